@@ -79,12 +79,15 @@ export interface PromptSection {
   readonly text: string;
 }
 
+/** What stands after the conversation. `about`: what of a feature it is, in a word, for whoever counts what a request is made of. */
+export type PromptTail = ModelMessage & { readonly about?: string };
+
 /** What one round sends. `system` stays byte-identical between rounds and turns as far as possible; what changes goes to `tail`. */
 export interface Prompt {
   readonly system: readonly PromptSection[];
   readonly messages: readonly ModelMessage[];
   /** After the conversation, for this round only. */
-  readonly tail: readonly ModelMessage[];
+  readonly tail: readonly PromptTail[];
 }
 
 export interface ToolCall {
@@ -191,10 +194,16 @@ export interface Turns {
   announce(announcement: Announcement): Promise<{ readonly chatId: string; readonly messageId: string }>;
   /** Resolves when the model stream is closed and children are dead. Rejects with `no_turn`. */
   abort(chatId?: string): Promise<{ turnId: string; stopped: string[]; unqueued: string[] }>;
+  /** Takes back one message that waits behind the running turn; it ends as `aborted`, unheard. Rejects with `not_queued`. */
+  takeBack(turnId: string, chatId?: string): Promise<void>;
   status(chatId: string): ChatStatus;
   /** Chats that are busy or were since the start. */
   statuses(): ChatStatus[];
   isBusy(chatId?: string): boolean;
+  /** What the model is told of the conversation so far, the oldest message first; to read. Folds the journal at first use. */
+  conversation(chatId: string): Promise<readonly ModelMessage[]>;
+  /** Works on a conversation while no turn runs in it; a message that comes meanwhile waits for that. Rejects with `turn_in_progress`. */
+  between<T>(chatId: string, work: (conversation: readonly ModelMessage[]) => Promise<T>): Promise<T>;
   readonly lastTurnEndedAt: string | undefined;
   /** Runs a task inside the turn that runs in the chat. Rejects with `no_turn`, and with the signal's reason. */
   runTask(chatId: string, turnId: string, task: TaskStart, signal: AbortSignal): Promise<TaskEnd>;

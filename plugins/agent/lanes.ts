@@ -57,3 +57,11 @@ export function createLanes(): Lanes {
     },
   };
 }
+
+/** Takes a message out of what waits. Answers whether it was there. */
+export function unqueue(lane: Lane, turnId: string): boolean {
+  const at = lane.queue.findIndex((start) => start.turnId === turnId);
+  if (at === -1) return false;
+  lane.unqueued.push(...lane.queue.splice(at, 1));
+  return true;
+}

@@ -35,6 +35,10 @@ const abort = {
     unqueued: Type.Array(Type.String(), { description: 'Turns whose messages waited behind it; they end as `aborted`, unheard.' }),
   }),
 };
+const takeBack = {
+  body: Type.Object({ turnId: Type.String(), chatId }, closed),
+  reply: Type.Object({ ok: Type.Literal(true) }),
+};
 const reset = {
   body: Type.Object({ mode: Type.Union([Type.Literal('soft'), Type.Literal('hard')]), greet: Type.Optional(Type.Boolean()), chatId }, closed),
   reply: Type.Object({ ok: Type.Literal(true), mode: Type.String() }),
@@ -65,6 +69,7 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
   return [
     {
       key: 'POST /api/message',
+      command: 'send_message',
       summary: 'Sends a message to the agent; the reply means that it is on disk.',
       tag,
       permission: 'chats.write',
@@ -77,6 +82,7 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
     } satisfies Route<typeof message>,
     {
       key: 'POST /api/session/abort',
+      command: 'abort',
       summary: 'Ends the running turn and takes back what waits behind it; answers when everything it ran is dead.',
       tag,
       permission: 'chats.write',
@@ -84,7 +90,20 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
       handle: async ({ body }) => ({ ok: true as const, ...(await turns.abort(body.chatId)) }),
     } satisfies Route<typeof abort>,
     {
+      key: 'POST /api/message/take-back',
+      command: 'take_back_message',
+      summary: 'Takes back one message that waits behind the running turn.',
+      tag,
+      permission: 'chats.write',
+      schema: takeBack,
+      async handle({ body: { turnId, chatId } }) {
+        await turns.takeBack(turnId, chatId);
+        return { ok: true as const };
+      },
+    } satisfies Route<typeof takeBack>,
+    {
       key: 'POST /api/session/reset',
+      command: 'reset',
       summary: 'Forgets the conversation (soft), and what plugins have made of the agent (hard).',
       tag,
       permission: 'chats.manage',

@@ -114,6 +114,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
     ...(final.artifactId !== undefined ? { artifactId: final.artifactId, truncated: true } : {}),
     ...(isUntrusted ? { untrusted: true } : {}),
     ...(kept.length > 0 ? { images: kept } : {}),
+    ...(final.ok && final.view !== undefined ? { view: final.view } : {}),
   };
   turn.say('tool_result', result, { images: shown });
 }

@@ -5,10 +5,11 @@ import { firstLine } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentKeeper } from './attachment-keeper.ts';
+import { betweenTurns } from './between-turns.ts';
 import { attachmentLimits, keepImages } from './attachments.ts';
 import { isReadable, type Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
-import { createLanes, type Lane, type RunningTurn } from './lanes.ts';
+import { createLanes, unqueue, type Lane, type RunningTurn } from './lanes.ts';
 import { createLiveTurn, createSay, type LiveTurn, type TurnStart } from './live-turn.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { endOpenTurns } from './open-turns.ts';
@@ -43,13 +44,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   let lastTurnEndedAt: string | undefined;
 
   const loop: LoopDeps = {
-    emitter,
-    eventLog,
-    storage,
-    models: services.models,
-    tools: services.tools,
-    gate: services.gate,
-    artifacts: services.artifacts,
+    ...{ emitter, eventLog, storage },
+    ...{ models: services.models, tools: services.tools, gate: services.gate, artifacts: services.artifacts },
     title: services.product.title,
     chatOf: (chatId) => chats.get(chatId),
     config: registry.config,
@@ -257,9 +253,15 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       lane.unqueued.push(...unqueued);
       return { ...(await abortRunning(lane.running)), unqueued: unqueued.map(({ turnId }) => turnId) };
     },
+    async takeBack(turnId, given) {
+      const lane = lanes.of((await chats.get(given)).chatId);
+      // It ends, unheard, with the turn that it waited for.
+      if (!(await lanes.exclusive(lane, async () => unqueue(lane, turnId)))) throw registry.error('NOT_QUEUED', { turnId });
+    },
     status: lanes.status,
     statuses: () => lanes.all().flatMap((lane) => (lane.running || lane.idleSince !== undefined ? [lanes.status(lane.chatId)] : [])),
     isBusy: (chatId) => (chatId === undefined ? lanes.all().some((lane) => lane.running) : lanes.find(chatId)?.running !== undefined),
+    ...betweenTurns({ ...{ lanes, conversations, openConversation }, busy: (chatId, turnId) => registry.error('TURN_IN_PROGRESS', { chatId, turnId }) }),
     async runTask(chatId, turnId, task, signal) {
       const turn = lanes.find(chatId)?.running?.turn;
       if (turn?.turnId !== turnId) throw registry.error('NO_TURN', { chatId });

@@ -7,8 +7,8 @@ const activeChat = Type.Object({
   chatId: Type.String(),
   title: Type.String(),
   workspaceMode: Type.String(),
-  workspaceRoot: Type.String(),
-  workspaceFingerprint: Type.String(),
+  workspaceRoot: Type.Optional(Type.String({ 'x-permission': 'workspaces.read' })),
+  workspaceFingerprint: Type.Optional(Type.String({ 'x-permission': 'workspaces.read' })),
 });
 const fields = Type.Object({ activeChat: Type.Union([activeChat, Type.Null()]) });
 

@@ -1,7 +1,11 @@
 // Chats, their folders and workspaces, and the journal that every wire event goes through.
 import type { Disposable, Series, Waterfall } from 'agent-harness/kernel';
 import type { Entry, RunningTurn, ShownNote } from 'agent-harness/transcript';
+import type { Permission } from 'agent-harness/plugins/http';
 import type { TSchema } from 'typebox';
+import type { ChatSource, ImportChat, ImportedChat } from './import-types.ts';
+
+export type { ChatSource, ImportChat, ImportedChat, ImportedPart } from './import-types.ts';
 
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
 
@@ -36,6 +40,21 @@ export interface ChatMeta extends ChatFacts {
   readonly turns: number;
   /** Answers in this chat, whatever the setting says. */
   readonly model?: string;
+  /** Another way to go on than in the chat that it was copied from. */
+  readonly branch?: ChatBranch;
+  /** It was held elsewhere; left out for a copy of such a one. */
+  readonly imported?: ChatSource;
+  /** It is not kept: who deletes it has it erased, and so has the next start of the server. */
+  readonly temporary?: true;
+}
+
+/** Where a chat left another one: instead of a turn of that one it has its own. All branches at one place say the same. */
+export interface ChatBranch {
+  /** The chat that was left, and its turn that this one has another for. */
+  readonly chatId: string;
+  readonly turnId: string;
+  /** The last turn that both have; left out where they differ from the beginning. */
+  readonly after?: string;
 }
 
 /** What a person changes of a chat. */
@@ -64,6 +83,7 @@ export interface CreateChat {
   readonly title?: string;
   /** Makes it the active chat; true when left out. */
   readonly activate?: boolean;
+  readonly temporary?: boolean;
 }
 
 /** One event as it stands in the journal and on the wire. */
@@ -107,6 +127,10 @@ export interface EventLog {
   newest(since?: number): readonly EventFrame[];
   /** All events of a chat, oldest first. */
   read(chatId: string): AsyncIterable<JournalEvent>;
+  /** What a reader must be allowed to, see {@link WireEvent.permission}; `undefined` for a kind that nobody contributes now. */
+  permissionOf(kind: string): WireEvent['permission'] | undefined;
+  /** The schema of a kind where some of its fields ask for an `x-permission` of their own; `undefined` where none does. */
+  guardedSchemaOf(kind: string): WireEvent['schema'] | undefined;
   /** The newest id given out. */
   readonly cursor: number;
 }
@@ -144,7 +168,14 @@ export interface Chats {
   activate(chatId: string): Promise<ChatMeta>;
   /** All or nothing. Rejects with `CHATS_ERR_INVALID_REQUEST` for a title without a visible character, and for tags that are too many or too long. */
   change(chatId: string, change: ChatChange): Promise<ChatMeta>;
-  /** Runs the hook `chat.close` (a busy chat is aborted), then moves the folder to `chats/.trash/`. */
+  /**
+   * Writes a conversation that was held elsewhere as a chat, under new ids, with its times, and marked with its source. What comes from
+   * tools counts as other people's text. Rejects with `CHATS_ERR_INVALID_REQUEST` where nothing is in it.
+   */
+  import(wanted: ImportChat): Promise<ImportedChat>;
+  /** What came from there, by its id there; what lies in the trash, too. */
+  imported(from: string): Promise<ReadonlyMap<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>>;
+  /** Runs the hook `chat.close` (a busy chat is aborted), then moves the folder to `chats/.trash/`; a temporary chat is erased. */
   remove(chatId: string): Promise<{ newActiveId: string | null }>;
   /** Deleted chats, the one deleted last first. */
   trash(): Promise<TrashedChat[]>;
@@ -154,6 +185,8 @@ export interface Chats {
   erase(chatId: string): Promise<void>;
   /** A copy up to and including a turn, with its own workspace mode `reuse`. */
   fork(chatId: string, atTurn?: string): Promise<ChatMeta>;
+  /** A copy up to and without a turn, under the same title, for going on in another way. Rejects with `CHATS_ERR_NOT_FOUND` where the chat has no such turn of its own. */
+  branch(chatId: string, beforeTurn: string): Promise<ChatMeta>;
   transcript(chatId: string, options?: { readonly before?: string; readonly limit?: number }): Promise<TranscriptPage>;
   search(query: string, limit?: number): Promise<{ chatId: string; entryId: string; at: string; excerpt: string }[]>;
   /** Absolute path of the chat's own folder. */
@@ -173,6 +206,11 @@ export interface WireEvent {
   readonly name: string;
   /** One sentence for the reference page. */
   readonly description: string;
+  /**
+   * What a reader must be allowed to, as for a route: whoever is not never gets it, now or replayed. `owner`: nobody but an owner, and so
+   * where a plugin names none.
+   */
+  readonly permission: Permission | 'owner';
   /** JSON Schema of the payload, for the reference page and for clients. */
   readonly schema: TSchema;
   /**
@@ -225,7 +263,8 @@ declare module 'agent-harness/kernel' {
     chat_switched: { readonly chatId: string; readonly activeChatId: string };
     chat_updated: {
       readonly chatId: string;
-      readonly change: 'created' | 'renamed' | 'model' | 'mode' | 'pinned' | 'archived' | 'tags' | 'deleted' | 'restored' | 'erased' | 'forked' | 'reset';
+      readonly change:
+        'created' | 'renamed' | 'model' | 'mode' | 'pinned' | 'archived' | 'tags' | 'deleted' | 'restored' | 'erased' | 'forked' | 'imported' | 'reset';
       readonly title?: string;
       readonly mode?: ChatMode;
       readonly pinned?: boolean;
@@ -234,6 +273,9 @@ declare module 'agent-harness/kernel' {
       /** Of a chat that was made or forked. */
       readonly workspaceMode?: WorkspaceMode;
       readonly workspaceRoot?: string;
+      /** Of one that was imported. */
+      readonly imported?: ChatSource;
+      readonly temporary?: true;
     };
   }
 }

@@ -4,7 +4,8 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';
 import { activeChatSection } from './active-chat-section.ts';
-import { createParts } from './parts.ts';
+import { createParts, type Parts } from './parts.ts';
+import { createFoldersRoute } from './folders-route.ts';
 import { listRoutes } from './routes.ts';
 import { tapServer } from './server-hooks.ts';
 import { wireEvents } from './wire-events.ts';
@@ -15,7 +16,7 @@ export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const point: WirePoint = createWirePoint(emitter, () => parts());
-  const parts = createParts(registry, emitter, (event) => point.complete(event));
+  const parts: Parts = createParts(registry, emitter, point);
 
   emitter.hook('chat.open', 'series');
   emitter.hook('chat.close', 'series');
@@ -34,4 +35,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
   for (const event of wireEvents) registry.add('wire_event', event);
   for (const route of listRoutes(() => parts().chats)) registry.add('route', route);
+  registry.add(
+    'route',
+    createFoldersRoute((why) => registry.error('INVALID_REQUEST', { why })),
+  );
 }

@@ -19,6 +19,7 @@ export const manifest = {
     keepsFullOutput: Type.Boolean({
       default: true,
       env: 'AGENT_SESSION_JSONL',
+      words: 'history disk logs transcript',
       tab: 'session_ui',
       title: 'Keep full tool output',
       description: 'Keeps the whole output of tools in the journal of a chat; when off, only what replay and recovery need.',

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Emitter, KernelError, Registry } from 'agent-harness/kernel';
 import { fileRefusalOf, messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/agent';
-import { createChatStore, type ChatStore, type ChatStoreOptions } from './store/chat-store.ts';
+import { createChatStore, type ChatStore } from './store/chat-store.ts';
 import { createEventIds } from './journal/event-ids.ts';
-import { createEventLog, type RunningEventLog } from './journal/event-log.ts';
+import { createEventLog, type EventLogOptions, type RunningEventLog } from './journal/event-log.ts';
 import { lockHome } from './home-lock.ts';
 import { createJournals } from './journal/journals.ts';
 import type { manifest } from './manifest.ts';
@@ -17,8 +17,11 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-/** @param complete an event that was read, with what an older version left out */
-export function createParts(registry: Registry<typeof manifest>, emitter: Emitter, complete: ChatStoreOptions['complete']): Parts {
+export function createParts(
+  registry: Registry<typeof manifest>,
+  emitter: Emitter,
+  { complete, permissionOf, guardedSchemaOf }: Pick<EventLogOptions, 'complete' | 'permissionOf' | 'guardedSchemaOf'>,
+): Parts {
   const busy = new Set<string>();
   const reported = new Set<string>();
   let made: (ReturnType<Parts> & { close(): Promise<void> }) | undefined;
@@ -67,6 +70,8 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       chatIds: async () => (await storage.list(chatsFolder)).filter((name) => storage.isId('chat', name)),
       unwritable,
       complete,
+      permissionOf,
+      guardedSchemaOf,
       isChatId: (text): text is string => storage.isId('chat', text),
       keepsFullOutput: () => registry.config.keepsFullOutput,
       onBrokenLine: (chatId, start) => report(`line:${chatId}:${start}`, registry.error('JOURNAL_BROKEN', { chatId, start })),
@@ -95,9 +100,9 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       chats,
       async close() {
         clearInterval(timer);
+        await chats.settled();
         log.close();
         await ids.idle();
-        await chats.settled();
         await journals.closeAll();
       },
     };

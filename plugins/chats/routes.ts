@@ -14,12 +14,14 @@ const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), T
 });
 const none = Type.Object({}, { additionalProperties: false });
 const byId = Type.Object({ id: Type.String({ description: 'Id of a chat.' }) });
+/** Where a chat works on this machine is for whoever works there, not for a device that only reads and writes in it. */
+const ofWorkspace = Type.Optional(Type.String({ 'x-permission': 'workspaces.read' }));
 const meta = Type.Object({
   chatId: Type.String(),
   title: Type.String(),
   workspaceMode: mode,
-  workspaceRoot: Type.String(),
-  workspaceFingerprint: Type.String(),
+  workspaceRoot: ofWorkspace,
+  workspaceFingerprint: ofWorkspace,
   createdAt: Type.String(),
   updatedAt: Type.String(),
   busy: Type.Boolean(),
@@ -29,6 +31,20 @@ const meta = Type.Object({
   archived: Type.Boolean(),
   tags: Type.Array(Type.String()),
   model: Type.Optional(Type.String({ description: 'Answers in this chat; the one of the settings when left out.' })),
+  branch: Type.Optional(
+    Type.Object(
+      { chatId: Type.String(), turnId: Type.String(), after: Type.Optional(Type.String({ description: 'The last turn that both have.' })) },
+      { description: 'The chat that it is another way of, and the turn there that it has its own for.' },
+    ),
+  ),
+  imported: Type.Optional(
+    Type.Object({ from: Type.String(), id: Type.String() }, { description: 'The program in which it was held before, and what it is called there.' }),
+  ),
+  temporary: Type.Optional(
+    Type.Literal(true, {
+      description: 'It is not kept: it is erased when it is deleted, a day after it was used last, and with the next start of the server.',
+    }),
+  ),
 });
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
@@ -38,6 +54,9 @@ const createBody = Type.Object(
     workspaceRoot: Type.Optional(Type.String({ maxLength: 4096, description: 'Absolute; needed by `folder` and `reuse`.' })),
     title: Type.Optional(Type.String({ maxLength: 1000 })),
     activate: Type.Optional(Type.Boolean()),
+    temporary: Type.Optional(
+      Type.Boolean({ description: 'It is erased when it is deleted, a day after it was used last, and with the next start of the server.' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -71,7 +90,12 @@ const changeBody = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 const forkBody = Type.Object(
-  { atTurn: Type.Optional(Type.String({ description: 'Last turn of the copy; all when left out.' })) },
+  {
+    atTurn: Type.Optional(Type.String({ description: 'Last turn of the copy; all when left out.' })),
+    beforeTurn: Type.Optional(
+      Type.String({ description: 'Instead of `atTurn`: the copy ends before this turn, and is marked as another way to go on from there.' }),
+    ),
+  },
   { additionalProperties: false },
 );
 const pageQuery = Type.Object({ before: Type.Optional(Type.String()), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000 })) });
@@ -82,13 +106,13 @@ const pageReply = Type.Object({
   upTo: Type.Optional(Type.Integer({ description: 'Id of the newest event that is part of it: who follows the chat goes on after that one.' })),
 });
 const chatQuery = Type.Object({ chatId: Type.Optional(Type.String()) });
-const workspaceReply = Type.Object({ chatId: Type.String(), workspaceRoot: Type.String(), workspaceFingerprint: Type.String(), basename: Type.String() });
+const workspaceReply = Type.Object({ chatId: Type.String(), workspaceRoot: ofWorkspace, workspaceFingerprint: ofWorkspace, basename: Type.String() });
 const trashReply = Type.Object({
   chats: Type.Array(
     Type.Object({
       chatId: Type.String(),
       title: Type.String(),
-      workspaceRoot: Type.String(),
+      workspaceRoot: ofWorkspace,
       turns: Type.Integer(),
       deletedAt: Type.String(),
       daysLeft: Type.Integer({ description: 'Whole days, at least; then it goes for good.' }),
@@ -113,6 +137,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'POST /api/chats',
+      command: 'create_chat',
       permission: 'chats.manage',
       isCompiledEarly: true,
       summary: 'Makes a chat.',
@@ -122,6 +147,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'GET /api/chats/search',
+      command: 'search_chats',
       permission: 'chats.read',
       summary: 'Finds a text in what was said in any chat.',
       schema: { query: searchQuery, reply: searchReply },
@@ -129,7 +155,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'GET /api/chats/trash',
-      permission: 'chats.read',
+      permission: 'chats.manage',
       summary: 'Lists the deleted chats, the one deleted last first.',
       schema: { reply: trashReply },
       handle: async () => ({ chats: await chats().trash() }),
@@ -153,6 +179,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'GET /api/chats/:id',
+      command: 'chat',
       permission: 'chats.read',
       summary: 'Answers one chat.',
       schema: { params: byId, reply: meta },
@@ -160,6 +187,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'PATCH /api/chats/:id',
+      command: 'update_chat',
       permission: 'chats.manage',
       summary: 'Changes what a person says of a chat: title, model, mode, tags, whether it is pinned or archived.',
       schema: { params: byId, body: changeBody, reply: meta },
@@ -167,6 +195,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'DELETE /api/chats/:id',
+      command: 'delete_chat',
       permission: 'chats.manage',
       summary: 'Deletes a chat; it is kept for 30 days in the trash.',
       schema: { params: byId, reply: removeReply },
@@ -174,6 +203,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'POST /api/chats/:id/activate',
+      command: 'activate_chat',
       permission: 'chats.manage',
       summary: 'Makes a chat the active one.',
       schema: { params: byId, body: none, reply: meta },
@@ -181,14 +211,17 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'POST /api/chats/:id/fork',
+      command: 'fork_chat',
       permission: 'chats.write',
-      summary: 'Copies a chat up to and including a turn.',
+      summary: 'Copies a chat up to and including a turn, or up to another way to go on.',
       schema: { params: byId, body: forkBody, reply: meta },
       status: 201,
-      handle: ({ params, body }) => chats().fork(params.id, body.atTurn),
+      handle: ({ params, body: { atTurn, beforeTurn } }) =>
+        beforeTurn === undefined ? chats().fork(params.id, atTurn) : chats().branch(params.id, beforeTurn),
     }),
     route({
       key: 'GET /api/chats/:id/transcript',
+      command: 'transcript',
       permission: 'chats.read',
       summary: 'Answers the newest page of a chat, or the one before a cursor.',
       schema: { params: byId, query: pageQuery, reply: pageReply },
@@ -196,6 +229,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'GET /api/workspace/current',
+      command: 'workspace',
       permission: 'chats.read',
       summary: 'Answers the workspace of a chat.',
       schema: { query: chatQuery, reply: workspaceReply },

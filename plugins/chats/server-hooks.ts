@@ -40,12 +40,20 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
     },
     { order: 'pre' },
   );
-  emitter.tap('server.idle', () => parts().chats.rehearse());
+  emitter.tap('server.idle', async () => {
+    await parts().chats.rehearse();
+    // Of an earlier process: those of this one may be in use.
+    await parts().chats.eraseTemporary({ madeBefore: new Date(performance.timeOrigin).toISOString() });
+  });
   emitter.tap('app.stop', releaseHome, { order: 'post' });
   registry.defer(releaseHome, 'home lock');
   registry.add('job', {
     name: 'empty-trash',
     when: { everyMs: lookEveryMs },
-    run: () => purgeTrash(join(registry.services.product.home, 'chats'), registry.services.storage, beforeErase(emitter, registry.services.journals)),
+    async run() {
+      // Those that nobody came back to; the start ends the others.
+      await parts().chats.eraseTemporary({ unusedSince: new Date(Date.now() - lookEveryMs).toISOString() });
+      await purgeTrash(join(registry.services.product.home, 'chats'), registry.services.storage, beforeErase(emitter, registry.services.journals));
+    },
   });
 }

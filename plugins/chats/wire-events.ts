@@ -6,17 +6,19 @@ export const wireEvents: readonly WireEvent[] = [
   {
     name: 'chat_switched',
     description: 'Another chat is the active one now.',
+    permission: 'chats.read',
     schema: Type.Object({ chatId: Type.String(), activeChatId: Type.String() }),
     keep: 'live',
   },
   {
     name: 'chat_updated',
     description:
-      'A chat was made, renamed, given another model or mode, pinned, archived, tagged, forked, reset, deleted, restored or erased; what is not so any more is told, too.',
+      'A chat was made, renamed, given another model or mode, pinned, archived, tagged, forked, imported, reset, deleted, restored or erased; what is not so any more is told, too.',
+    permission: 'chats.read',
     schema: Type.Object({
       chatId: Type.String(),
       change: Type.Union(
-        ['created', 'renamed', 'model', 'mode', 'pinned', 'archived', 'tags', 'deleted', 'restored', 'erased', 'forked', 'reset'].map((change) =>
+        ['created', 'renamed', 'model', 'mode', 'pinned', 'archived', 'tags', 'deleted', 'restored', 'erased', 'forked', 'imported', 'reset'].map((change) =>
           Type.Literal(change),
         ),
       ),
@@ -26,7 +28,9 @@ export const wireEvents: readonly WireEvent[] = [
       archived: Type.Optional(Type.Boolean()),
       tags: Type.Optional(Type.Array(Type.String())),
       workspaceMode: Type.Optional(Type.String({ description: 'Of a chat that was made; with `workspaceRoot` the journal alone tells where it works.' })),
-      workspaceRoot: Type.Optional(Type.String()),
+      workspaceRoot: Type.Optional(Type.String({ 'x-permission': 'workspaces.read' })),
+      imported: Type.Optional(Type.Object({ from: Type.String(), id: Type.String() }, { description: 'Where it was held before.' })),
+      temporary: Type.Optional(Type.Literal(true)),
     }),
   },
 ];

@@ -2,6 +2,9 @@
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
 
+/** What the program does when the line names no command. */
+export const defaultCommand = 'open';
+
 type Row = readonly [left: string, right: string];
 
 const helpRow: Row = ['-h, --help', 'Shows this help.'];
@@ -19,7 +22,7 @@ export function describeProgram({ name: own, command: name = own, title, version
     'Options:',
     ...alignRows([helpRow, ['-v, --version', 'Shows the version.']]),
     '',
-    `'${name} <command> --help' explains one command. Without a command, '${name}' does what '${name} ${commands.some((one) => one.name === 'serve') ? 'serve' : 'open'}' does.`,
+    `'${name} <command> --help' explains one command. Without a command, '${name}' ${commands.some((one) => one.name === defaultCommand) ? `does what '${name} ${defaultCommand}' does` : 'shows this help'}.`,
   ].join('\n');
 }
 

@@ -4,12 +4,10 @@ import { codeOf, messageOf, sentencesOf } from 'agent-harness/lib/errors';
 import { nearestNames } from 'agent-harness/lib/text';
 import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
-import { describeCommand, describeProgram } from './cli-help.ts';
+import { defaultCommand, describeCommand, describeProgram } from './cli-help.ts';
 import type { CommandBoard } from './command-board.ts';
 
 const wrongUse = 2;
-/** What the program does when the line names no command. */
-const defaultCommand = 'open';
 
 /** @param loaded resolves when every plugin, and so every command, is there */
 export function createCliRunner(product: Product, board: CommandBoard<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {
@@ -41,7 +39,7 @@ export function createCliRunner(product: Product, board: CommandBoard<CliCommand
       return refuse(output, `'${called} ${command.name}' takes no '${parsed.positionals.join(' ')}'.`, command.name);
     }
     try {
-      return await command.run({ positionals: parsed.positionals, options, signal }, output);
+      return await command.run({ positionals: parsed.positionals, options, lists: parsed.lists, signal }, output);
     } catch (fault) {
       const code = codeOf(fault);
       output.err(`${called}: ${sentencesOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
@@ -66,15 +64,29 @@ export function createCliRunner(product: Product, board: CommandBoard<CliCommand
   }
 }
 
-function parse(command: CliCommand, args: readonly string[]): { values: Record<string, string | boolean | undefined>; positionals: string[] } {
-  const options = Object.entries(command.options ?? {}).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }] as const);
+interface Parsed {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+  readonly positionals: string[];
+}
+
+function parse(command: CliCommand, args: readonly string[]): Parsed {
+  const options = Object.entries(command.options ?? {}).map(([name, { type, short, multiple = false }]) => {
+    return [name, { type, multiple, ...(short === undefined ? {} : { short }) }] as const;
+  });
   const { values, positionals } = parseArgs({
     args: withNumbers(args, command),
     options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },
     strict: true,
     allowPositionals: true,
   });
-  return { values, positionals };
+  const single: Record<string, string | boolean | undefined> = {};
+  const lists: Record<string, readonly string[]> = {};
+  for (const [name, value] of Object.entries<string | boolean | undefined | (string | boolean)[]>(values)) {
+    if (Array.isArray(value)) lists[name] = value.map(String);
+    else single[name] = value;
+  }
+  return { values: single, lists, positionals };
 }
 
 /** `--days -3`: node takes a number below zero for an option of its own. */

@@ -1,18 +1,22 @@
-// The commands of one kind that are there now: contributed by name, each name once.
+// The commands of one kind that are there now: contributed by name, each name once, or once in each workspace.
 import type { PointHandler } from 'agent-harness/kernel';
 
 interface Named {
   readonly name: string;
   readonly summary: string;
   readonly run: unknown;
+  readonly workspaceRoot?: string;
 }
 
 export interface CommandBoard<T> {
   readonly handler: PointHandler<T>;
-  find(name: string): T | undefined;
-  /** Sorted by name. */
-  list(): readonly T[];
-  names(): string[];
+  /** The one that counts everywhere, before that of a workspace. */
+  find(name: string, workspaceRoot?: string): T | undefined;
+  /** The plugin of the one that {@link CommandBoard.find} answers. */
+  ownerOf(name: string, workspaceRoot?: string): string | undefined;
+  /** Those that count everywhere and in a workspace, sorted by name. */
+  list(workspaceRoot?: string): readonly T[];
+  names(workspaceRoot?: string): string[];
 }
 
 const nameGrammar = /^[a-z][a-z0-9-]{0,31}$/;
@@ -22,25 +26,37 @@ const nameGrammar = /^[a-z][a-z0-9-]{0,31}$/;
  * @param mark what people type before the name
  */
 export function createCommandBoard<T extends Named>(kind: string, mark: string): CommandBoard<T> {
-  const commands = new Map<string, { readonly item: T; readonly owner: string }>();
-  const names = (): string[] => [...commands.keys()].sort();
+  /** By name, then by workspace; `''` is that of all. */
+  const commands = new Map<string, Map<string, { readonly item: T; readonly owner: string }>>();
+  const at = (name: string, workspaceRoot = ''): { readonly item: T; readonly owner: string } | undefined => commands.get(name)?.get(workspaceRoot);
+  const find = (name: string, workspaceRoot?: string): T | undefined => (at(name) ?? at(name, workspaceRoot))?.item;
+  const names = (workspaceRoot?: string): string[] => [...commands.keys()].filter((name) => find(name, workspaceRoot)).sort();
 
   return {
     handler: {
-      validate({ name, summary, run }, owner) {
+      validate({ name, summary, run, workspaceRoot }, owner) {
         if (!nameGrammar.test(name)) return `'${name}' cannot name a ${kind}: lower-case letters, digits and hyphens, at most 32, a letter first.`;
         if (typeof summary !== 'string' || !summary.trim()) return `the ${kind} '${mark}${name}' needs a summary.`;
         if (typeof run !== 'function') return `the ${kind} '${mark}${name}' needs a function run.`;
-        const first = commands.get(name);
+        const first = at(name) ?? at(name, workspaceRoot);
         if (!first) return undefined;
         if (first.owner === owner) return `'${owner}' contributes the ${kind} '${mark}${name}' twice; remove one.`;
         return `the ${kind} '${mark}${name}' is contributed by both '${first.owner}' and '${owner}'; disable one of them.`;
       },
-      added: (item, owner) => void commands.set(item.name, { item, owner }),
-      removed: (item) => void commands.delete(item.name),
+      added(item, owner) {
+        const { name, workspaceRoot = '' } = item;
+        const named = commands.get(name) ?? new Map<string, { readonly item: T; readonly owner: string }>();
+        commands.set(name, named.set(workspaceRoot, { item, owner }));
+      },
+      removed({ name, workspaceRoot = '' }) {
+        const named = commands.get(name);
+        named?.delete(workspaceRoot);
+        if (named?.size === 0) commands.delete(name);
+      },
     },
-    find: (name) => commands.get(name)?.item,
-    list: () => names().flatMap((name) => commands.get(name)?.item ?? []),
+    find,
+    ownerOf: (name, workspaceRoot) => (at(name) ?? at(name, workspaceRoot))?.owner,
+    list: (workspaceRoot) => names(workspaceRoot).flatMap((name) => find(name, workspaceRoot) ?? []),
     names,
   };
 }

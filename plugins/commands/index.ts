@@ -7,8 +7,8 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import { createCliRunner } from './cli-runner.ts';
 import { createCommandBoard } from './command-board.ts';
-import { listRoutes } from './routes.ts';
-import { createHelpCommand, createSlashCommands, type SlashErrors } from './slash-commands.ts';
+import { listRoutes, type RouteParts } from './routes.ts';
+import { addCommandPrompt, createHelpCommand, createSlashCommands, type SlashErrors } from './slash-commands.ts';
 
 export const manifest = {
   name: 'commands',
@@ -24,6 +24,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
+  emitter.hook('commands.list', 'series');
   const slashBoard = createCommandBoard<SlashCommand>('slash command', '/');
   const cliBoard = createCommandBoard<CliCommand>('command', '');
   registry.point('slash_command', slashBoard.handler);
@@ -34,18 +35,32 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     needsTurn: (name) => registry.error('NEEDS_TURN', { name }),
     forbidden: (name) => registry.error('FORBIDDEN', { name }),
   };
-  const slash = createSlashCommands(slashBoard, errors, (principal, permission) => services.http?.permits(principal, permission) ?? false);
+  const slash = createSlashCommands(
+    slashBoard,
+    errors,
+    (principal, permission) => services.http?.permits(principal, permission) ?? false,
+    (plugin, work, what) => services.kernel.runAs(plugin, work, what),
+  );
   registry.provide('commands', ({ kernel, product }) => ({
-    slash: () => slash.list(),
+    slash: (workspaceRoot) => slash.list(workspaceRoot),
+    isTaken: (name, workspaceRoot) => slashBoard.find(name, workspaceRoot) !== undefined,
     runSlash: (name, context) => slash.run(name, context),
+    cli: () => cliBoard.list(),
     runCli: createCliRunner(product, cliBoard, () => kernel.idle()),
   }));
 
   registry.add('slash_command', createHelpCommand(slashBoard));
   const { chats } = services;
   // Without conversations there is none to run a slash command in.
-  if (chats)
-    for (const route of listRoutes(slash, { chatOf: (chatId) => chats.get(chatId), submit: (message) => services.turns?.submit(message) }))
-      registry.add('route', route);
+  if (chats) {
+    const parts: RouteParts = {
+      chatOf: (chatId) => chats.get(chatId),
+      activeId: () => chats.activeId,
+      look: (workspaceRoot) => emitter.call('commands.list', [workspaceRoot === undefined ? {} : { workspaceRoot }]),
+      submit: (message) => services.turns?.submit(message),
+    };
+    for (const route of listRoutes(slash, parts)) registry.add('route', route);
+  }
+  emitter.tap('prompt.build', addCommandPrompt);
   emitter.tap('turn.intercept', (turn) => (turn.isRoot ? slash.intercept(turn) : undefined));
 }

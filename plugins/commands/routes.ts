@@ -3,10 +3,28 @@ import * as Type from 'typebox';
 import type { SubmitMessage } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
-import type { SlashCommands } from './slash-commands.ts';
+import type { View } from 'agent-harness/plugins/views';
+import { textOf, type SlashCommands } from './slash-commands.ts';
 
-const command = Type.Object({ name: Type.String(), summary: Type.String(), usage: Type.Optional(Type.String()) });
-const listing = { reply: Type.Object({ commands: Type.Array(command) }) };
+const command = Type.Object({
+  name: Type.String(),
+  summary: Type.String(),
+  usage: Type.Optional(Type.String()),
+  places: Type.Optional(
+    Type.Array(
+      Type.Object({ label: Type.String(), isWhole: Type.Boolean({ description: 'Takes all that is written; else a word, or several in double quotes.' }) }),
+      {
+        description: 'What it asks for, in its order.',
+      },
+    ),
+  ),
+  isSecret: Type.Optional(Type.Boolean({ description: 'What it answers may be a secret: run it here and not by a message, which is kept.' })),
+  isImmediate: Type.Optional(Type.Boolean({ description: 'It acts on the turn that runs: run it here, as a message would wait for its end.' })),
+});
+const listing = {
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false }),
+  reply: Type.Object({ commands: Type.Array(command) }),
+};
 const running = {
   body: Type.Object(
     {
@@ -18,38 +36,50 @@ const running = {
   ),
   reply: Type.Object({
     text: Type.String(),
+    view: Type.Optional(Type.Unsafe<View>({ description: 'The same as a view, as `GET /api/views/:name` answers it.' })),
     turnId: Type.Optional(Type.String({ description: 'Of a command that calls tools: it was sent as a message, and runs in that turn.' })),
   }),
 };
 
 export interface RouteParts {
   chatOf(chatId?: string): Promise<ChatMeta>;
+  /** `undefined` where there is no chat yet. */
+  activeId(): string | undefined;
+  /** Files may hold commands: they are read now. */
+  look(workspaceRoot?: string): Promise<unknown>;
   /** Sends a message, where there is an agent to hear it. */
   submit(message: SubmitMessage): Promise<{ readonly turnId: string }> | undefined;
 }
 
-export function listRoutes(slash: SlashCommands, { chatOf, submit }: RouteParts): [Route<typeof listing>, Route<typeof running>] {
+export function listRoutes(slash: SlashCommands, { chatOf, activeId, look, submit }: RouteParts): [Route<typeof listing>, Route<typeof running>] {
   return [
     {
       key: 'GET /api/commands',
-      summary: 'Lists the slash commands.',
+      summary: 'Lists the slash commands that the caller may run in a chat.',
       tag: 'commands',
       permission: 'server.read',
       schema: listing,
-      handle: () => ({ commands: slash.list() }),
+      async handle({ query: { chatId = activeId() } = {}, principal }) {
+        const workspaceRoot = chatId === undefined ? undefined : (await chatOf(chatId)).workspaceRoot;
+        await look(workspaceRoot);
+        return { commands: slash.list(workspaceRoot, principal) };
+      },
     },
     {
       key: 'POST /api/commands',
+      command: 'slash_command',
       summary: 'Runs a slash command and answers what it says.',
       tag: 'commands',
       permission: 'chats.write',
       schema: running,
       async handle({ body: { name, args = '', chatId }, principal }) {
         const chat = await chatOf(chatId);
+        await look(chat.workspaceRoot);
         const from = principal ? { principal } : {};
         const context = { chatId: chat.chatId, workspaceRoot: chat.workspaceRoot, args, ...from };
         const answer = await slash.answer(name, context);
-        if (typeof answer === 'string') return { text: answer };
+        const text = textOf(answer);
+        if (text !== undefined) return { text, ...(typeof answer === 'object' && 'view' in answer && answer.view ? { view: answer.view } : {}) };
         const sent = await submit({ chatId: chat.chatId, text: `/${name} ${args}`.trim(), whenBusy: 'queue', ...from });
         return sent ? { text: '', turnId: sent.turnId } : { text: await slash.run(name, context) };
       },

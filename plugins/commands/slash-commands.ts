@@ -1,25 +1,21 @@
 // Slash commands: which message is one, what it answers, and `/help`.
+import type { KernelControl } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { nearestNames } from 'agent-harness/lib/text';
-import type { Interception, Turn } from 'agent-harness/plugins/agent';
-import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
-import type { Http } from 'agent-harness/plugins/http';
+import type { Interception, Prompt, Turn } from 'agent-harness/plugins/agent';
+import type { SlashAnswer, SlashCommand, SlashContext, SlashRow } from 'agent-harness/plugins/commands';
+import type { Http, Principal } from 'agent-harness/plugins/http';
 import type { CommandBoard } from './command-board.ts';
 
-export interface SlashRow {
-  readonly name: string;
-  readonly summary: string;
-  readonly usage?: string;
-}
-
 export interface SlashCommands {
-  list(): SlashRow[];
+  /** Those that the caller may run in a workspace; all, where nobody asks. */
+  list(workspaceRoot?: string, caller?: Principal): SlashRow[];
   /** Outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_FORBIDDEN`, `COMMANDS_ERR_NEEDS_TURN`, or with what the command throws. */
   run(name: string, context: SlashContext): Promise<string>;
   /** As {@link SlashCommands.run}, also where it is to call tools. */
   answer(name: string, context: SlashContext): Promise<SlashAnswer>;
   /** The reply to a message that is a command; `undefined` for one that goes to the model. Rejects only where the message cannot be kept. */
-  intercept(message: Pick<Turn, 'text' | 'chatId' | 'workspaceRoot' | 'principal' | 'kept'>): Promise<Interception | undefined>;
+  intercept(message: Pick<Turn, 'text' | 'chatId' | 'workspaceRoot' | 'principal' | 'kept' | 'notes'>): Promise<Interception | undefined>;
 }
 
 /** `/word`, alone or followed by white space: a path like `/etc/hosts` is none, and neither is `//word`. */
@@ -37,35 +33,62 @@ export function createSlashCommands(
   board: CommandBoard<SlashCommand>,
   { unknown, needsTurn, forbidden }: SlashErrors,
   permits: Http['permits'],
+  runAs: KernelControl['runAs'],
 ): SlashCommands {
   async function run(name: string, context: SlashContext): Promise<SlashAnswer> {
-    const command = board.find(name);
-    if (!command) throw unknown(name, hintOf(name, board));
+    const { workspaceRoot } = context;
+    const command = board.find(name, workspaceRoot);
+    if (!command) throw unknown(name, hintOf(name, board, workspaceRoot));
     if (context.principal && !permits(context.principal, command.permission)) throw forbidden(name);
-    return command.run({ ...context, args: context.args.trim() });
+    const owner = board.ownerOf(name, workspaceRoot) ?? '';
+    return runAs(owner, async () => command.run({ ...context, args: context.args.trim() }), 'slash command');
   }
 
   return {
-    list: () => board.list().map(rowOf),
+    list: (workspaceRoot, caller) =>
+      board
+        .list(workspaceRoot)
+        .filter(({ permission }) => !caller || permits(caller, permission))
+        .map(rowOf),
     answer: run,
     async run(name, context) {
       const answer = await run(name, context);
-      if (typeof answer !== 'string') throw needsTurn(name);
-      return answer;
+      const text = textOf(answer);
+      if (text === undefined) throw needsTurn(name);
+      return text;
     },
-    async intercept({ text, chatId, workspaceRoot, principal, kept }) {
+    async intercept({ text, chatId, workspaceRoot, principal, kept, notes }) {
       const [, name, args = ''] = commandGrammar.exec(text.trim()) ?? [];
       if (name === undefined) return undefined;
-      if (!board.find(name)) return { text: `${unknown(name, hintOf(name, board)).message} Begin with '//' to say it to the model.` };
+      if (!board.find(name, workspaceRoot))
+        return { text: `${unknown(name, hintOf(name, board, workspaceRoot)).message} Begin with '//' to say it to the model.` };
       await kept();
       try {
         const answer = await run(name, { chatId, workspaceRoot, args, ...(principal ? { principal } : {}) });
-        return typeof answer === 'string' ? { text: answer } : answer;
+        if (typeof answer === 'string') return { text: answer };
+        if ('kept' in answer) return { text: answer.kept };
+        if (!('prompt' in answer)) return answer;
+        notes.set(noteKey, `What the user means by /${name}:\n\n${answer.prompt}`);
+        return undefined;
       } catch (fault) {
         return { text: `/${name}: ${messageOf(fault)}` };
       }
     },
   };
+}
+
+/** For whoever asked; `undefined` for one that needs a turn. */
+export function textOf(answer: SlashAnswer): string | undefined {
+  if (typeof answer === 'string') return answer;
+  return 'text' in answer ? answer.text : undefined;
+}
+
+const noteKey = 'commands';
+
+/** What a command says to the model stands after the conversation, in each round of its turn. */
+export function addCommandPrompt(prompt: Prompt, { notes }: Pick<Turn, 'notes'>): Prompt | undefined {
+  const text = notes.get(noteKey);
+  return typeof text === 'string' ? { ...prompt, tail: [...prompt.tail, { role: 'system', text }] } : undefined;
 }
 
 /** `/help` lists all commands, `/help name` explains one. Plain text, as every client shows what a command answers. */
@@ -75,12 +98,12 @@ export function createHelpCommand(board: CommandBoard<SlashCommand>): SlashComma
     summary: 'Lists the commands, or explains one.',
     usage: '[command]',
     permission: 'server.read',
-    run({ args }) {
+    run({ args, workspaceRoot }) {
       const name = args.replace(/^\//, '');
-      const command = board.find(name);
+      const command = board.find(name, workspaceRoot);
       if (command) return lineOf(command);
-      const lines = board.list().map((one) => `- ${lineOf(one)}`);
-      const unknown = name ? [`There is no command '/${name}'.${hintOf(name, board)}`, ''] : [];
+      const lines = board.list(workspaceRoot).map((one) => `- ${lineOf(one)}`);
+      const unknown = name ? [`There is no command '/${name}'.${hintOf(name, board, workspaceRoot)}`, ''] : [];
       return [...unknown, ...lines].join('\n');
     },
   };
@@ -90,11 +113,17 @@ function lineOf({ name, usage, summary }: SlashCommand): string {
   return `/${name}${usage ? ` ${usage}` : ''}: ${summary}`;
 }
 
-function rowOf({ name, summary, usage }: SlashCommand): SlashRow {
-  return { name, summary, ...(usage === undefined ? {} : { usage }) };
+function rowOf({ name, summary, usage, places = [], isSecret, isImmediate }: SlashCommand): SlashRow {
+  return {
+    ...{ name, summary },
+    ...(usage === undefined ? {} : { usage }),
+    ...(places.length === 0 ? {} : { places: [...places] }),
+    ...(isSecret === true ? { isSecret } : {}),
+    ...(isImmediate === true ? { isImmediate } : {}),
+  };
 }
 
-function hintOf(name: string, board: CommandBoard<SlashCommand>): string {
-  const near = nearestNames(name, board.names(), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'/${one}'`);
+function hintOf(name: string, board: CommandBoard<SlashCommand>, workspaceRoot: string): string {
+  const near = nearestNames(name, board.names(workspaceRoot), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'/${one}'`);
   return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
 }

@@ -1,21 +1,26 @@
 // Routes as contributions, and the server that serves them.
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Entitlements, Series } from 'agent-harness/kernel';
 // Gives `reply` its `sse`.
 import type {} from 'fastify-sse-v2';
+import type { Dispatch, DispatchReply, Method, Permission, Principal, Rights } from './request-types.ts';
+import type { WebSocketRoute } from './socket-types.ts';
 
 export type { FileContent, FileReply, GrowingContent } from './file-types.ts';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type { Dispatch, DispatchReply, Method, Permission, Principal, Rights, Role } from './request-types.ts';
+export type { WebSocketCaller, WebSocketConnection, WebSocketRoute } from './socket-types.ts';
 
 export interface RouteSchema {
   readonly params?: TSchema;
   readonly query?: TSchema;
   /** Unknown fields are refused: give objects `additionalProperties: false`. */
   readonly body?: TSchema;
-  /** Of the 2xx reply. Fields it lacks never leave the server. Left out for pages and streams. */
+  /**
+   * Of the 2xx reply. Fields it lacks never leave the server, nor does one whose schema names an `x-permission` that the caller does not have; such a
+   * field is optional. Left out for pages and streams.
+   */
   readonly reply?: TSchema;
 }
 
@@ -33,33 +38,6 @@ type Part<S, K extends keyof RouteSchema> = 0 extends 1 & S
   : S extends { readonly [P in K]: infer T extends TSchema }
     ? Static<T>
     : Record<string, never>;
-
-/**
- * How much a principal may: a viewer reads, a member also writes, an admin also manages, an owner does everything, what asks for no
- * permission by name included.
- */
-export type Role = 'viewer' | 'member' | 'admin' | 'owner';
-
-/** What a route asks for: an area, as in `chats`, and how much in it. Reading needs a viewer, writing a member, managing an admin. */
-export type Permission = `${string}.${'read' | 'write' | 'manage'}`;
-
-export interface Rights {
-  readonly role: Role;
-  /** The only areas that the role counts in: `['chats']`. Left out, it counts everywhere. */
-  readonly areas?: readonly string[];
-}
-
-/** Who makes a request. Messages and decisions keep it in the journal, so it holds no secret. */
-export interface Principal extends Rights {
-  /** What it is entitled to, where its token source knows such a thing: what {@link Route.entitlement} asks for. */
-  readonly entitlements?: readonly string[];
-  /** `owner`: the person whose server this is. `device`: one that the owner paired. `service`: a program with an account of its own. */
-  readonly kind: 'owner' | 'device' | 'guest' | 'service' | 'teammate';
-  /** The same for the same one, as long as it is known; unique within its kind. */
-  readonly id: string;
-  /** For people. */
-  readonly name?: string;
-}
 
 export interface RouteContext<S = RouteSchema> {
   readonly params: Part<S, 'params'>;
@@ -91,6 +69,8 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly key: `${Method} /${string}`;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
+  /** What it is called where there are no paths: `send_message`. Made of the key when left out; see {@link Http.find}. */
+  readonly command?: string;
   readonly tag: string;
   readonly schema: S;
   /** `token` (default); `open`: no token needed, the handler looks at `principal` and `isLocal` itself. */
@@ -155,22 +135,6 @@ export interface HttpAddress {
   readonly url: string;
 }
 
-export interface Dispatch {
-  readonly method: Method;
-  /** With the query: `/api/chats?archived=true`. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes are sent as they are; anything else as JSON. */
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-}
-
-export interface DispatchReply {
-  readonly status: number;
-  readonly headers: OutgoingHttpHeaders;
-  readonly body: Buffer;
-}
-
 /**
  * Contribution point `listener`: a further address that the server listens on, as long as it listens at all and the plugin is there.
  * The gate and the checks are those of the first one; requests for what is above the ceiling are answered as if it did not exist.
@@ -182,41 +146,11 @@ export interface Listener {
   readonly port: number;
   /** The most that anybody may who comes through it, the owner included. */
   readonly ceiling: Rights;
+  /** Whether a machine may connect at all; any, when left out. Contract: never throws. @param peer its address */
+  admits?(peer: string): boolean;
   opened?(address: HttpAddress): void;
   /** It cannot listen, or may not; the log has it, too. */
   failed?(fault: Error): void;
-}
-
-export interface WebSocketConnection {
-  /** Text as text, bytes as bytes. A client that is 4 MB behind is cut off; one that is gone hears nothing. */
-  send(content: string | Uint8Array): void;
-  /** Bytes that the client has not taken yet. */
-  readonly bufferedBytes: number;
-  /** A listener that throws or rejects ends the connection with 1011, and the log says why. */
-  onMessage(listener: (content: string | Buffer) => void | Promise<void>): void;
-  /** @param code of RFC 6455; 1000, or 4000 to 4999 for what client and plugin know alone */
-  close(code?: number, reason?: string): void;
-  /** Aborted when it is closed, by whomever. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Contribution point `web_socket`: a path at which clients open WebSockets. Host, Origin and token are checked before, as for a route; a page
- * hands its token over in the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens
- * are taken back; who is still let in comes back.
- */
-export interface WebSocketRoute {
-  /** Exact: `/api/things`. */
-  readonly path: `/${string}`;
-  /** What the principal must be allowed to. Left out, only an owner may. */
-  readonly permission?: Permission;
-  /** Of the client; 64 kB when left out. A longer one ends the connection with 1009. */
-  readonly maxMessageBytes?: number;
-  /** Contract: adds its listener before it waits for anything, or it misses messages. */
-  open(
-    connection: WebSocketConnection,
-    caller: Pick<RouteContext, 'headers' | 'peer' | 'requestId'> & { readonly principal: Principal; readonly query: Readonly<Record<string, string>> },
-  ): void | Promise<void>;
 }
 
 export interface Http {
@@ -232,10 +166,17 @@ export interface Http {
   dispatch(request: Dispatch, options: { readonly principal: Principal }): Promise<DispatchReply>;
   /** Whether there is a route of that key now: `GET /` where a distribution has a page. */
   has(key: Route['key']): boolean;
+  /** The route of that key or command, now. A command that nobody chose consists of the path's words and the method: `chats_id_delete`. */
+  find(command: string): Route | undefined;
   /** Stops taking requests, runs the hook `server.stop`, closes every connection. */
   close(): Promise<void>;
   /** Ends every open stream: after a token was taken back. Who still has one that is in force comes back. */
   endStreams(): void;
+  /**
+   * Looks at each open stream again, and ends those whose token is no longer in force, or brings other rights than it did. Done by itself twice a
+   * minute, and when a source of tokens comes or goes; for who knows of a change earlier.
+   */
+  reviewStreams(): Promise<void>;
   /** Whether the principal may do what asks for this permission; what asks for none by name is its owner's alone. */
   permits(principal: Rights, permission: Permission | undefined): boolean;
   /** The OpenAPI 3.1 document of the routes there are now. */

@@ -5,8 +5,17 @@ import { withLimit } from 'agent-harness/lib/async';
 import type { HttpAddress, Rights } from 'agent-harness/plugins/http';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { MakeError } from './error-table.ts';
+import { peerOf } from './local-peer.ts';
 import { urlOf, type OriginPolicy } from './origin-policy.ts';
 import { isAnswered, setCommonHeaders } from './reply-headers.ts';
+
+export interface DoorPlace {
+  readonly host: string;
+  readonly port: number;
+  readonly ceiling?: Rights | undefined;
+  /** Whether a machine may connect at all. */
+  admits?(peer: string): boolean;
+}
 
 /** A request to go on in another protocol. */
 export interface UpgradeRequest {
@@ -38,8 +47,10 @@ export interface Door {
   readonly ceiling: Rights | undefined;
   readonly policy: OriginPolicy;
   /** Requests that are being served, and of these the ones that may stay as long as they like. */
-  readonly open: ReadonlySet<ServerResponse>;
+  readonly open: Set<ServerResponse>;
   readonly streams: Set<ServerResponse>;
+  /** It takes no new requests. */
+  readonly isStopping: boolean;
   /** Refuses new requests, and lets those that are being served finish for a moment. */
   drain(): Promise<void>;
   /** Ends what is left. */
@@ -51,10 +62,8 @@ const limits = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeo
 const graceMs = 500;
 
 /** Rejects with the system's error where it cannot listen. */
-export async function openDoor(
-  { host, port, ceiling }: { readonly host: string; readonly port: number; readonly ceiling?: Rights | undefined },
-  parts: DoorParts,
-): Promise<Door> {
+export async function openDoor(place: DoorPlace, parts: DoorParts): Promise<Door> {
+  const { host, port, ceiling } = place;
   const { makeError } = parts;
   const streams = new Set<ServerResponse>();
   const open = new Set<ServerResponse>();
@@ -113,6 +122,9 @@ export async function openDoor(
   }
 
   const server = createServer({ ...limits, requireHostHeader: false });
+  server.prependListener('connection', (socket) => {
+    if (place.admits?.(peerOf(socket)) === false) socket.destroy();
+  });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => void receive(request, response);
   server.on('upgrade', (request, socket, head) => void receiveUpgrade({ request, socket, head }));
   server.on('request', onRequest).on('checkExpectation', onRequest);
@@ -125,6 +137,9 @@ export async function openDoor(
     policy,
     open,
     streams,
+    get isStopping() {
+      return isStopping;
+    },
     async drain() {
       isStopping = true;
       server.close();
@@ -160,7 +175,7 @@ export function endAll(streams: ReadonlySet<ServerResponse>): void {
 }
 
 /** Those that are no streams. */
-export function requestsIn({ open, streams }: Pick<Door, 'open' | 'streams'>): ServerResponse[] {
+export function requestsIn({ open, streams }: { readonly open: ReadonlySet<ServerResponse>; readonly streams: ReadonlySet<ServerResponse> }): ServerResponse[] {
   return [...open].filter((response) => !streams.has(response) && !response.closed);
 }
 

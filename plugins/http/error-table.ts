@@ -8,7 +8,10 @@ export const errors = {
   },
   ORIGIN_NOT_ALLOWED: { message: "Pages of '{origin}' may not call this server; add the origin to AGENT_WEB_CORS_ORIGINS to allow it.", status: 403 },
   UNAUTHORIZED: { message: 'This needs the web token: send it as Authorization: Bearer <token>.', status: 401 },
-  FORBIDDEN: { message: "That needs the permission '{permission}', which comes with the role {role}. An owner can give it.", status: 403 },
+  FORBIDDEN: {
+    message: "That needs the permission '{permission}', which the role {role} has where it is not limited to other areas. An owner can give it.",
+    status: 403,
+  },
   ENTITLEMENT_REQUIRED: { message: "This needs '{entitlement}', which the plan does not include.", status: 403 },
   TOO_MANY_ATTEMPTS: { message: 'Too many wrong tokens or codes from this address; try again in {retryAfter} seconds.', status: 429 },
   NOT_FOUND: { message: 'There is nothing at {method} {path}.', status: 404 },

@@ -84,7 +84,8 @@ function addRoute(scope: FastifyInstance, owned: OwnedRoute, parts: GenerationPa
   });
 }
 
-function addTo(scope: FastifyInstance, { method, pattern, route }: OwnedRoute, parts: GenerationParts, owner: string): void {
+function addTo(scope: FastifyInstance, owned: OwnedRoute, parts: GenerationParts, owner: string): void {
+  const { method, pattern, route } = owned;
   try {
     scope.route({
       method,
@@ -93,7 +94,7 @@ function addTo(scope: FastifyInstance, { method, pattern, route }: OwnedRoute, p
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       handler(request, reply) {
         if (route.isRaw) parts.onStream(reply.raw);
-        runRoute(route, request, reply, parts).catch((fault: unknown) => replyWithError(fault, request, reply, parts));
+        runRoute(owned, request, reply, parts).catch((fault: unknown) => replyWithError(fault, request, reply, parts));
       },
     });
   } catch (fault) {
@@ -125,9 +126,10 @@ function replyWithError(fault: unknown, request: FastifyRequest, reply: FastifyR
   void reply.code(error.status).headers(error.headers).send(error.body);
 }
 
-/** Whoever hangs up in the middle of a request is no fault of ours. */
+/** Whoever hangs up in the middle of a request is no fault of ours, and neither is a route that gives up then. */
 function hasLeft(fault: unknown, { raw }: FastifyRequest): boolean {
-  const { code } = (fault ?? {}) as { code?: unknown };
+  const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown };
+  if (name === 'AbortError') return raw.socket.destroyed;
   return (raw.destroyed || raw.socket.destroyed) && (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 

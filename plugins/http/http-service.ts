@@ -1,6 +1,6 @@
 // The service `http`: starts and stops the server in order.
 import { join } from 'node:path';
-import type { Disposable, KernelError, Logger } from 'agent-harness/kernel';
+import type { Disposable, KernelControl, KernelError, Logger } from 'agent-harness/kernel';
 import { errorOf, messageOf, stackOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Http, HttpAddress, Listener } from 'agent-harness/plugins/http';
@@ -30,6 +30,7 @@ export interface HttpParts {
   readonly storage: Storage;
   readonly routes: RouteTable;
   readonly sections: ReplySections;
+  readonly runAs: KernelControl['runAs'];
   readonly sockets: SocketTable;
   readonly webToken: OwnedWebToken;
   readonly processes: Processes;
@@ -80,9 +81,10 @@ export function createHttp(parts: HttpParts): Http {
     return door.address;
   }
 
-  async function openFurther(serving: Serving, { host, port, ceiling }: Listener): Promise<Door> {
+  async function openFurther(serving: Serving, listener: Listener): Promise<Door> {
+    const { host, port } = listener;
     await refuseOpenDoor(host);
-    return serving.open({ host, port, ceiling }).catch((fault: unknown) => {
+    return serving.open(listener).catch((fault: unknown) => {
       throw describeFault(fault, host, port);
     });
   }
@@ -118,6 +120,7 @@ export function createHttp(parts: HttpParts): Http {
       hostsVariable: product.setBy?.[hostsVariable] ?? hostsVariable,
       routes,
       sections: parts.sections,
+      runAs: parts.runAs,
       sockets,
       createPolicy: (address) => createOriginPolicy(parts.settings, address, () => routes.all()),
       admission: createAdmission({ productName: product.name, ...parts }),
@@ -179,6 +182,7 @@ export function createHttp(parts: HttpParts): Http {
     running: async () => (await import('./server-notice.ts')).readNotice(noticePath),
     dispatch: async (request, { principal }) => (await serve()).dispatch(request, principal),
     has: (key) => parts.routes.has(key),
+    find: (command) => parts.routes.find(command),
     close: () =>
       (stopping ??= stop().finally(() => {
         stopping = undefined;
@@ -186,5 +190,6 @@ export function createHttp(parts: HttpParts): Http {
     permits,
     openapi: () => describeRoutes(parts.routes.all(), parts.sections.schemaOf, product),
     endStreams: () => running?.serving.endStreams(),
+    reviewStreams: async () => running?.serving.reviewStreams(),
   };
 }

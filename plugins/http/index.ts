@@ -1,6 +1,7 @@
 // The HTTP server: routes as contributions, the web token, and who may call.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ClientAddress, Http, TokenSource } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/patterns';
 import type {} from 'agent-harness/plugins/processes';
@@ -42,6 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     storage,
     routes,
     sections,
+    runAs: (plugin, work, what) => kernel.runAs(plugin, work, what),
     sockets,
     webToken,
     processes,
@@ -63,7 +65,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('listener', listeners.handler);
   registry.point('reply_section', sections.point);
   registry.point('web_socket', sockets.handler);
-  registry.point('token_source', { added: (source) => void tokenSources.add(source), removed: (source) => void tokenSources.delete(source) });
+  const reviewed = (change: () => void): void => {
+    change();
+    http.reviewStreams().catch((fault: unknown) => registry.log.warn(`open streams could not be looked at again: ${messageOf(fault)}`));
+  };
+  registry.point('token_source', {
+    added: (source) => reviewed(() => tokenSources.add(source)),
+    removed: (source) => reviewed(() => tokenSources.delete(source)),
+  });
   registry.point('client_address', { added: (source) => void clientAddresses.add(source), removed: (source) => void clientAddresses.delete(source) });
   registry.add('token_source', webTokenSource(webToken, registry.config.webToken));
   registry.provide('webToken', () => webToken);

@@ -1,6 +1,7 @@
-// Checks what a request carries against its route's schemas. The only file that knows Ajv, so it is loaded at the first such request.
+// Checks what a request carries against its route's schemas. Loaded at the first such request.
 import { messageOf } from 'agent-harness/lib/errors';
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { lateAjv } from 'agent-harness/lib/late-ajv';
+import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
 export type Place = 'params' | 'query' | 'body';
@@ -63,7 +64,7 @@ export function createInputCheck(regExp: LimitedPatterns): CheckInput {
 }
 
 function createCompiler(options: Options): (schema: object) => ValidateFunction {
-  const ajv = new Ajv(options);
+  const ajv = new (lateAjv().Ajv)(options);
   const compiled = new WeakMap<object, ValidateFunction>();
   return (schema) => {
     let validate = compiled.get(schema);

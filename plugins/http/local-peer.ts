@@ -1,6 +1,7 @@
 // Whether a connection surely comes from the person: from this machine, this user, and a program that the agent did not start.
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { plainAddress } from 'agent-harness/lib/hosts';
 import type { Processes } from 'agent-harness/plugins/processes';
 
 /** The address without the IPv4-in-IPv6 prefix; empty when the socket is gone. */
@@ -90,8 +91,4 @@ function linkOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
 }

@@ -2,7 +2,7 @@
 import type { Product } from 'agent-harness/plugins/storage';
 import { isForAll, leastRole } from './permits.ts';
 import type { ReplySections } from './reply-sections.ts';
-import type { OwnedRoute } from './route-table.ts';
+import { commandOf, type OwnedRoute } from './route-table.ts';
 
 type Json = Record<string, unknown>;
 
@@ -75,6 +75,7 @@ function describeRoute({ method, pattern, owner, route }: OwnedRoute, reply: unk
     summary: route.summary,
     tags: [route.tag],
     'x-plugin': owner,
+    'x-command': commandOf(route),
     ...(isForAll(route) ? {} : { 'x-role': leastRole(route.permission), ...(route.permission ? { 'x-permission': route.permission } : {}) }),
     ...(route.entitlement === undefined ? {} : { 'x-entitlement': route.entitlement }),
     ...(route.auth === 'open' ? { security: [] } : {}),

@@ -1,5 +1,6 @@
 // Which Host and which Origin a request may carry.
 import type { IncomingMessage } from 'node:http';
+import { plainAddress } from 'agent-harness/lib/hosts';
 import { listIn } from 'agent-harness/lib/text';
 import type { HttpAddress, Method } from 'agent-harness/plugins/http';
 import type { OwnedRoute } from './route-table.ts';
@@ -44,7 +45,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
     const port = host.port ?? defaultPort;
     if (port === bound.port && loopbackNames.has(host.name)) return 'loopback';
     // Bound to every address, the server has the one that the client reached it at.
-    const own = wildcards.has(bound.host) ? plain(request.socket.localAddress ?? '') : bound.host;
+    const own = wildcards.has(bound.host) ? plainAddress(request.socket.localAddress ?? '') : bound.host;
     if (port === bound.port && host.name === bracketed(own).toLowerCase()) return 'bound';
     return listOf(settings.allowedHosts).some((entry) => entry === host.name || entry === `${host.name}:${port}`) ? 'listed' : undefined;
   }
@@ -150,8 +151,4 @@ function countHeader(request: IncomingMessage, name: string): number {
 function bracketed(host: string): string {
   // Not node's isIPv6, whose pattern takes milliseconds to compile at start.
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function plain(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }

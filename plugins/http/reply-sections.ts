@@ -34,7 +34,7 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
 
   async function read({ section, owner }: Owned, context: RouteContext): Promise<object> {
     try {
-      const reading = kernel.runAs(owner, async (): Promise<object> => section.read(context));
+      const reading = kernel.runAs(owner, async (): Promise<object> => section.read(context), 'reply section');
       const answer = await withLimit<object, never>(reading, limitMs, () => {
         throw new Error(`it took longer than ${limitMs} ms`);
       });

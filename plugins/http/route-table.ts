@@ -14,6 +14,8 @@ export interface RouteTable {
   readonly handler: PointHandler<Route>;
   all(): readonly OwnedRoute[];
   has(key: Route['key']): boolean;
+  /** By key or command. */
+  find(command: string): Route | undefined;
   /** Runs `listener` after each change; one listener. */
   onChange(listener: (() => void) | undefined): void;
 }
@@ -24,6 +26,13 @@ export function createRouteTable(): RouteTable {
   /** By key, with parameters' names taken out, because two routes that differ in these alone are the same. */
   const routes = new Map<string, OwnedRoute>();
   let changed: (() => void) | undefined;
+  let named: ReadonlyMap<string, Route> | undefined;
+
+  /** Where two have one name, the one that chose it has it. */
+  function names(): ReadonlyMap<string, Route> {
+    const all = [...routes.values()].map(({ route }) => route).sort((left, right) => Number(left.command !== undefined) - Number(right.command !== undefined));
+    return new Map([...all.map((route) => [commandOf(route), route] as const), ...all.map((route) => [route.key, route] as const)]);
+  }
 
   return {
     handler: {
@@ -34,26 +43,46 @@ export function createRouteTable(): RouteTable {
         if (typeof route.schema !== 'object') return `the route '${route.key}' needs a schema; {} takes nothing.`;
         if (parsed.method === 'GET' && route.schema.body) return `'${route.key}' cannot have a body.`;
         const first = routes.get(identityOf(route.key));
-        if (!first) return undefined;
+        if (!first) return faultOfCommand(route, owner, routes.values());
         return `the route '${route.key}' of '${owner}' is already there as '${first.route.key}' of '${first.owner}'; rename one of them.`;
       },
       added(route, owner) {
         const parsed = parseKey(route.key);
         if (parsed) routes.set(identityOf(route.key), { owner, route, ...parsed });
+        named = undefined;
         changed?.();
       },
       removed(route) {
         const identity = identityOf(route.key);
         if (routes.get(identity)?.route === route) routes.delete(identity);
+        named = undefined;
         changed?.();
       },
     },
     all: () => [...routes.values()],
     has: (key) => routes.has(identityOf(key)),
+    find: (command) => (named ??= names()).get(command),
     onChange(listener) {
       changed = listener;
     },
   };
+}
+
+/** The name of a route where there are no paths. */
+export function commandOf({ key, command }: Pick<Route, 'key' | 'command'>): string {
+  if (command !== undefined) return command;
+  const [method = '', path = ''] = key.split(' ');
+  const words = path.replace(/^\/api(?=\/)/, '').match(/[A-Za-z0-9]+/g) ?? ['root'];
+  return [...words, ...(method === 'GET' ? [] : [method.toLowerCase()])]
+    .map((word) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+    .join('_');
+}
+
+function faultOfCommand({ key, command }: Route, owner: string, others: Iterable<OwnedRoute>): string | undefined {
+  if (command === undefined) return undefined;
+  if (!/^[a-z][a-z0-9_]*$/.test(command)) return `'${command}' is no command of '${key}'; write it like 'send_message'.`;
+  const first = [...others].find((one) => one.route.command === command);
+  return first && `the command '${command}' of '${owner}' is already there, of '${first.route.key}' of '${first.owner}'; rename one of them.`;
 }
 
 function parseKey(key: string): Pick<OwnedRoute, 'method' | 'pattern'> | undefined {

@@ -2,21 +2,22 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { Dispatch, DispatchReply, HttpAddress, Principal, Rights, Route } from 'agent-harness/plugins/http';
+import type { Dispatch, DispatchReply, HttpAddress, Principal, Route } from 'agent-harness/plugins/http';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
-import type { Admission } from './admission.ts';
+import type { Admission, Admitted } from './admission.ts';
 import { isTakenAs } from './body-kinds.ts';
 import { endWith } from './broken-request.ts';
-import { endAll, openDoor, requestsIn, track, type Door, type UpgradeRequest } from './door.ts';
-import { sendErrorReply, toErrorReply } from './error-reply.ts';
+import { dispatch } from './dispatch.ts';
+import { endAll, openDoor, requestsIn, track, type Door, type DoorPlace, type UpgradeRequest } from './door.ts';
+import { sendErrorReply, toErrorReply, type ErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
 import { buildGeneration, type GenerationParts } from './generation.ts';
 import { createGenerations } from './generations.ts';
 import type { CheckInput } from './input-check.ts';
 import { peerOf } from './local-peer.ts';
 import type { OriginPolicy } from './origin-policy.ts';
+import { review, reviewEveryMs } from './review.ts';
 import { isForAll, leastRole, limitTo, permits } from './permits.ts';
-import { setCommonHeaders } from './reply-headers.ts';
 import type { RouteTable } from './route-table.ts';
 import type { SocketTable } from './socket-table.ts';
 import { tokenInQuery, withoutToken } from './token-query.ts';
@@ -27,6 +28,7 @@ export interface ServingParts {
   readonly hostsVariable: string;
   readonly routes: RouteTable;
   readonly sections: GenerationParts['sections'];
+  readonly runAs: GenerationParts['runAs'];
   readonly createPolicy: (address: () => HttpAddress | undefined) => OriginPolicy;
   readonly sockets: SocketTable;
   readonly admission: Admission;
@@ -40,7 +42,7 @@ export interface ServingParts {
 
 export interface Serving {
   /** Rejects with the system's error where it cannot listen. */
-  open(at: { readonly host: string; readonly port: number; readonly ceiling?: Rights }): Promise<Door>;
+  open(at: DoorPlace): Promise<Door>;
   /** Ends a door and what came through it. */
   shut(door: Door): Promise<void>;
   dispatch(request: Dispatch, principal: Principal): Promise<DispatchReply>;
@@ -50,6 +52,8 @@ export interface Serving {
   compileEarly(): Promise<void>;
   /** Ends streams; used when the token they came with is no longer in force. */
   endStreams(): void;
+  /** Ends the streams of who may not what they could when they came. */
+  reviewStreams(): Promise<void>;
   /** Refuses new requests, and lets those that are being served finish for a moment. */
   drain(): Promise<void>;
   /** Ends all doors and what is left. */
@@ -63,8 +67,12 @@ const nowhere = '0.0.0.0';
 interface Caller {
   readonly requestId: string;
   readonly door?: Door;
+  /** That of a WebSocket: who asks over it is who made it. */
+  readonly handshake?: IncomingMessage;
   principal?: Principal;
   token?: string;
+  /** Who it is now. */
+  again?: () => Promise<Principal | undefined>;
 }
 
 export async function createServing(parts: ServingParts): Promise<Serving> {
@@ -85,7 +93,7 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
         loadInputCheck,
         callerOf: (request) => callers.get(request.raw),
         isLocal: ({ raw }) => isPersons(raw),
-        guess: (request, work) => parts.admission.guess(request.raw, work),
+        guess: ({ raw }, work) => parts.admission.guess(callers.get(raw)?.handshake ?? raw, work),
         onStream: (response) => {
           const door = callers.get(response.req)?.door;
           if (door) track(door.streams, response);
@@ -106,15 +114,25 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
     if (!response.destroyed) generation.serve(request, response);
   }
 
-  function refuse(fault: unknown, to: ServerResponse | Duplex, request: { readonly requestId: string; readonly route: string }): void {
+  function refusalOf(fault: unknown, request: { readonly requestId: string; readonly route: string }): ErrorReply {
     const reply = toErrorReply(parts.explain(fault), request.requestId, makeError);
     if (reply.isFault) parts.onFault(fault, request);
+    return reply;
+  }
+
+  function refuse(fault: unknown, to: ServerResponse | Duplex, request: { readonly requestId: string; readonly route: string }): void {
+    const reply = refusalOf(fault, request);
     if (to instanceof ServerResponse) sendErrorReply(to, reply);
     else endWith(to, reply);
   }
 
   async function admit(request: FastifyRequest, route: Route): Promise<void> {
-    await letIn(request.raw, route, tokenInQuery(request.query as Record<string, unknown>, route.schema.query));
+    const { handshake } = callers.get(request.raw) ?? {};
+    await letIn(
+      request.raw,
+      route,
+      handshake ? tokenInQuery(queryOf(handshake), undefined) : tokenInQuery(request.query as Record<string, unknown>, route.schema.query),
+    );
     if (!isTakenAs(route, request.raw)) throw makeError('UNSUPPORTED_MEDIA_TYPE');
   }
 
@@ -122,16 +140,21 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
   async function letIn(request: IncomingMessage, route: Pick<Route, 'auth' | 'permission' | 'entitlement'>, inQuery: unknown): Promise<Caller> {
     const caller = callers.get(request);
     if (!caller) throw makeError('UNAUTHORIZED');
+    if (caller.handshake && caller.door?.isStopping) throw makeError('NOT_READY');
     const ceiling = caller.door?.ceiling;
     if (ceiling && !permits(ceiling, route.permission)) throw makeError('NOT_FOUND', { method: request.method, path: request.url?.split('?', 1)[0] });
     if (caller.door) {
-      const takesCookies = caller.door.policy.takesCookies(request);
-      const admitted = await parts.admission.authenticate(request, { inQuery, takesCookies }).catch((fault: unknown) => {
+      const carrying = caller.handshake ?? request;
+      const takesCookies = caller.door.policy.takesCookies(carrying);
+      const identify = (): Promise<Admitted | undefined> => parts.admission.authenticate(carrying, { inQuery, takesCookies });
+      const within = (one: Principal): Principal => (ceiling ? limitTo(one, ceiling) : one);
+      const admitted = await identify().catch((fault: unknown) => {
         // An open route looks itself at what is carried, and may have use for one that ran out.
         if (route.auth === 'open' && (fault as { readonly status?: unknown }).status === 401) return undefined;
         throw fault;
       });
-      if (admitted) Object.assign(caller, admitted, ceiling && { principal: limitTo(admitted.principal, ceiling) });
+      caller.again = async () => identify().then((one) => one && within(one.principal));
+      if (admitted) Object.assign(caller, { token: admitted.token, principal: within(admitted.principal) });
     }
     const { principal } = caller;
     if (!principal && route.auth !== 'open') throw makeError('UNAUTHORIZED');
@@ -146,19 +169,48 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
   async function upgrade({ request, socket, head }: UpgradeRequest): Promise<void> {
     const route = parts.sockets.find(request);
     if (!route) throw makeError('NOT_FOUND', { method: request.method, path: request.url?.split('?', 1)[0] });
-    const query = Object.fromEntries(new URLSearchParams(request.url?.split('?', 2)[1]));
-    const { principal, door, requestId } = await letIn(request, route, tokenInQuery(query, undefined));
+    const query = queryOf(request);
+    const { principal, door, requestId, again } = await letIn(request, route, tokenInQuery(query, undefined, route.tokenField));
     const { accept } = await loadWebSockets();
     if (!principal || !door || socket.destroyed) return;
-    accept({ request, socket, head, route, door, principal, requestId, peer: peerOf(request.socket), query: withoutToken(query, undefined) });
+    const peer = peerOf(request.socket);
+    const { host = '', 'user-agent': agent = '' } = request.headers;
+    accept({
+      ...{ request, socket, head, route, door, principal, again, requestId, peer, query: withoutToken(query, undefined, route.tokenField) },
+      dispatch: (asked) => serveAside({ ...asked, headers: { ...asked.headers, host, 'user-agent': agent } }, { door, handshake: request }, peer),
+      refusal(fault) {
+        const { status, headers, body } = refusalOf(fault, { requestId: parts.createRequestId(), route: `WebSocket ${route.path}` });
+        return { status, headers, body: Buffer.from(body) };
+      },
+    });
+  }
+
+  async function serveAside(request: Dispatch, caller: Omit<Caller, 'requestId'>, peer: string): Promise<DispatchReply> {
+    const generation = await generations.current();
+    return dispatch(request, {
+      peer,
+      onRequest(made, response) {
+        callers.set(made, { ...caller, requestId: parts.createRequestId() });
+        if (caller.door) track(caller.door.open, response);
+      },
+      serve: (made, response) => generation.serve(made, response),
+    });
   }
 
   /** A token says who it is, whatever the connection looks like. */
   function isPersons(request: IncomingMessage): boolean {
-    const { door, principal } = callers.get(request) ?? {};
+    const { door, principal, handshake = request } = callers.get(request) ?? {};
     if (!door || door.ceiling || (principal && principal.role !== 'owner')) return false;
-    return door.policy.looksLocal(request) && parts.admission.isOwnConnection(request.socket);
+    return door.policy.looksLocal(handshake) && parts.admission.isOwnConnection(handshake.socket);
   }
+
+  async function reviewStreams(): Promise<void> {
+    const streams = [...doors].flatMap((door) => [...door.streams]);
+    const held = streams.map((response) => ({ principal: undefined, again: undefined, ...callers.get(response.req), end: () => endAll(new Set([response])) }));
+    await review([...held, ...((await webSockets)?.held() ?? [])]);
+  }
+
+  const reviewing = setInterval(() => void reviewStreams(), reviewEveryMs).unref();
 
   async function shut(door: Door): Promise<void> {
     doors.delete(door);
@@ -174,29 +226,7 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
       return door;
     },
     shut,
-    async dispatch({ method, path, headers = {}, body, signal }, principal) {
-      const { default: inject } = await import('light-my-request');
-      const generation = await generations.current();
-      const requestId = parts.createRequestId();
-      const given = body instanceof Uint8Array ? Buffer.from(body) : body === undefined ? undefined : JSON.stringify(body);
-      const type = given === undefined || body instanceof Uint8Array ? {} : { 'content-type': 'application/json' };
-      const reply = await inject(
-        (request, response) => {
-          callers.set(request, { requestId, principal });
-          setCommonHeaders(response);
-          generation.serve(request, response);
-        },
-        {
-          method,
-          url: path,
-          headers: { ...type, ...headers },
-          remoteAddress: nowhere,
-          ...(given === undefined ? {} : { payload: given }),
-          ...(signal ? { signal } : {}),
-        },
-      );
-      return { status: reply.statusCode, headers: reply.headers, body: reply.rawPayload };
-    },
+    dispatch: (request, principal) => serveAside(request, { principal }, nowhere),
     isIdle: () => [...doors].every((door) => requestsIn(door).length === 0),
     async compileEarly() {
       const { compile } = await loadInputCheck();
@@ -206,12 +236,18 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
       for (const door of doors) endAll(door.streams);
       endSockets(1008);
     },
+    reviewStreams,
     drain: () => Promise.all([...doors].map((door) => door.drain())).then(() => undefined),
     async close() {
+      clearInterval(reviewing);
       await Promise.all([...doors].map(shut));
       parts.routes.onChange(undefined);
       parts.sockets.onRemoved(undefined);
       generations.close();
     },
   };
+}
+
+function queryOf({ url = '' }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(url.split('?', 2)[1]));
 }

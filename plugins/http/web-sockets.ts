@@ -1,9 +1,12 @@
 // Open WebSockets: the handshake, what plugins get of one, and that none outlives its plugin, its token, or its client.
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import type { Principal, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
+import type { Dispatch, DispatchReply, Principal, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
 import type { Door } from './door.ts';
+import { createIntake } from './message-intake.ts';
+import type { Held } from './review.ts';
 import { isTokenProtocol } from './token-query.ts';
 
 export interface Upgrade {
@@ -13,15 +16,22 @@ export interface Upgrade {
   readonly route: WebSocketRoute;
   readonly door: Door;
   readonly principal: Principal;
+  /** Who it is now. */
+  readonly again: Held['again'];
   readonly requestId: string;
   readonly peer: string;
   /** Without the token. */
   readonly query: Readonly<Record<string, string>>;
+  /** Serves a request as if it had come the same way. */
+  readonly dispatch: (request: Dispatch) => Promise<DispatchReply>;
+  readonly refusal: (fault: unknown) => DispatchReply;
 }
 
 export interface WebSockets {
   /** Contract: the request has passed every check. */
   accept(upgrade: Upgrade): void;
+  /** All that are open. */
+  held(): Held[];
   /** Ends those that fit. @param code of RFC 6455 */
   end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly door: Door }) => boolean): void;
 }
@@ -29,6 +39,8 @@ export interface WebSockets {
 const defaultMessageBytes = 64 * 1024;
 /** A client that reads so much too slowly is cut off. Bytes. */
 const maxBuffered = 4 * 1024 * 1024;
+/** One that is this far behind is not listened to. Bytes. */
+const stalledAt = 1024 * 1024;
 /** A client that is gone without a word is noticed after at most two of these. Milliseconds. */
 const pingEveryMs = 30_000;
 /** So long a client may take to say goodbye. Milliseconds. */
@@ -38,11 +50,15 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
   const open = new Map<WebSocket, Upgrade>();
 
   function begin(socket: WebSocket, upgrade: Upgrade): void {
-    const { route, principal, requestId, peer, query, request } = upgrade;
+    const { route, principal, requestId, peer, query, request, dispatch, refusal } = upgrade;
     const gone = new AbortController();
+    // Each request that is at work listens.
+    setMaxListeners(0, gone.signal);
+    const isStalled = (): boolean => socket.bufferedAmount > stalledAt;
     let isAlive = true;
     const heartbeat = setInterval(() => {
-      if (!isAlive) socket.terminate();
+      // Whoever is not listened to cannot be heard; one that does not read is another matter.
+      if (!isAlive && (!socket.isPaused || isStalled())) socket.terminate();
       isAlive = false;
       socket.ping();
     }, pingEveryMs);
@@ -50,14 +66,25 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
       onFault(fault, { requestId, route: `WebSocket ${route.path}` });
       socket.close(1011);
     };
-    const attempt = (work: () => void | Promise<void>): void => void new Promise<void>((resolve) => resolve(work())).catch(fail);
+    const attempt = (work: () => void | Promise<void>): Promise<void> => new Promise<void>((resolve) => resolve(work())).catch(fail);
+    const listeners: ((content: string | Buffer) => void | Promise<void>)[] = [];
+    const intake = createIntake({
+      maxAtOnce: route.maxAtOnce ?? Infinity,
+      maxBytes: route.maxAtOnce === undefined ? Infinity : (route.maxMessageBytes ?? defaultMessageBytes),
+      isStalled: () => route.maxAtOnce !== undefined && isStalled(),
+      handle: async (content) => void (await Promise.all(listeners.map((listener) => attempt(() => listener(content))))),
+      setReading: (isReading) => (isReading ? socket.resume() : socket.pause()),
+    });
     open.set(socket, upgrade);
+    upgrade.socket.on('drain', () => intake.look());
+    socket.on('message', (content: RawData, isBinary) => intake.add(read(content, isBinary)));
     socket.on('pong', () => (isAlive = true));
     // A client that breaks the protocol or hangs up: the library closes, and that is all there is to do.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearInterval(heartbeat);
       open.delete(socket);
+      intake.end();
       gone.abort();
     });
     const connection: WebSocketConnection = {
@@ -69,10 +96,24 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
         if (socket.bufferedAmount > maxBuffered) socket.terminate();
         else if (socket.readyState === socket.OPEN) socket.send(content);
       },
+      sendFrames(frames) {
+        if (socket.readyState === socket.OPEN) upgrade.socket.write(frames);
+      },
+      onDrain: (listener) => void upgrade.socket.on('drain', listener),
       close: (code, reason) => socket.close(code, reason),
-      onMessage: (listener) => void socket.on('message', (content: RawData, isBinary) => attempt(() => listener(read(content, isBinary)))),
+      terminate: () => socket.terminate(),
+      onMessage: (listener) => void listeners.push(listener),
     };
-    attempt(() => route.open(connection, { principal, requestId, peer, query, headers: request.headers }));
+    const caller = {
+      principal,
+      requestId,
+      peer,
+      query,
+      headers: request.headers,
+      refusal,
+      dispatch: (asked: Dispatch) => dispatch({ ...asked, signal: gone.signal }),
+    };
+    void attempt(() => route.open(connection, caller));
   }
 
   return {
@@ -87,12 +128,17 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
       });
       server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => begin(socket, upgrade));
     },
+    held: () => [...open].map(([socket, { principal, again }]) => ({ principal, again, end: () => end([socket], 1008) })),
     end(code, fits = () => true) {
       const ending = [...open].filter(([, upgrade]) => fits(upgrade)).map(([socket]) => socket);
-      for (const socket of ending) socket.close(code);
-      if (ending.length > 0) setTimeout(() => ending.forEach((socket) => socket.terminate()), goodbyeMs);
+      end(ending, code);
     },
   };
+}
+
+function end(sockets: readonly WebSocket[], code: number): void {
+  for (const socket of sockets) socket.close(code);
+  if (sockets.length > 0) setTimeout(() => sockets.forEach((socket) => socket.terminate()), goodbyeMs);
 }
 
 function read(content: RawData, isBinary: boolean): string | Buffer {

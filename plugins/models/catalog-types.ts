@@ -26,3 +26,22 @@ export interface TypedKey {
   readonly baseURL?: string;
   readonly model?: string;
 }
+
+/** A provider that is known by name. */
+export interface KnownProvider {
+  readonly id: string;
+  /** For people. */
+  readonly title: string;
+  readonly baseURL: string;
+  /** Where a person makes a key, and adds credit. */
+  readonly keysPage: string;
+  readonly creditPage: string;
+}
+
+/** A server of models on this machine. */
+export interface LocalEndpoint {
+  /** For people. */
+  readonly title: string;
+  readonly baseURL: string;
+  readonly models: readonly ListedModel[];
+}

@@ -21,6 +21,8 @@ export interface Catalog {
   lengthOf(route: ModelRoute): number | undefined;
   /** USD for a million tokens, where a list that was asked for said so. */
   priceOf(route: ModelRoute): ListedModel['price'];
+  /** Asks an endpoint for its list, once and for that long. Never rejects. */
+  listOnce(route: ModelRoute, ms: number): Promise<readonly ListedModel[] | ModelFault>;
   /** The models behind a key that its endpoint takes; else what it said. */
   tryKey(route: ModelRoute): Promise<readonly ListedModel[] | ModelFault>;
 }
@@ -43,11 +45,11 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
   const prices = new Map<string, ListedModel['price']>();
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
 
-  async function ask(route: ModelRoute): Promise<ListedModel[] | ModelFault> {
+  async function ask(route: ModelRoute, ms = limitMs): Promise<ListedModel[] | ModelFault> {
     try {
       const adapter = await adapterFor(route.wire);
       if (!adapter.list) return { ok: false, kind: 'refused', message: 'it has no list of models' };
-      const answer = await adapter.list(route, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
+      const answer = await adapter.list(route, AbortSignal.any([signal, AbortSignal.timeout(ms)]));
       if ('ok' in answer) return answer;
       for (const { id, contextLength, price } of answer) {
         if (contextLength !== undefined) lengths.set(keyOf({ ...route, model: id }), contextLength);
@@ -91,6 +93,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       if ('ok' in answer) return { models: [], reason: `${hostOf(route.baseURL)} gave no list of models: ${answer.message}`, current };
       return { models: answer, current, ...(answer.length === 0 ? { reason: `${hostOf(route.baseURL)} lists no models.` } : {}) };
     },
+    listOnce: ask,
     priceOf: (route) => prices.get(keyOf(route)),
     lengthOf: (route) => lengths.get(keyOf(route)),
     async tryKey(route) {

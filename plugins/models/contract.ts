@@ -2,10 +2,12 @@
 import type { Bail, Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
 import type { ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
-import type { ListedModel, ModelList, TypedKey } from './catalog-types.ts';
+import type { ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
+import type { RetryWait } from './retry-types.ts';
 import type { BudgetWarning, SpendingCap } from './spending-types.ts';
 
-export type { ListedModel, ModelList, TypedKey } from './catalog-types.ts';
+export type { KnownProvider, ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
+export type { RetryWait } from './retry-types.ts';
 export type { BudgetWarning, SpendingCap, SpendingState } from './spending-types.ts';
 export type { FormPart, ProviderBody, ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest, SentFile } from './provider-types.ts';
 
@@ -248,16 +250,24 @@ export interface Models {
    * Tries a key against its endpoint and uses it from then on; answers the models behind it. Rejects with `MODELS_ERR_…` where the endpoint does not take it; then nothing changes.
    */
   useKey(typed: TypedKey): Promise<readonly ListedModel[]>;
+  /** Servers of models that answer on this machine now. Asks them; never rejects. */
+  localEndpoints(): Promise<readonly LocalEndpoint[]>;
   /** What to put into `.env` to keep a key, with `<key>` in its place. */
   keepLine(typed: TypedKey): string;
   /** Forgets a key that was typed; the ones of the environment count again. */
   forgetKey(): void;
+  /** The turns that wait before a provider is asked again, of one chat or of all. */
+  retryWaits(chatId?: string): RetryWait[];
+  /** Asks again at once. Answers whether a turn of that chat waited. */
+  retryNow(chatId: string): boolean;
   /** USD and tokens since a time (ISO 8601), newest last. */
   usage(filter?: { readonly since?: string; readonly chatId?: string }): Promise<UsageRow[]>;
 }
 
 /** What the models of a chat cost, and that one is asked again. */
 export interface ModelEvents extends Pick<EventFields, 'usage' | 'provider_retry'> {
+  /** A key was typed, or forgotten. */
+  provider_changed: object;
   budget_warning: BudgetWarning;
 }
 

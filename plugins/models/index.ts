@@ -4,29 +4,33 @@ import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
-import type {} from 'agent-harness/plugins/models';
+import type { UsageRow } from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/settings';
 import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/views';
 import { createAudioModels } from './audio-models.ts';
 import { errorTable } from './error-table.ts';
 import { createModelService } from './model-service.ts';
 import { modelRoutes } from './model-routes.ts';
+import { retryCommand, retryRoutes, type RetryDoorParts } from './retry-doors.ts';
 import { setVariables } from './route.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { budgetWarningEvent } from './spending/warn-of-cap.ts';
 import { createTransportSlot } from './transport-slot.ts';
-import { createUsageLog } from './usage-log.ts';
+import { createUsageLog, type UsageFilter } from './usage-log.ts';
 import { usageRoute } from './usage-route.ts';
+import { usageView } from './usage-view.ts';
 import { createWindows } from './windows.ts';
-import { providerRetryEvent, usageEvent } from './wire-events.ts';
+import { providerChangedEvent, providerRetryEvent, usageEvent } from './wire-events.ts';
 
 export const manifest = {
   name: 'models',
   requires: ['kernel', 'product', 'storage', 'journals'],
-  optional: ['http'],
+  optional: ['http', 'chats'],
   provides: ['models'],
-  events: ['usage', 'provider_retry', 'budget_warning'],
+  events: ['usage', 'provider_retry', 'provider_changed', 'budget_warning'],
   config: settingsSchema,
   errors: errorTable,
 } as const satisfies PluginManifest;
@@ -66,12 +70,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('wire_event', usageEvent);
   registry.add('wire_event', providerRetryEvent);
+  registry.add('wire_event', providerChangedEvent);
   registry.add('wire_event', budgetWarningEvent);
   for (const route of modelRoutes(models)) registry.add('route', route);
-  registry.add(
-    'route',
-    usageRoute((filter) => usageLog.rows(filter), spending),
-  );
+  const doors: RetryDoorParts = { models, chats: () => registry.services.chats, notWaiting: () => registry.error('NOT_WAITING') };
+  for (const route of retryRoutes(doors)) registry.add('route', route);
+  registry.add('slash_command', retryCommand(doors));
+  const readUsage = (filter: UsageFilter): AsyncIterable<UsageRow> => usageLog.rows(filter);
+  registry.add('route', usageRoute(readUsage, spending));
+  registry.add('view', usageView(readUsage, spending));
 
   // A tap that fails must not send a request somewhere else.
   emitter.hook('model.route', 'waterfall', { onError: 'throw' });

@@ -1,7 +1,8 @@
 // `GET /api/models`, and a key of the provider that a person types: it is tried, used, and never told or written.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
-import type { ModelList, Models } from './contract.ts';
+import type { LocalEndpoint, ModelList, Models } from './contract.ts';
+import { knownProvider, providerAt, providers } from './providers.ts';
 
 const listed = Type.Array(
   Type.Object({
@@ -32,6 +33,22 @@ const keyReply = Type.Object({
   models: Type.Optional(listed),
   keepLine: Type.String({ description: 'What to put into `.env` of the home folder, with the key in the place of `<key>`.' }),
 });
+const known = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  baseURL: Type.String(),
+  keysPage: Type.String({ description: 'Where a person makes a key.' }),
+  creditPage: Type.String({ description: 'Where a person adds credit.' }),
+});
+const providerReply = Type.Object({
+  route: Type.String({ description: 'What answers now: `chat-completions`, `messages`, `demo`, `managed`, …' }),
+  model: Type.String(),
+  baseURL: Type.String(),
+  apiKeyConfigured: Type.Boolean(),
+  provider: Type.Optional(Type.String({ description: 'Its `id` in `providers`, where that address is one of theirs.' })),
+  providers: Type.Array(known),
+});
+const localReply = Type.Object({ endpoints: Type.Array(Type.Object({ title: Type.String(), baseURL: Type.String(), models: listed })) });
 const okReply = Type.Object({ ok: Type.Boolean() });
 
 export function modelRoutes(models: Models): Route[] {
@@ -39,7 +56,7 @@ export function modelRoutes(models: Models): Route[] {
     key: 'GET /api/models',
     summary: 'The models that the configured endpoint offers, at most 10 minutes old.',
     tag: 'models',
-    permission: 'server.read',
+    permission: 'models.read',
     schema: { reply: listReply },
     handle: async () => changeable(await models.list()),
   };
@@ -65,10 +82,32 @@ export function modelRoutes(models: Models): Route[] {
       return { ok: true };
     },
   };
-  return [list, useKey, forgetKey] as Route[];
+  const provider: Route<{ reply: typeof providerReply }> = {
+    key: 'GET /api/provider',
+    summary: 'What answers now, and the providers that are known by name.',
+    tag: 'models',
+    permission: 'settings.read',
+    schema: { reply: providerReply },
+    async handle() {
+      const { wire, model, baseURL, apiKey } = await models.routeNow();
+      const found = wire === 'demo' ? undefined : providerAt(baseURL);
+      return {
+        ...{ route: wire, model, baseURL, apiKeyConfigured: apiKey !== undefined, providers: providers.map(knownProvider) },
+        ...(found ? { provider: found.id } : {}),
+      };
+    },
+  };
+  const local: Route<{ reply: typeof localReply }> = {
+    key: 'GET /api/provider/local',
+    summary: 'Looks for model servers on this machine, at the ports of the settings.',
+    tag: 'models',
+    schema: { reply: localReply },
+    handle: async () => ({ endpoints: (await models.localEndpoints()).map(changeable) }),
+  };
+  return [list, provider, local, useKey, forgetKey] as Route[];
 }
 
-const changeable = ({ models, ...rest }: ModelList): Omit<ModelList, 'models'> & { models: ModelList['models'][number][] } => ({
+const changeable = <T extends ModelList | LocalEndpoint>({ models, ...rest }: T): Omit<T, 'models'> & { models: T['models'][number][] } => ({
   models: [...models],
   ...rest,
 });

@@ -22,8 +22,10 @@ import type { AudioModels } from './audio-models.ts';
 import { admit } from './admit.ts';
 import { createCatalog } from './catalog.ts';
 import type { errorTable } from './error-table.ts';
+import { findLocalEndpoints } from './local-endpoints.ts';
 import { withSignals } from './joined-signals.ts';
 import { sendRequest } from './provider-request.ts';
+import { createRetryWaits, waitOf } from './retry-waits.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
 import { keepLineOf, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import { createCaps } from './spending/caps.ts';
@@ -76,6 +78,8 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   const { settings, emitter, usageLog, windows, audioModels, clock = realClock } = parts;
   const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
 
+  const waits = createRetryWaits(clock);
+
   const isSet = (variable: string): boolean => parts.isSet(variable);
   const catalog = createCatalog({ adapterFor, listed: (target, models) => audioModels.learn(target, models), clock, signal: parts.signal });
   const caps = createCaps(settings);
@@ -84,6 +88,11 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     warn: (booked, state, percent) => warnOfCap(emitter, booked, state, percent),
   });
   let typed: TypedKey | undefined;
+
+  function useTyped(given: TypedKey | undefined): void {
+    typed = given;
+    emitter.emit('provider_changed', {});
+  }
 
   const route = (): ModelRoute => (typed ? resolveTyped(settings, isSet, typed) : resolveRoute(settings, isSet));
 
@@ -144,7 +153,9 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       if (isUsable) return replyOf(target, attempt, outcome);
       if (isRerouted) continue;
       if (!retry) throw faultError(fault, target);
-      await wait(retry.delayMs, signal);
+      const isEarly = await waits.pass(retry.delayMs, signal, waitOf(request, fault, retry));
+      // Whoever counts down hears that it is over.
+      if (isEarly) announce(request, call, fault, { ...retry, delayMs: 0 });
     }
   }
 
@@ -166,15 +177,6 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     const notice = { ...retry, reason: fault.message };
     if (chatId !== undefined) emitter.emit('provider_retry', { chatId, ...(turnId === undefined ? {} : { turnId }), ...notice, purpose });
     return notice;
-  }
-
-  async function wait(ms: number, signal: AbortSignal): Promise<void> {
-    try {
-      await clock.sleep(ms, signal);
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw cause;
-    }
   }
 
   function faultError(fault: ModelFault, target: ModelRoute): KernelError {
@@ -203,11 +205,12 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         const target = resolveTyped(settings, isSet, given);
         const answer = await catalog.tryKey(target);
         if ('ok' in answer) throw faultError(answer, target);
-        typed = given;
+        useTyped(given);
         return answer;
       },
-      keepLine: (given) => keepLineOf(given, isSet('AGENT_API_BASE_URL')),
-      forgetKey: () => void (typed = undefined),
+      keepLine: (given) => keepLineOf(given, isSet('AGENT_API_BASE_URL'), resolveRoute(settings, isSet).wire === 'demo'),
+      forgetKey: () => useTyped(undefined),
+      localEndpoints: () => findLocalEndpoints(catalog, settings.localPorts),
       learnWindow: async (tokens, model) => windows.guess(await routeTo(model), tokens),
       stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => stream(request, call, both)),
       complete: (request, { ms, signals }) =>
@@ -231,7 +234,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
               rerouting: createRerouting(emitter),
               adapterFor,
               announce: tell,
-              wait,
+              wait: async (ms, until) => void (await waits.pass(ms, until)),
               book,
               faultError,
               notOffered: ({ wire }) => parts.error('NOT_OFFERED', { wire }),
@@ -239,6 +242,8 @@ export function createModelService(parts: ModelServiceParts): ModelService {
             both,
           ),
         ),
+      retryWaits: (chatId) => waits.list(chatId),
+      retryNow: (chatId) => waits.end(chatId),
       async usage(filter) {
         const rows: UsageRow[] = [];
         for await (const row of usageLog.rows(filter)) {

@@ -2,44 +2,10 @@
 import type { ConfigField } from 'agent-harness/kernel';
 import type { Static } from 'typebox';
 import type { ModelRoute, ProviderEndpoint, TypedKey } from './contract.ts';
+import { originOf, providerAt, providerOfKey, providers } from './providers.ts';
 import type { settingsSchema } from './settings-schema.ts';
 
 export type ModelSettings = Static<typeof settingsSchema>;
-type KeyName = 'openrouterKey' | 'openaiKey' | 'anthropicKey' | 'xaiKey';
-
-interface Provider {
-  readonly key: KeyName;
-  readonly variable: string;
-  /** What its keys begin with. */
-  readonly mark: RegExp;
-  readonly baseURL: string;
-  readonly wire: 'chat-completions' | 'messages';
-  /** Where `AGENT_MODEL` is not set. */
-  readonly model: string;
-}
-
-/** In the order in which their keys are tried. */
-const providers: readonly Provider[] = [
-  {
-    key: 'openrouterKey',
-    variable: 'OPENROUTER_API_KEY',
-    mark: /^sk-or-/,
-    baseURL: 'https://openrouter.ai/api/v1',
-    wire: 'chat-completions',
-    model: 'anthropic/claude-sonnet-4.5',
-  },
-  { key: 'openaiKey', variable: 'OPENAI_API_KEY', mark: /^sk-(?!or-|ant-)/, baseURL: 'https://api.openai.com/v1', wire: 'chat-completions', model: 'gpt-4.1' },
-  {
-    key: 'anthropicKey',
-    variable: 'ANTHROPIC_API_KEY',
-    mark: /^sk-ant-/,
-    baseURL: 'https://api.anthropic.com/v1',
-    wire: 'messages',
-    model: 'claude-sonnet-4-5',
-  },
-  { key: 'xaiKey', variable: 'XAI_API_KEY', mark: /^xai-/, baseURL: 'https://api.x.ai/v1', wire: 'chat-completions', model: 'grok-4' },
-];
-
 /**
  * @param isSet whether a variable got its value from outside; a base URL that equals the default may still be meant
  */
@@ -57,11 +23,6 @@ export function resolveRoute(settings: ModelSettings, isSet: (variable: string) 
     baseURL: isBaseURLSet || ownKey || !provider ? baseURL : provider.baseURL,
     ...(apiKey ? { apiKey } : {}),
   };
-}
-
-/** The provider whose keys look like that. */
-export function providerOfKey(key: string): { readonly variable: string; readonly baseURL: string } | undefined {
-  return providers.find(({ mark }) => mark.test(key));
 }
 
 /** Where requests go with a key that a person typed: to the address given with it, to the one that was set, else to the provider whose keys look so. */
@@ -86,11 +47,16 @@ export function resolveEndpoint(settings: ModelSettings, isSet: (variable: strin
   return { wire: 'chat-completions', model: own.model, baseURL: baseURL.replace(/\/+$/, ''), ...(key ? { apiKey: key } : {}) };
 }
 
-/** What keeps it, with `<key>` in its place. */
-export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean): string {
-  const owner = typed.baseURL === undefined && !isBaseURLSet ? providerOfKey(typed.key) : undefined;
+/**
+ * What keeps it, with `<key>` in its place.
+ * @param isOnly no other key is set, so that one by the name of its provider counts
+ */
+export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean, isOnly: boolean): string {
+  const named = isBaseURLSet ? undefined : providerOfKey(typed.key);
+  const isAtHome = isOnly && named?.baseURL === typed.baseURL;
+  const owner = typed.baseURL === undefined || isAtHome ? named : undefined;
   return [
-    ...(typed.baseURL === undefined ? [] : [`AGENT_API_BASE_URL=${typed.baseURL}`]),
+    ...(typed.baseURL === undefined || isAtHome ? [] : [`AGENT_API_BASE_URL=${typed.baseURL}`]),
     ...(typed.model === undefined ? [] : [`AGENT_MODEL=${typed.model}`]),
     `${owner?.variable ?? 'AGENT_API_KEY'}=<key>`,
   ].join('\n');
@@ -99,14 +65,4 @@ export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean): string {
 /** Variables whose value came from the environment, `.env` or the preferences and could be read. */
 export function setVariables(fields: readonly ConfigField[]): (variable: string) => boolean {
   return (variable) => fields.some((field) => field.key === variable && field.source !== 'default');
-}
-
-/** By scheme, host and port, so that no key goes over plain HTTP or to another port of a known name. */
-function providerAt(baseURL: string): Provider | undefined {
-  const origin = originOf(baseURL);
-  return providers.find((one) => new URL(one.baseURL).origin === origin);
-}
-
-function originOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).origin : undefined;
 }

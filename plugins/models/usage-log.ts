@@ -16,6 +16,7 @@ export interface UsageLine extends UsageRow {
 export interface UsageFilter {
   readonly since?: string;
   readonly chatId?: string;
+  readonly turnId?: string;
 }
 
 export interface UsageLog {
@@ -86,6 +87,7 @@ export function createUsageLog(store: JournalStore, path: string, onFault: (caus
           const row = parseLine(text);
           if (!row || row.held !== undefined || row.isFreed === true || (since !== undefined && row.at < since)) continue;
           if (filter.chatId !== undefined && row.chatId !== filter.chatId) continue;
+          if (filter.turnId !== undefined && row.turnId !== filter.turnId) continue;
           yield row;
         }
       }

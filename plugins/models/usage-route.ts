@@ -1,24 +1,21 @@
 // `GET /api/usage`: what model calls cost, by chat, turn, purpose, plugin and day.
-import { BoundedMap } from 'agent-harness/lib/values';
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
-import type { ModelUsage, UsageRow } from './contract.ts';
+import type { UsageRow } from './contract.ts';
 import type { Spending } from './spending/spending.ts';
 import type { UsageFilter } from './usage-log.ts';
-
-/** The totals count all rows; of the rows themselves, and of the turns, only the newest leave the server. */
-const maxRows = 1_000;
+import { maxRows, sumUsage } from './usage-sums.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const tokens = { input: count, output: count, cached: count };
 const sums = Type.Object({ calls: count, ...tokens, cost: Type.Number({ description: 'USD, as far as the provider says.' }) });
-type Sums = Type.Static<typeof sums>;
 
 const schema = {
   query: Type.Object(
     {
       since: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$', description: 'ISO 8601.' })),
       chatId: Type.Optional(Type.String({ pattern: '^chat_[0-9A-HJKMNP-TV-Z]{26}$' })),
+      turnId: Type.Optional(Type.String({ pattern: '^turn_[0-9A-HJKMNP-TV-Z]{26}$', description: 'Calls of this turn only, with those of its tasks.' })),
     },
     { additionalProperties: false },
   ),
@@ -67,21 +64,9 @@ export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow
     permission: 'usage.read',
     schema,
     async handle({ query }) {
-      let rows: UsageRow[] = [];
-      const totals = noSums();
-      const [byChat, byTurn, byPurpose, byPlugin, byDay] = [newGroup(), newGroup(maxRows), newGroup(), newGroup(), newGroup()];
-      for await (const row of read(query)) {
-        rows.push(row);
-        if (rows.length >= 2 * maxRows) rows = rows.slice(-maxRows);
-        add(totals, row);
-        if (row.chatId !== undefined) add(sumsOf(byChat, row.chatId), row);
-        if (row.turnId !== undefined) add(sumsOf(byTurn, row.turnId), row);
-        add(sumsOf(byPurpose, row.purpose), row);
-        add(sumsOf(byPlugin, row.plugin ?? 'agent'), row);
-        add(sumsOf(byDay, row.at.slice(0, 10)), row);
-      }
+      const { rows, totals, byChat, byTurn, byPurpose, byPlugin, byDay } = await sumUsage(read(query));
       return {
-        rows: rows.slice(-maxRows),
+        rows: [...rows],
         totals,
         byChat: Object.fromEntries(byChat),
         byTurn: Object.fromEntries(byTurn),
@@ -96,23 +81,3 @@ export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow
     },
   };
 }
-
-type Group = Map<string, Sums>;
-/** @param limit beyond it the oldest is dropped */
-const newGroup = (limit = Number.POSITIVE_INFINITY): Group => new BoundedMap(limit);
-
-function sumsOf(group: Group, key: string): Sums {
-  let found = group.get(key);
-  if (!found) group.set(key, (found = noSums()));
-  return found;
-}
-
-function add(target: Sums, row: ModelUsage): void {
-  target.calls += 1;
-  target.input += row.input;
-  target.output += row.output;
-  target.cached += row.cached;
-  target.cost += row.cost ?? 0;
-}
-
-const noSums = (): Sums => ({ calls: 0, input: 0, output: 0, cached: 0, cost: 0 });

@@ -1,11 +1,11 @@
 // Calls that wait for a decision: announces them, takes the first decision, and lets none of them wait for ever.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import { describeMemory, type ChatMemory } from './chat-memory.ts';
 import type { Decision, PendingApproval } from './contract.ts';
 import { approvalLimit } from './policy-config.ts';
 import { previewOf } from './preview.ts';
 import { readDecision, type Outcome } from './read-decision.ts';
+import { describeMemory, subjectOf, type RememberedRules } from './remembered-rules.ts';
 import { createResolvedIds } from './resolved-ids.ts';
 import type { manifest } from './manifest.ts';
 
@@ -26,7 +26,7 @@ interface Waiting {
   settle(outcome: Outcome): Promise<void>;
 }
 
-export function createApprovalQueue(registry: Registry<typeof manifest>, emitter: Emitter, memory: ChatMemory): ApprovalQueue {
+export function createApprovalQueue(registry: Registry<typeof manifest>, emitter: Emitter, memory: RememberedRules): ApprovalQueue {
   const { services } = registry;
   const waiting = new Map<string, Waiting>();
   const resolved = createResolvedIds();
@@ -85,7 +85,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
         reason,
         ...(source === undefined ? {} : { source }),
         ...(preview === undefined ? {} : { preview }),
-        ...(canRemember ? { remembers: describeMemory(call) } : {}),
+        ...(canRemember ? { remembers: describeMemory(call), always: subjectOf(call) } : {}),
         ...(limitMs === undefined ? {} : { expiresAt: new Date(Date.now() + limitMs).toISOString() }),
       };
       return wait(call, approval, limitMs, canRemember);
@@ -95,11 +95,14 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
       const found = waiting.get(approvalId);
       if (!found) throw resolved.whyGone(registry, approvalId);
       const outcome = readDecision(registry, found.call, decision);
-      if (decision.remember === 'chat' && found.canRemember) {
-        const decided = { ...found.call, ...(outcome.args === undefined ? {} : { args: outcome.args }) };
-        memory.remember(decided, outcome.decision === 'reject' ? 'reject' : 'approve');
-      }
-      await found.settle(outcome);
+      const { remember = 'once', principal } = decision;
+      const kept = outcome.decision === 'reject' ? 'reject' : 'approve';
+      if (remember === 'workspace' && (kept === 'reject' || (principal && principal.kind !== 'owner'))) throw registry.error('RULE_REFUSED', {});
+      // Settled first: while a rule is written, somebody else could decide.
+      const settled = found.settle(outcome);
+      if (remember !== 'once' && found.canRemember)
+        await memory.remember({ ...found.call, ...(outcome.args === undefined ? {} : { args: outcome.args }) }, remember, kept);
+      await settled;
     },
     pending: () => [...waiting.values()].map(({ approval }) => approval),
   };

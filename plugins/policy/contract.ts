@@ -17,10 +17,29 @@ export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit';
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
-  /** `chat`: what {@link PendingApproval.remembers} says is decided in the same way in this chat from now on. */
-  readonly remember?: 'once' | 'chat';
+  /**
+   * `chat`: what {@link PendingApproval.remembers} says is decided in the same way in this chat from now on. `workspace`: in every chat of the
+   * same workspace, until it is taken back; only for approvals of the owner.
+   */
+  readonly remember?: 'once' | RememberedRule['scope'];
   /** Who decides; left out for what no request brought. */
   readonly principal?: Principal;
+}
+
+/** A decision that a person made once and for all. */
+export interface RememberedRule {
+  readonly id: string;
+  readonly scope: 'chat' | 'workspace';
+  readonly decision: 'approve' | 'reject';
+  /** The name of the tool. */
+  readonly tool: string;
+  /** What it is about, in a few words: the command, or every call of the tool. */
+  readonly subject: string;
+  /** ISO 8601. */
+  readonly since: string;
+  /** How many calls it has answered, and when it did so last (ISO 8601). */
+  readonly answered: number;
+  readonly lastAt?: string;
 }
 
 /** The call that asks: what its tool got. */
@@ -62,6 +81,11 @@ declare module 'agent-harness/kernel' {
     approval_rule: ApprovalRule;
   }
   interface Hooks {
+    /**
+     * Before the answer of somebody who asked over HTTP counts, to an approval or a question. Who answers refuses it for now, with a sentence
+     * for whoever answered; it goes on waiting.
+     */
+    'approval.answer': Bail<[{ readonly id: string; readonly kind: 'approval' | 'question'; readonly principal: Principal }], { readonly refuse: string }>;
     /** Spares the person the question: a judge. Only what the rules call harmless gets here. */
     'approval.judge': Bail<[ToolCall], { readonly verdict: 'approve'; readonly reason: string }>;
   }

@@ -4,9 +4,9 @@ import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalQueue } from './approval-queue.ts';
 import type { ChatMode } from 'agent-harness/plugins/chats';
 import type { DecidedBy } from './contract.ts';
-import type { ChatMemory } from './chat-memory.ts';
 import { obeysYolo } from './chat-modes.ts';
 import { approvalLimit } from './policy-config.ts';
+import { wordsOf, type RememberedRules } from './remembered-rules.ts';
 import type { RuleBook, Ruling } from './rule-book.ts';
 import type { Outcome } from './read-decision.ts';
 
@@ -14,7 +14,7 @@ export interface GuardParts {
   /** Read at each use. */
   readonly config: { readonly yolo: boolean; readonly approvalTimeoutMs: number };
   readonly rules: RuleBook;
-  readonly memory: ChatMemory;
+  readonly memory: RememberedRules;
   readonly queue: ApprovalQueue;
   readonly modeOf: (chatId: string) => Promise<ChatMode>;
   readonly judge: (call: ToolCall) => Promise<HookResult<Hooks['approval.judge']>>;
@@ -31,8 +31,8 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge }: Gua
   /** The decision of somebody other than a person, where there is one. */
   async function spare(call: ToolCall, ruling: Ruling, mode: ChatMode): Promise<Outcome | undefined> {
     if (ruling.needsPerson) return undefined;
-    if (ruling.isSparable && memory.recall(call) === 'approve')
-      return { decision: 'approve', by: 'rule', reason: 'A person allowed this for the rest of the chat.' };
+    const allowed = ruling.isSparable ? await memory.recall(call, 'approve') : undefined;
+    if (allowed) return { decision: 'approve', by: 'rule', reason: `A person said: ${wordsOf(allowed)}.` };
     if (config.yolo && obeysYolo(mode)) return { decision: 'approve', by: 'yolo', reason: ruling.reason };
     const verdict = ruling.isSparable ? await judge(call) : undefined;
     return verdict?.verdict === 'approve' ? { decision: 'approve', by: 'judge', reason: verdict.reason } : undefined;
@@ -51,7 +51,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge }: Gua
       };
     }
     if (isEdited) return undefined;
-    if (ruling.verdict === 'ask' && memory.recall(call) === 'reject') {
+    if (ruling.verdict === 'ask' && (await memory.recall(call, 'reject'))) {
       const reason = 'A person rejected this for the rest of the chat.';
       await queue.record(call, { decision: 'reject', by: 'rule', reason });
       return { deny: `${call.tool.name} was not run. ${reason}`, hint: 'Do not try this call again in this chat; find another way or ask the user.' };

@@ -5,7 +5,6 @@ import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
 import { isOwnersWord } from 'agent-harness/transcript';
 import { createApprovals } from './approvals.ts';
-import { createChatMemory } from './chat-memory.ts';
 import { modeOf, offerForMode } from './chat-modes.ts';
 import { createApprovalQueue } from './approval-queue.ts';
 import { findNotHeld } from './not-held.ts';
@@ -13,10 +12,13 @@ import { createGate } from './gate.ts';
 import { createGuard } from './guard.ts';
 import { modeCommand } from './mode-command.ts';
 import { policyEvents } from './policy-events.ts';
-import { answerRoute, approveRoute, pendingRoute } from './policy-routes.ts';
+import { answerRoute, approveRoute, pendingRoute, type MayAnswer } from './policy-routes.ts';
 import { createQuestionQueue } from './question-queue.ts';
 import { countFailure, refuseRepeated } from './repeated-failures.ts';
+import { createRememberedRules } from './remembered-rules.ts';
 import { createRuleBook } from './rule-book.ts';
+import { rulesCommand } from './rules-command.ts';
+import { listRulesRoute, removeRuleRoute } from './rules-routes.ts';
 import { createSeenAddresses } from './seen-addresses.ts';
 import type { manifest } from './manifest.ts';
 
@@ -25,7 +27,7 @@ export { manifest } from './manifest.ts';
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const seen = createSeenAddresses();
   const rules = createRuleBook(seen, () => findNotHeld(registry.services.kernel.report()));
-  const memory = createChatMemory();
+  const memory = createRememberedRules(registry);
   const approvalQueue = createApprovalQueue(registry, emitter, memory);
   const questionQueue = createQuestionQueue(registry, emitter);
   const guard = createGuard({
@@ -44,6 +46,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('gate', () => gate);
   registry.add('tool_gate', door);
   registry.add('slash_command', modeCommand(registry.services));
+  registry.add('slash_command', rulesCommand(memory));
   registry.add('reply_section', {
     route: 'GET /api/config',
     name: 'approvalTimeoutMs',
@@ -51,14 +54,24 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     read: () => ({ approvalTimeoutMs: registry.config.approvalTimeoutMs }),
   });
   for (const event of policyEvents) registry.add('wire_event', event);
-  registry.add('route', approveRoute(approvalQueue));
-  registry.add('route', answerRoute(questionQueue));
+  const mayAnswer: MayAnswer = async (kind, id, principal) => {
+    const said = principal && (await emitter.call('approval.answer', [{ kind, id, principal }]));
+    if (said) throw registry.error('ANSWER_REFUSED', { why: said.refuse });
+  };
+  registry.add('route', approveRoute(approvalQueue, mayAnswer));
+  registry.add('route', answerRoute(questionQueue, mayAnswer));
+  registry.add('route', listRulesRoute(memory, registry.services));
+  registry.add(
+    'route',
+    removeRuleRoute(memory, (id) => registry.error('RULE_NOT_FOUND', { id })),
+  );
   registry.add('route', pendingRoute(approvals, registry.services));
 
   emitter.hook('tool.prepare', 'waterfall', { onError: 'throw' });
   emitter.hook('tool.before', 'bail', {
     onError: ({ plugin }) => ({ deny: `The guard of plugin '${plugin}' broke, so the call was refused.`, hint: 'Nothing was run. Tell the user.' }),
   });
+  emitter.hook('approval.answer', 'bail', { onError: 'throw' });
   emitter.hook('approval.judge', 'bail', { onError: 'skip' });
   // After those that add tools.
   emitter.tap('model.request', (request) => offerForMode(request, registry.services), { order: 'post' });

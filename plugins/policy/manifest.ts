@@ -4,7 +4,7 @@ import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {
   name: 'policy',
-  requires: ['kernel', 'storage', 'chats', 'eventLog', 'tools'],
+  requires: ['kernel', 'product', 'storage', 'chats', 'eventLog', 'tools'],
   provides: ['approvals', 'gate'],
   events: ['tool_approval', 'approval_decision', 'ask_user', 'ask_user_answered'],
   config: policyConfig,
@@ -12,6 +12,9 @@ export const manifest = {
     NOT_FOUND: { message: "Nothing with the id '{id}' waits for an answer, and nothing did lately.", status: 404 },
     ALREADY_RESOLVED: { message: "'{id}' was already decided; the first answer stands.", status: 409 },
     EXPIRED: { message: "Nobody decided '{id}' in time, so the call was rejected.", status: 410 },
+    ANSWER_REFUSED: { message: 'This answer does not count yet: {why}', status: 403 },
+    RULE_NOT_FOUND: { message: "There is no rule '{id}' (any more), so there is nothing to take back.", status: 404 },
+    RULE_REFUSED: { message: 'A rule for a whole folder is made by the owner, and only to allow something. Decide for this chat instead.', status: 403 },
     INVALID_REQUEST: { message: 'The decision cannot be taken: {why}', status: 400 },
   },
 } as const satisfies PluginManifest;

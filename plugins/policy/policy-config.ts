@@ -12,6 +12,7 @@ export const policyConfig = Type.Object({
     minimum: 0,
     maximum: 600_000,
     env: 'AGENT_APPROVAL_TIMEOUT_MS',
+    words: 'confirm permission question wait expire',
     tab: 'safety',
     title: 'Approval timeout (ms)',
     description:
@@ -21,6 +22,7 @@ export const policyConfig = Type.Object({
   yolo: Type.Boolean({
     default: false,
     env: 'AGENT_YOLO',
+    words: 'auto approve permissions stop asking never ask confirm skip allow all',
     tab: 'safety',
     title: 'Approve everything',
     description:

@@ -3,12 +3,13 @@ import type { WireEvent } from 'agent-harness/plugins/chats';
 import { eventSchemas } from 'agent-harness/transcript/events';
 
 export const policyEvents: readonly WireEvent[] = [
-  { name: 'tool_approval', description: 'A tool call waits for a decision.', schema: eventSchemas.tool_approval },
+  { name: 'tool_approval', description: 'A tool call waits for a decision.', permission: 'chats.read', schema: eventSchemas.tool_approval },
   {
     name: 'approval_decision',
     description: 'A tool call was approved, rejected or edited, by a person or without one.',
+    permission: 'chats.read',
     schema: eventSchemas.approval_decision,
   },
-  { name: 'ask_user', description: 'The model asks the user something and waits.', schema: eventSchemas.ask_user },
-  { name: 'ask_user_answered', description: 'A question was answered.', schema: eventSchemas.ask_user_answered },
+  { name: 'ask_user', description: 'The model asks the user something and waits.', permission: 'chats.read', schema: eventSchemas.ask_user },
+  { name: 'ask_user_answered', description: 'A question was answered.', permission: 'chats.read', schema: eventSchemas.ask_user_answered },
 ];

@@ -1,7 +1,7 @@
 // POST /api/approve, POST /api/answer, GET /api/pending.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
-import type { Route } from 'agent-harness/plugins/http';
+import type { Principal, Route } from 'agent-harness/plugins/http';
 import { decisionNames, eventSchemas } from 'agent-harness/transcript/events';
 import type { ApprovalQueue } from './approval-queue.ts';
 import type { Approvals } from './contract.ts';
@@ -15,7 +15,11 @@ const approveSchema = {
       decision: decisionNames,
       args: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'For edit: all arguments of the call, as they shall be.' })),
       reason: Type.Optional(Type.String({ maxLength: 10_000, description: 'The model gets to read it.' })),
-      remember: Type.Optional(Type.Union([Type.Literal('once'), Type.Literal('chat')])),
+      remember: Type.Optional(
+        Type.Union([Type.Literal('once'), Type.Literal('chat'), Type.Literal('workspace')], {
+          description: 'Whether it holds from now on: in this chat, or in every chat of its workspace (only approvals of the owner).',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -33,28 +37,35 @@ const pendingSchema = {
   reply: Type.Object({ approvals: Type.Array(eventSchemas.tool_approval), questions: Type.Array(eventSchemas.ask_user) }),
 };
 
-export function approveRoute(queue: ApprovalQueue): Route<typeof approveSchema> {
+/** Rejects where a plugin refuses that somebody answers now. */
+export type MayAnswer = (kind: 'approval' | 'question', id: string, principal: Principal | undefined) => Promise<void>;
+
+export function approveRoute(queue: ApprovalQueue, mayAnswer: MayAnswer): Route<typeof approveSchema> {
   return {
     key: 'POST /api/approve',
+    command: 'approve',
     summary: 'Decides a tool call that waits for approval.',
     tag: 'approvals',
     permission: 'approvals.write',
     schema: approveSchema,
     async handle({ body: { approvalId, ...decision }, principal }) {
+      await mayAnswer('approval', approvalId, principal);
       await queue.decide(approvalId, { ...decision, ...(principal ? { principal } : {}) });
       return { ok: true };
     },
   };
 }
 
-export function answerRoute(queue: QuestionQueue): Route<typeof answerSchema> {
+export function answerRoute(queue: QuestionQueue, mayAnswer: MayAnswer): Route<typeof answerSchema> {
   return {
     key: 'POST /api/answer',
+    command: 'answer',
     summary: 'Answers a question of the model, in free text or with one of its options.',
     tag: 'approvals',
     permission: 'approvals.write',
     schema: answerSchema,
     async handle({ body, principal }) {
+      await mayAnswer('question', body.askId, principal);
       await queue.answer(body.askId, body.answer, principal);
       return { ok: true };
     },

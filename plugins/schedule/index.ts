@@ -34,7 +34,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       nextOfPattern,
       kept: (await storage.readJson<Kept>(path, hasKeptShape)) ?? {},
       keep: (kept) => storage.writeJson(path, kept),
-      runAs: (plugin, work) => kernel.runAs(plugin, work),
+      runAs: (plugin, work, what) => kernel.runAs(plugin, work, what),
       onFault(job, plugin, why) {
         const { code, message } = registry.error('JOB_FAILED', { job, plugin, why });
         registry.log.warn(message);

@@ -19,7 +19,7 @@ export interface SchedulerParts {
   nextOfPattern(pattern: string, timeZone: string | undefined, from: number): Promise<number | undefined>;
   readonly kept: Kept;
   keep(kept: Kept): Promise<void>;
-  runAs<T>(plugin: string, work: () => T): T;
+  runAs<T>(plugin: string, work: () => T, what: string): T;
   /** Told once until the job goes well or fails otherwise. */
   onFault(job: string, plugin: string, why: string): void;
   onUnkept(fault: unknown): void;
@@ -113,7 +113,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       row.dueAt = await dueAfter(job, clock.now());
       // Before it runs: one that ends the whole process must not do so at each start.
       if (isKept) await keep(row);
-      if (!signal.aborted) await parts.runAs(plugin, () => job.run({ signal, dueAt }));
+      if (!signal.aborted) await parts.runAs(plugin, () => job.run({ signal, dueAt }), 'job');
       row.lastFault = undefined;
     } catch (fault) {
       if (!signal.aborted) tell(row, fault);

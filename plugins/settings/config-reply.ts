@@ -1,38 +1,56 @@
 // The configuration summary that a client reads first: what there is always; sections of plugins add the rest.
 import * as Type from 'typebox';
+import { permits } from 'agent-harness/lib/permits';
 import type { Registry } from 'agent-harness/kernel';
-import type {} from 'agent-harness/plugins/http';
+import type { Rights } from 'agent-harness/plugins/http';
 import type { manifest } from './manifest.ts';
 
 export type ConfigReply = Type.Static<typeof configReplySchema>;
+
+export interface Caller {
+  readonly isLocal: boolean;
+  /** The person at this machine has them all without a token. */
+  readonly principal?: Rights | undefined;
+}
 
 export const configReplySchema = Type.Object({
   webAuthToken: Type.Optional(Type.String()),
   productName: Type.String(),
   version: Type.String(),
   uiVerbosity: Type.String(),
+  rights: Type.Object(
+    {
+      role: Type.String({ description: 'viewer, member, admin or owner.' }),
+      areas: Type.Optional(Type.Array(Type.String(), { description: 'The only areas that the role counts in; left out, it counts everywhere.' })),
+    },
+    { additionalProperties: false, description: 'What the caller may.' },
+  ),
   plugins: Type.Array(
     Type.Object({ name: Type.String(), origin: Type.String(), state: Type.String(), reason: Type.Optional(Type.String()) }, { additionalProperties: false }),
   ),
 });
 
 /** The token goes only to a caller on this machine: a paired device must not learn the token that outlives its own. */
-export function createConfigReplyBuilder(registry: Registry<typeof manifest>): (caller: { isLocal: boolean }) => Promise<ConfigReply> {
+export function createConfigReplyBuilder(registry: Registry<typeof manifest>): (caller: Caller) => Promise<ConfigReply> {
   const { services, config } = registry;
 
-  return async ({ isLocal }) => {
+  return async ({ isLocal, principal = { role: 'owner' } }) => {
     const webAuthToken = isLocal ? await services.webToken?.current() : undefined;
-    return { ...baseReply(), ...(webAuthToken === undefined ? {} : { webAuthToken }) };
+    return { ...baseReply(principal), ...(webAuthToken === undefined ? {} : { webAuthToken }) };
   };
 
-  function baseReply(): ConfigReply {
+  function baseReply({ role, areas }: Rights): ConfigReply {
+    const isTrusted = permits({ role, areas }, 'server.manage');
     return {
       productName: services.product.title,
       version: services.product.version,
       uiVerbosity: config.uiVerbosity,
+      rights: { role, ...(areas ? { areas: [...areas] } : {}) },
+      // Who does not look after the server needs to know what works, not what does not and in which folder.
       plugins: services.kernel
         .report()
-        .plugins.map(({ name, origin, state, reason }) => ({ name, origin, state, ...(reason === undefined ? {} : { reason }) })),
+        .plugins.filter(({ state }) => state === 'active' || isTrusted)
+        .map(({ name, origin, state, reason }) => ({ name, origin, state, ...(reason === undefined || !isTrusted ? {} : { reason }) })),
     };
   }
 }

@@ -1,5 +1,5 @@
 // Settings as people see them: fields, tabs, preferences on disk; and the configuration summary for clients.
-import type { Bail, Disposable, LoadReport, PluginReport, Waterfall } from 'agent-harness/kernel';
+import type { Bail, Disposable, LoadReport, PluginIsolation, PluginManifest, PluginOrigin, PluginReport, PluginState, Waterfall } from 'agent-harness/kernel';
 
 export interface SettingsTab {
   readonly id: string;
@@ -27,6 +27,10 @@ export interface SettingField {
   readonly group: string;
   readonly label: string;
   readonly description: string;
+  /** Further words by which people look for it. */
+  readonly words?: string;
+  /** It is among what people look for first; smaller ones come first. */
+  readonly rank?: number;
   readonly kind: SettingKind;
   readonly values?: readonly string[];
   readonly minimum?: number;
@@ -90,6 +94,12 @@ export interface Settings {
     change: { readonly disabled: boolean },
     whenBusy?: WhenBusy,
   ): Promise<{ readonly plugin: PluginReport; readonly isPending: boolean }>;
+  /** Keeps what a person decides about one from outside, and reads it again. Rejects like {@link switchPlugin}. */
+  trustPlugin(
+    name: string,
+    decision: Parameters<PluginTrust['decide']>[1],
+    whenBusy?: WhenBusy,
+  ): Promise<{ readonly plugin: PluginReport; readonly isPending: boolean }>;
   /** Reads the person's own plugins again; answers their rows. Rejects like {@link switchPlugin}. */
   reloadPlugins(whenBusy?: WhenBusy): Promise<{ readonly plugins: PluginReport[]; readonly isPending: boolean }>;
   /**
@@ -106,7 +116,42 @@ export interface UserPlugins {
   readonly dir: string;
   /** Reads the folder again: new ones start, changed ones start anew, deleted ones are gone; one that fails keeps its last good version running. */
   reload(): Promise<LoadReport>;
+  /** What a file says about itself, read in a process that may read the plugin and nothing more. Rejects with what is wrong. @param path absolute, of the file that would be loaded */
+  inspect(path: string): Promise<InspectedPlugin>;
+  /** Why an installed plugin is not what was installed, with how to mend it; `undefined` also for the person's own. */
+  lockFault(name: string): string | undefined;
+  /** Forgets what was kept of a plugin that is gone. */
+  forget(name: string): void;
+  /** Tries what a plugin holds now, where it was put aside. */
+  again(name: string): Promise<void>;
+  readonly trust: PluginTrust;
 }
+
+/** What a person decides about plugins from outside. */
+export interface PluginTrust {
+  of(name: string): {
+    /** Where the person wants it to run, whatever its manifest says. */
+    readonly chosen?: PluginIsolation;
+    /** What it may reach beyond its own folder, a sentence each; none of one that runs in the process, or was not read yet. */
+    readonly capabilities: readonly string[];
+    /** Those that nobody has agreed to. */
+    readonly asks: readonly string[];
+  };
+  /** On the disk when it returns. Throws as the file system does. @param agree to all that it now asks for, or that a manifest asks for @param isolation `null`: as its manifest says */
+  decide(name: string, decision: { readonly isolation?: PluginIsolation | null; readonly agree?: true | PluginManifest }): void;
+}
+
+/** A plugin of which nothing was loaded. */
+export interface InspectedPlugin {
+  /** As it says; only its kinds of values are known. */
+  readonly manifest: SaidManifest;
+  /** What it asks for, a sentence each. */
+  readonly needs: readonly string[];
+  /** Of that, what it did not ask for before. */
+  grownSince(before: Pick<SaidManifest, 'capabilities' | 'requires' | 'optional'>): readonly string[];
+}
+
+export type SaidManifest = Partial<PluginManifest> & { readonly capabilities?: Readonly<Record<string, unknown>> };
 
 /** Plugins that come after the product, as a folder. Given by whoever opened the distribution. */
 export interface BundlePlugins {
@@ -116,9 +161,53 @@ export interface BundlePlugins {
   unload(dir: string): Promise<LoadReport>;
 }
 
+/**
+ * - `error`: it threw, or a promise of it was rejected.
+ * - `stall`: it computed for more than a second in one go, while others of its process waited.
+ * - `slow`: a tap was over the limit of its hook, or events were read too slowly.
+ * - `crash`: its thread or process ended by itself, or it ended the whole program.
+ * - `load`: its file could not be imported, or it could not register.
+ */
+export type PluginFaultKind = 'error' | 'stall' | 'slow' | 'crash' | 'load';
+
+/** What a plugin took and did wrong, of a time. */
+export interface PluginNumbers {
+  /** How often its code was called; the total has more than what is listed. */
+  readonly calls: Readonly<Record<'total' | 'tools' | 'routes' | 'hooks' | 'listeners' | 'jobs', number>>;
+  /** Milliseconds in which it computed. In the server's own process that is the part before its first wait of each call. */
+  readonly activeMs: number;
+  readonly faults: Readonly<Record<'total' | 'errors' | 'stalls' | 'slow' | 'crashes' | 'loads', number>>;
+  /** How often its thread or process was started again after it ended by itself. */
+  readonly restarts: number;
+  /** The most memory that was seen; only of a thread or process of its own. */
+  readonly peakBytes?: number;
+}
+
+export interface PluginUsageRow extends PluginNumbers {
+  readonly name: string;
+  readonly origin: PluginOrigin;
+  readonly state: PluginState;
+  readonly isolation?: Exclude<PluginIsolation, 'process'>;
+  /** Of now: the heap of its thread, or what its process holds. In the server's process it cannot be told apart. */
+  readonly memoryBytes?: number;
+  readonly lastFault?: { readonly at: string; readonly kind: PluginFaultKind; readonly message: string };
+  /** Days with anything in them, oldest first; where days were asked for. */
+  readonly days?: readonly (PluginNumbers & { readonly day: string })[];
+}
+
+/** Given by whoever opened the distribution. */
+export interface PluginUsage {
+  /**
+   * Plugins from outside, and those of the product that did something wrong. @param days sums of so many days, today included, of all
+   * programs on this home; 0: since this program started (`since`)
+   */
+  read(days: number): Promise<{ readonly since: string; readonly at: string; readonly days: number; readonly plugins: readonly PluginUsageRow[] }>;
+}
+
 declare module 'agent-harness/kernel' {
   interface Services {
     settings: Settings;
+    pluginUsage: PluginUsage;
     userPlugins: UserPlugins;
     bundlePlugins: BundlePlugins;
   }
@@ -130,6 +219,7 @@ declare module 'agent-harness/kernel' {
   }
   interface Events {
     /** Variables and plugins whose change waits for the end of a turn; none once all of it is in force. */
+    config_changed: Record<string, never>;
     settings_pending: { readonly keys: readonly string[]; readonly plugins: readonly string[] };
   }
   interface ContributionPoints {

@@ -35,6 +35,8 @@ export function toSettingField(field: ConfigField, tabIds: ReadonlySet<string>):
     group: field.plugin,
     label: textOf(schema['title']) ?? labelOf(field.key),
     description: textOf(schema['description']) ?? '',
+    ...(typeof schema['words'] === 'string' ? { words: schema['words'] } : {}),
+    ...(typeof schema['rank'] === 'number' ? { rank: schema['rank'] } : {}),
     kind: kindOf(schema, values),
     ...(values === undefined ? {} : { values }),
     ...(typeof schema['minimum'] === 'number' ? { minimum: schema['minimum'] } : {}),

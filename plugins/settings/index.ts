@@ -11,6 +11,7 @@ import { settingsRoutes } from './routes.ts';
 import { createSettings, type OwnedSettings } from './settings-service.ts';
 import { watchDotenv } from './watch-dotenv.ts';
 import { createTabs } from './tabs.ts';
+import { tellOfConfig } from './tell-of-config.ts';
 import { kernelWireEvents } from './wire-events.ts';
 import type { manifest } from './manifest.ts';
 
@@ -33,6 +34,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   watchDotenv(registry, emitter, settings);
   // Not in a command that talks to a running server.
   if (registry.config.pluginWatch) tapWatch(registry, emitter, settings);
+  tellOfConfig(registry, emitter);
   for (const event of kernelWireEvents) registry.add('wire_event', event);
   for (const route of settingsRoutes({ registry, settings, buildConfig: createConfigReplyBuilder(registry) })) registry.add('route', route);
 }

@@ -5,13 +5,15 @@ import type { PluginManifest } from 'agent-harness/kernel';
 export const manifest = {
   name: 'settings',
   requires: ['kernel', 'storage', 'product'],
-  optional: ['eventLog', 'webToken', 'userPlugins'],
+  optional: ['eventLog', 'webToken', 'userPlugins', 'pluginUsage'],
   provides: ['settings'],
-  events: ['settings_pending'],
+  events: ['config_changed', 'settings_pending'],
   config: Type.Object({
     uiVerbosity: Type.Union([Type.Literal('quiet'), Type.Literal('normal')], {
       default: 'normal',
       env: 'AGENT_UI_VERBOSITY',
+      words: 'quiet noise details trace less more show thinking',
+      rank: 80,
       tab: 'session_ui',
       title: 'Verbosity',
       description: 'How much clients show while a turn runs: quiet hides trace and retry lines.',
@@ -21,14 +23,25 @@ export const manifest = {
       default: '',
       pattern: '^(/|[A-Za-z]:[\\\\/])',
       env: 'AGENT_PLUGIN_DIR',
+      words: 'extensions addons mods path directory',
       tab: 'advanced',
       title: 'Plugin folder',
       description: "Absolute path of the folder that user plugins are loaded from; left empty, it is the folder 'plugins' in the home folder.",
       apply: 'restart',
     }),
+    pluginAsk: Type.Boolean({
+      default: true,
+      env: 'AGENT_PLUGIN_ASK',
+      words: 'extensions addons capabilities trust consent isolation',
+      tab: 'advanced',
+      title: 'Consent for plugins',
+      description: 'A plugin that runs apart is not loaded before somebody agrees to what it wants beyond its own folder, and again when it wants more.',
+      apply: 'restart',
+    }),
     pluginWatch: Type.Boolean({
       default: false,
       env: 'AGENT_PLUGIN_WATCH',
+      words: 'extensions addons reload develop',
       tab: 'advanced',
       title: 'Hot reload of plugins',
       description:

@@ -2,21 +2,23 @@
 import * as Type from 'typebox';
 import type { PluginReport, Registry } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
-import { configReplySchema, type ConfigReply } from './config-reply.ts';
-import type { Settings } from './contract.ts';
+import { configReplySchema, type Caller, type ConfigReply } from './config-reply.ts';
+import type { PluginTrust, PluginUsage, Settings } from './contract.ts';
 import type { OwnedSettings } from './settings-service.ts';
-import { faultRow, patchBody, pluginRow, settingsReply, whenBusy } from './schemas.ts';
+import { faultRow, patchBody, pluginRow, settingsReply, usageReply, whenBusy } from './schemas.ts';
 import type { manifest } from './manifest.ts';
 
 export interface RouteParts {
   readonly registry: Registry<typeof manifest>;
   readonly settings: Settings & Pick<OwnedSettings, 'pending'>;
-  readonly buildConfig: (caller: { isLocal: boolean }) => Promise<ConfigReply>;
+  readonly buildConfig: (caller: Caller) => Promise<ConfigReply>;
 }
 
 const strict = { additionalProperties: false } as const;
 
 export function settingsRoutes({ registry, settings, buildConfig }: RouteParts): Route<never>[] {
+  const trust = (name: string): ReturnType<PluginTrust['of']> | undefined => registry.services.userPlugins?.trust.of(name);
+  const row = (plugin: PluginReport): Type.Static<typeof pluginRow> => toRow(plugin, settings, trust(plugin.name));
   return [
     route({
       key: 'GET /api/config',
@@ -29,7 +31,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       schema: { reply: configReplySchema },
       async handle({ principal, isLocal }) {
         if (!principal && !isLocal) throw registry.error('UNAUTHORIZED');
-        return buildConfig({ isLocal });
+        return buildConfig({ isLocal, principal });
       },
     }),
     route({
@@ -42,6 +44,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
     route({
       key: 'PUT /api/settings',
+      command: 'change_settings',
       summary: 'Changes preferences, all or nothing; null removes one.',
       tag: 'settings',
       schema: {
@@ -63,9 +66,23 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       key: 'GET /api/plugins',
       summary: 'Every plugin with its state, why it is in that state, and what it adds; and the newest faults of anything.',
       tag: 'plugins',
-      permission: 'server.read',
+      permission: 'server.manage',
       schema: { reply: Type.Object({ plugins: Type.Array(pluginRow), errors: Type.Array(faultRow, { description: 'Newest last, 100 at most.' }) }, strict) },
-      handle: () => ({ plugins: registry.services.kernel.report().plugins.map((plugin) => toRow(plugin, settings)), errors: readFaults(registry) }),
+      handle: () => ({ plugins: registry.services.kernel.report().plugins.map(row), errors: readFaults(registry) }),
+    }),
+    route({
+      key: 'GET /api/plugins/usage',
+      summary: 'What each plugin that did not come with the product took (time, memory, calls) and did wrong, now or over days.',
+      tag: 'plugins',
+      permission: 'server.manage',
+      schema: {
+        query: Type.Object(
+          { days: Type.Optional(Type.Integer({ minimum: 0, maximum: 30, description: 'Sums of so many days; 0 when left out: since the start.' })) },
+          strict,
+        ),
+        reply: usageReply,
+      },
+      handle: ({ query: { days = 0 } }) => (registry.services.pluginUsage ?? uncounted).read(days),
     }),
     route({
       key: 'POST /api/plugins/reload',
@@ -78,7 +95,44 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       isPending: (reply) => 'pending' in reply,
       async handle({ body }) {
         const { plugins, isPending } = await settings.reloadPlugins(body.whenBusy);
-        return { ok: true as const, plugins: plugins.map((plugin) => toRow(plugin, settings)), ...(isPending ? { pending: true as const } : {}) };
+        return { ok: true as const, plugins: plugins.map(row), ...(isPending ? { pending: true as const } : {}) };
+      },
+    }),
+    route({
+      key: 'PUT /api/plugins/:name/trust',
+      summary: 'Keeps where a plugin from outside runs, and that the person agrees to what it asks for, and reads it again.',
+      tag: 'plugins',
+      schema: {
+        params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+        body: Type.Object(
+          {
+            isolation: Type.Optional(
+              Type.Union([...(['process', 'worker', 'child'] as const).map((one) => Type.Literal(one)), Type.Null()], {
+                description: 'Where it is to run; null: as its manifest says.',
+              }),
+            ),
+            asks: Type.Optional(
+              Type.Array(Type.String({ maxLength: 2_000 }), {
+                maxItems: 200,
+                description: 'What the person agrees to: all that it asks for now, as it was shown.',
+              }),
+            ),
+            whenBusy,
+          },
+          strict,
+        ),
+        reply: Type.Object({ ok: Type.Literal(true), plugin: pluginRow, pending: Type.Optional(Type.Literal(true)) }, strict),
+      },
+      isPending: (reply) => 'pending' in reply,
+      async handle({ params, body: { isolation, asks, whenBusy: how } }) {
+        const now = trust(params.name)?.asks ?? [];
+        // What was shown is what is agreed to.
+        if (asks && !(asks.length === now.length && asks.every((one) => now.includes(one)))) {
+          throw registry.error('INVALID_REQUEST', { why: `'${params.name}' asks for something else now: ${now.join(' ') || 'nothing'}` });
+        }
+        const decision = { ...(isolation === undefined ? {} : { isolation }), ...(asks ? { agree: true as const } : {}) };
+        const { plugin, isPending } = await settings.trustPlugin(params.name, decision, how);
+        return { ok: true as const, plugin: row(plugin), ...(isPending ? { pending: true as const } : {}) };
       },
     }),
     route({
@@ -93,11 +147,19 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       isPending: (reply) => 'pending' in reply,
       async handle({ params, body }) {
         const { plugin, isPending } = await settings.switchPlugin(params.name, body, body.whenBusy);
-        return { ok: true as const, plugin: toRow(plugin, settings), ...(isPending ? { pending: true as const } : {}) };
+        return { ok: true as const, plugin: row(plugin), ...(isPending ? { pending: true as const } : {}) };
       },
     }),
   ];
 }
+
+/** Where whoever opened the program counts nothing. */
+const uncounted: PluginUsage = {
+  read(days) {
+    const at = new Date().toISOString();
+    return Promise.resolve({ since: at, at, days, plugins: [] });
+  },
+};
 
 function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type.Static<typeof faultRow>[] {
   const events = eventLog?.newest().map((frame) => JSON.parse(frame.json) as Type.Static<typeof faultRow> & { readonly kind: string }) ?? [];
@@ -106,8 +168,9 @@ function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type
 
 /** Subscriptions and clean-ups are inner workings; what remains is what a plugin brings. */
 function toRow(
-  { name, origin, state, reason, entitlement, isFixed, bootMs, adds, runningTaps, warnings }: PluginReport,
+  { name, origin, state, reason, entitlement, isFixed, isolation, bootMs, adds, runningTaps, warnings }: PluginReport,
   settings: RouteParts['settings'],
+  trust: ReturnType<PluginTrust['of']> | undefined,
 ): Type.Static<typeof pluginRow> {
   const waiting = settings.pending().plugins.find((one) => one.name === name);
   return {
@@ -117,6 +180,10 @@ function toRow(
     ...(reason === undefined ? {} : { reason }),
     ...(entitlement === undefined ? {} : { entitlement }),
     ...(isFixed ? { isFixed } : {}),
+    ...(isolation === undefined ? {} : { isolation }),
+    ...(trust?.chosen === undefined ? {} : { chosen: trust.chosen }),
+    ...(trust && trust.capabilities.length > 0 ? { capabilities: [...trust.capabilities] } : {}),
+    ...(trust && trust.asks.length > 0 ? { asks: [...trust.asks] } : {}),
     bootMs: Math.round(bootMs * 10) / 10,
     adds: adds.filter((label) => !label.startsWith('on:') && !label.startsWith('defer:')),
     ...(waiting ? { pending: waiting.disabled ? ('off' as const) : ('on' as const) } : {}),

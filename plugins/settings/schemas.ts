@@ -1,6 +1,6 @@
 // Schemas of the settings and plugin routes.
 import * as Type from 'typebox';
-import type { PendingChanges, ProviderSummary, SettingField, SettingsPatch, WhenBusy } from './contract.ts';
+import type { PendingChanges, PluginUsageRow, ProviderSummary, SettingField, SettingsPatch, WhenBusy } from './contract.ts';
 
 const strict = { additionalProperties: false } as const;
 const inferenceMode = Type.Union([Type.Literal('byok'), Type.Literal('managed'), Type.Literal('auto')]);
@@ -14,6 +14,8 @@ const field = Type.Unsafe<SettingField>(
       group: Type.String({ description: 'The plugin that declares it.' }),
       label: Type.String(),
       description: Type.String(),
+      words: Type.Optional(Type.String({ description: 'Further words by which people look for it.' })),
+      rank: Type.Optional(Type.Number({ description: 'It is among what people look for first; smaller ones come first.' })),
       kind: Type.String({ enum: ['boolean', 'integer', 'number', 'string', 'enum'] }),
       values: Type.Optional(Type.Array(Type.String())),
       minimum: Type.Optional(Type.Number()),
@@ -91,6 +93,12 @@ export const pluginRow = Type.Object(
     reason: Type.Optional(Type.String()),
     entitlement: Type.Optional(Type.String()),
     isFixed: Type.Optional(Type.Literal(true, { description: 'It cannot be switched off.' })),
+    isolation: Type.Optional(
+      Type.String({ enum: ['worker', 'child'], description: "Where it runs, where that is not the server's own process: a thread or a process of its own." }),
+    ),
+    chosen: Type.Optional(Type.String({ enum: ['process', 'worker', 'child'], description: 'Where the person wants it to run, whatever its manifest says.' })),
+    capabilities: Type.Optional(Type.Array(Type.String(), { description: 'What one that runs apart may reach beyond its own folder, a sentence each.' })),
+    asks: Type.Optional(Type.Array(Type.String(), { description: 'Those that nobody has agreed to; it runs once somebody has.' })),
     bootMs: Type.Number(),
     adds: Type.Array(Type.String()),
     pending: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'It is switched so once no turn runs.' })),
@@ -100,6 +108,48 @@ export const pluginRow = Type.Object(
       }),
     ),
     warnings: Type.Optional(Type.Array(Type.String(), { description: 'What does not keep it from running, but is not as it was meant.' })),
+  },
+  strict,
+);
+
+const count = Type.Integer({ minimum: 0 });
+const numbers = {
+  calls: Type.Object(
+    { total: count, tools: count, routes: count, hooks: count, listeners: count, jobs: count },
+    { ...strict, description: 'The total has more than what is listed.' },
+  ),
+  activeMs: Type.Number({
+    description: "Milliseconds in which it computed; in the server's own process the part of each call before its first wait.",
+  }),
+  faults: Type.Object({ total: count, errors: count, stalls: count, slow: count, crashes: count, loads: count }, strict),
+  restarts: Type.Integer({ minimum: 0, description: 'How often its thread or process was started again after it ended by itself.' }),
+  peakBytes: Type.Optional(Type.Integer({ description: 'The most memory that was seen; only of a thread or process of its own.' })),
+};
+
+export const usageReply = Type.Object(
+  {
+    since: Type.String({ description: 'When the program started.' }),
+    at: Type.String(),
+    days: Type.Integer({ description: 'Of how many days the sums are, today included; 0: since the start.' }),
+    plugins: Type.Unsafe<readonly PluginUsageRow[]>(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            origin: pluginRow.properties.origin,
+            state: pluginRow.properties.state,
+            isolation: pluginRow.properties.isolation,
+            ...numbers,
+            memoryBytes: Type.Optional(Type.Integer({ description: "Of now. What runs in the server's own process cannot be told apart, and has none." })),
+            lastFault: Type.Optional(
+              Type.Object({ at: Type.String(), kind: Type.String({ enum: ['error', 'stall', 'slow', 'crash', 'load'] }), message: Type.String() }, strict),
+            ),
+            days: Type.Optional(Type.Array(Type.Object({ day: Type.String(), ...numbers }, strict))),
+          },
+          strict,
+        ),
+      ),
+    ),
   },
   strict,
 );

@@ -182,6 +182,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     // Whoever started the kernel may have switched off more than the file says.
     const alreadyOff = kernel.report().plugins.flatMap((plugin) => (plugin.state === 'disabled' && !switched.has(plugin.name) ? [plugin.name] : []));
     await kernel.setDisabled([...new Set([...alreadyOff, ...disabledOf(await preferences.read())])]);
+    for (const { name, disabled } of switches) if (!disabled) await registry.services.userPlugins?.again(name);
     for (const { name, state, code = 'KRN_ERR_PLUGIN_REGISTER', reason = 'failed' } of kernel.report().plugins) {
       const wasTried = switches.some((one) => one.name === name && !one.disabled);
       if (wasTried && state === 'failed') emitter.emit('error', { source: 'plugin', plugin: name, code, message: reason });
@@ -227,6 +228,20 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     pending: () => pending.list(),
     patch: (patch, whenBusy = 'reject') => inOrder(() => patchNow(patch, whenBusy)),
     switchPlugin: (name, { disabled }, whenBusy = 'reject') => inOrder(() => switchPluginNow(name, disabled, whenBusy)),
+    trustPlugin: (name, decision, whenBusy = 'reject') =>
+      inOrder(async () => {
+        const { kernel, userPlugins } = registry.services;
+        const rowOf = (): PluginReport | undefined => kernel.report().plugins.find((plugin) => plugin.name === name);
+        const row = rowOf();
+        if (!row) throw registry.error('NOT_FOUND', { name });
+        if (!userPlugins || (row.origin !== 'user' && row.origin !== 'bundle')) {
+          throw registry.error('INVALID_REQUEST', { why: `'${name}' came with the program and runs in its process.` });
+        }
+        const mustWait = await mustWaitFor({}, whenBusy);
+        userPlugins.trust.decide(name, decision);
+        const { isPending } = await reloadNow(mustWait ? 'queue' : whenBusy);
+        return { plugin: rowOf() ?? row, isPending };
+      }),
     reloadPlugins: (whenBusy = 'reject') => inOrder(() => reloadNow(whenBusy)),
     watchPlugins() {
       const { userPlugins } = registry.services;

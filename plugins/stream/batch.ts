@@ -1,37 +1,52 @@
 // What one pass of the event log hands out, encoded once for all readers.
-import type { EventFrame } from 'agent-harness/plugins/chats';
+import type { Chats, EventFrame } from 'agent-harness/plugins/chats';
+import type { Wire } from 'agent-harness/plugins/stream';
+import type { Audience } from './audience.ts';
 
-/** What a reader gets: everything, one chat, or whichever chat is the active one. */
-export type View = { readonly kind: 'all' } | { readonly kind: 'chat'; readonly chatId: string } | { readonly kind: 'follow'; readonly chatId: string };
+/** What a reader gets of what it may hear: everything, one chat, or whichever chat is the active one. */
+export type View = { readonly audience: Audience } & (
+  { readonly kind: 'all' } | { readonly kind: 'chat'; readonly chatId: string } | { readonly kind: 'follow'; readonly chatId: string }
+);
+
+/** Rejects where there is no such chat. */
+export async function viewOf(chatId: string | undefined, audience: Audience, chats: Chats): Promise<View> {
+  if (chatId === 'all') return { kind: 'all', audience };
+  const found = await chats.peek(chatId);
+  // The active chat may have changed while the answer came.
+  return chatId === undefined ? { kind: 'follow', chatId: chats.activeId ?? found.chatId, audience } : { kind: 'chat', chatId: found.chatId, audience };
+}
 
 export interface Batch {
   readonly firstId: number;
   readonly lastId: number;
   framesFor(view: View): readonly EventFrame[];
-  /** The same buffer for every reader with the same view; `undefined` when there is nothing for it. */
-  bytesFor(view: View): Buffer | undefined;
+  /** The same buffer for every reader with the same view, rights and wire; `undefined` when there is nothing for it. */
+  bytesFor(view: View, wire: Wire): Buffer | undefined;
 }
 
 /** @param frames in order of ids, not empty */
 export function createBatch(frames: readonly EventFrame[]): Batch {
-  const texts: (string | undefined)[] = [];
+  const texts = new Map<string, string[]>();
   const bytes = new Map<string, Buffer | undefined>();
 
-  function encode(view: View): Buffer | undefined {
-    let text = '';
-    frames.forEach((frame, index) => {
-      if (isSeenBy(view, frame)) text += texts[index] ??= encodeFrame(frame);
+  function encode(view: View, wire: Wire): Buffer | undefined {
+    const made = texts.get(wire.name) ?? [];
+    texts.set(wire.name, made);
+    const seen = frames.flatMap((frame, index) => {
+      if (!isSeenBy(view, frame)) return [];
+      const own = view.audience.frameFor(frame);
+      return [own === frame ? (made[index] ??= wire.event(frame)) : wire.event(own)];
     });
-    return text === '' ? undefined : Buffer.from(text, 'utf8');
+    return seen.length === 0 ? undefined : wire.bytesOf(seen);
   }
 
   return {
     firstId: frames[0]?.id ?? 0,
     lastId: frames[frames.length - 1]?.id ?? 0,
-    framesFor: (view) => frames.filter((frame) => isSeenBy(view, frame)),
-    bytesFor(view) {
-      const key = view.kind === 'all' ? 'all' : `${view.kind}:${view.chatId}`;
-      if (!bytes.has(key)) bytes.set(key, encode(view));
+    framesFor: (view) => frames.flatMap((frame) => (isSeenBy(view, frame) ? [view.audience.frameFor(frame)] : [])),
+    bytesFor(view, wire) {
+      const key = `${wire.name}:${view.kind}:${view.kind === 'all' ? '' : view.chatId}:${view.audience.key}`;
+      if (!bytes.has(key)) bytes.set(key, encode(view, wire));
       return bytes.get(key);
     },
   };
@@ -51,20 +66,16 @@ export function splitAtSwitches(frames: readonly EventFrame[]): (readonly EventF
   return parts;
 }
 
-export function isSeenBy(view: View, { chatId, kind }: EventFrame): boolean {
+export function isSeenBy(view: View, frame: EventFrame): boolean {
+  return isInView(view, frame) && view.audience.hears(frame);
+}
+
+function isInView(view: View, { chatId, kind }: EventFrame): boolean {
   if (view.kind === 'all' || chatId === undefined || chatId === view.chatId) return true;
   return view.kind === 'follow' && (kind === 'chat_switched' || kind === 'chat_updated');
 }
 
-export function encodeFrame({ id, json }: EventFrame): string {
-  return `id: ${id}\ndata: ${json}\n\n`;
-}
-
-/** A frame that only readers see: it has no id, so nobody asks for what comes after it. */
-export function encodeNotice(kind: string, fields: object): string {
-  return `data: ${encodeNoticeJson(kind, fields)}\n\n`;
-}
-
-export function encodeNoticeJson(kind: string, fields: object): string {
-  return JSON.stringify({ kind, at: new Date().toISOString(), ...fields });
+/** An event that only readers see: it has no id, so nobody asks for what comes after it. */
+export function encodeNotice(wire: Wire, kind: string, fields: Readonly<Record<string, unknown>> & { readonly chatId?: string | null }): string {
+  return wire.notice(kind, JSON.stringify({ kind, at: new Date().toISOString(), ...fields }), fields.chatId ?? undefined);
 }

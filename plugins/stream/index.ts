@@ -5,7 +5,9 @@ import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
-import type {} from 'agent-harness/plugins/stream';
+import type { Stream } from 'agent-harness/plugins/stream';
+import { audienceOf } from './audience.ts';
+import { viewOf } from './batch.ts';
 import { createReaders, type Readers } from './readers.ts';
 import { createStreamRoute } from './stream-route.ts';
 
@@ -20,21 +22,28 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const readers = (): Readers =>
     (made ??= createReaders({ services: registry.services, onFault: (fault) => registry.log.warn(`a reader was lost: ${String(fault)}`) }));
 
-  registry.provide('stream', () => ({
+  const stream: Stream = {
     get clients() {
       return made?.count ?? 0;
     },
     isRead: (chatId) => made?.isRead(chatId) ?? false,
-  }));
+    async read({ rights, chatId, since }, wire, open) {
+      const { chats, eventLog } = registry.services;
+      const audience = audienceOf(rights, eventLog);
+      readers().add(await viewOf(chatId, audience, chats), { wire, open, since });
+    },
+  };
+
+  registry.provide('stream', () => stream);
   registry.defer(() => made?.close(), 'readers');
 
-  registry.add('route', createStreamRoute(registry.services, readers));
+  registry.add('route', createStreamRoute(stream.read));
   emitter.on('token_rotated', () => made?.endAll());
   emitter.tap('app.stop', () => made?.endAll());
   registry.add('reply_section', {
     route: 'GET /api/status',
     name: 'clients',
-    fields: Type.Object({ clients: Type.Integer({ description: 'How many read the stream.' }) }),
+    fields: Type.Object({ clients: Type.Optional(Type.Integer({ 'x-permission': 'server.manage', description: 'How many read the stream.' })) }),
     read: () => ({ clients: made?.count ?? 0 }),
   });
 }

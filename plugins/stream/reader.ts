@@ -1,8 +1,9 @@
 // One reader: catches up, then gets what happens; falls back to catching up when it is slow, and is cut off when it stays slow.
 import type { Chats, EventFrame, EventLog } from 'agent-harness/plugins/chats';
-import { encodeFrame, encodeNotice, type Batch, type View } from './batch.ts';
+import type { Wire } from 'agent-harness/plugins/stream';
+import { encodeNotice, type Batch, type View } from './batch.ts';
 import { createHeldFrames, mergeById } from './held-frames.ts';
-import type { SocketWriter } from './socket-writer.ts';
+import type { Writer } from './writer.ts';
 
 const chunkChars = 256 * 1024;
 /** Seconds that a queue may stay full. */
@@ -18,10 +19,11 @@ type State = 'catching' | 'live' | 'lagging' | 'ending';
 
 export interface Reader {
   readonly view: View;
+  readonly wire: Wire;
   /** A follower sees this chat from now on. */
   follow(chatId: string): void;
   /** Begins to send. `since`: the last id it has; `undefined` when it wants only what is new. */
-  start(writer: SocketWriter, since: number | undefined): void;
+  start(writer: Writer, since: number | undefined): void;
   take(batch: Batch): void;
   /** A line that may be left out when the reader is busy otherwise. */
   notice(text: string): void;
@@ -37,11 +39,11 @@ export interface ReaderParts {
 }
 
 /** From now on it holds back what it `take`s, until it is started. */
-export function createReader(first: View, { eventLog, chats, onFault }: ReaderParts): Reader {
+export function createReader(first: View, wire: Wire, { eventLog, chats, onFault }: ReaderParts): Reader {
   const held = createHeldFrames();
   let view = first;
   let state: State = 'catching';
-  let writer: SocketWriter | undefined;
+  let writer: Writer | undefined;
   /** Everything up to this id has been sent. */
   let sentTo = eventLog.cursor;
   let waitedTicks = 0;
@@ -55,7 +57,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
       const lostSwitch = held.reset();
       const missed = from === undefined ? [] : await load(from);
       if (from !== undefined) sentTo = from;
-      if (lostSwitch) await send(`data: ${lostSwitch.json}\n\n`);
+      if (lostSwitch) await send([unnumbered(lostSwitch)]);
       if (missed) await sendFrames(mergeById(missed, held.takeAll()));
       else await resync();
       while (!held.isEmpty && !writer?.isClosed) await sendFrames(held.takeAll());
@@ -67,13 +69,13 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
   async function load(since: number): Promise<readonly EventFrame[] | undefined> {
     if (!Number.isSafeInteger(since)) return undefined;
     const missed = await (view.kind === 'all' ? eventLog.replayAll(since) : eventLog.replay(view.chatId, since));
-    return missed && mergeById(missed, eventLog.newest(since));
+    return missed && mergeById(missed, eventLog.newest(since)).flatMap((frame) => (view.audience.hears(frame) ? [view.audience.frameFor(frame)] : []));
   }
 
   /** What is kept for readers that come late. Without ids, or its next connection would ask for all that came since. */
   async function sendKept(): Promise<void> {
-    const text = eventLog.newest().flatMap(({ id, json }) => (id > sentTo ? [] : [`data: ${json}\n\n`]));
-    if (text.length > 0) await send(text.join(''));
+    const texts = eventLog.newest().flatMap((frame) => (frame.id > sentTo || !view.audience.hears(frame) ? [] : [unnumbered(view.audience.frameFor(frame))]));
+    if (texts.length > 0) await send(texts);
   }
 
   /** What it missed cannot be replayed: it starts over from the transcript. */
@@ -81,35 +83,41 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
     const { cursor } = eventLog;
     sentTo = cursor;
     const chatId = view.kind === 'all' ? chats.activeId : view.chatId;
-    await send(encodeNotice('resync', { chatId: chatId ?? null, reason: 'The events after that id cannot be replayed.' }));
+    await send([encodeNotice(wire, 'resync', { chatId: chatId ?? null, reason: 'The events after that id cannot be replayed.' })]);
     await sendKept();
     if (chatId === undefined) return;
     const page = await chats.transcript(chatId);
-    await send(encodeNotice('transcript_replay', { chatId, entries: page.entries, cursor, ...(page.cursor === undefined ? {} : { before: page.cursor }) }));
+    const before = page.cursor === undefined ? {} : { before: page.cursor };
+    await send([encodeNotice(wire, 'transcript_replay', { chatId, entries: page.entries, cursor, ...before })]);
   }
 
   async function sendFrames(frames: readonly EventFrame[]): Promise<void> {
-    let text = '';
+    let texts: string[] = [];
+    let chars = 0;
     for (const frame of frames) {
       // Also what was gathered for many readers comes later than the cursor that covers it.
       if (frame.id <= sentTo) continue;
-      text += encodeFrame(frame);
+      const text = wire.event(frame);
+      texts.push(text);
+      chars += text.length;
       sentTo = frame.id;
-      if (text.length < chunkChars) continue;
-      await send(text);
+      if (chars < chunkChars) continue;
+      await send(texts);
       if (writer?.isClosed) return;
-      text = '';
+      texts = [];
+      chars = 0;
     }
-    if (text !== '') await send(text);
+    if (texts.length > 0) await send(texts);
   }
 
-  async function send(text: string): Promise<void> {
+  async function send(texts: readonly string[]): Promise<void> {
     waitedTicks = 0;
     isSending = true;
-    await writer?.send(text);
+    await writer?.send(texts);
     isSending = false;
   }
 
+  const unnumbered = ({ kind, json, chatId }: EventFrame): string => wire.notice(kind, json, chatId);
   const isEnding = (): boolean => state === 'ending';
 
   function run(since: number | undefined): void {
@@ -120,11 +128,12 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
   }
 
   return {
+    wire,
     get view() {
       return view;
     },
     follow(chatId) {
-      if (view.kind === 'follow') view = { kind: 'follow', chatId };
+      if (view.kind === 'follow') view = { ...view, chatId };
     },
     start(opened, since) {
       writer = opened;
@@ -137,7 +146,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
       if (state === 'ending') return;
       if (state !== 'live') return held.add(batch.framesFor(view));
       // A reader that caught up while frames were gathered has some of them already.
-      const bytes = batch.firstId > sentTo ? batch.bytesFor(view) : encodeAfter(batch.framesFor(view), sentTo);
+      const bytes = batch.firstId > sentTo ? batch.bytesFor(view, wire) : encodeAfter(batch.framesFor(view), sentTo, wire);
       if (!bytes || writer?.offer(bytes)) {
         sentTo = batch.lastId;
         return;
@@ -155,7 +164,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
       const isWaiting = state === 'lagging' || (state === 'catching' && isSending);
       if (!isWaiting || ++waitedTicks < patience) return;
       state = 'ending';
-      writer?.end(encodeNotice('resync', { reason: 'This reader was too slow; connect again.' }));
+      writer?.end(encodeNotice(wire, 'resync', { reason: 'This reader was too slow; connect again.' }));
     },
     end() {
       state = 'ending';
@@ -164,7 +173,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
   };
 }
 
-function encodeAfter(frames: readonly EventFrame[], since: number): Buffer | undefined {
-  const text = frames.flatMap((frame) => (frame.id > since ? [encodeFrame(frame)] : [])).join('');
-  return text === '' ? undefined : Buffer.from(text, 'utf8');
+function encodeAfter(frames: readonly EventFrame[], since: number, wire: Wire): Buffer | undefined {
+  const texts = frames.flatMap((frame) => (frame.id > since ? [wire.event(frame)] : []));
+  return texts.length === 0 ? undefined : wire.bytesOf(texts);
 }

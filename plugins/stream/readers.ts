@@ -1,13 +1,13 @@
 // All readers: one subscription to the event log and one timer for them together.
 import type { Disposable, Services } from 'agent-harness/kernel';
 import type { EventFrame } from 'agent-harness/plugins/chats';
+import type { Pipe, Wire } from 'agent-harness/plugins/stream';
 import { createBatch, encodeNotice, isSeenBy, splitAtSwitches, type View } from './batch.ts';
-import type { SocketWriter } from './socket-writer.ts';
 import { createReader, type Reader } from './reader.ts';
+import { createWriter } from './writer.ts';
 
 const runningEverySeconds = 5;
 const commentEverySeconds = 15;
-const comment = ':\n\n';
 /** With more readers of one chat than this, what streams is gathered for a moment: a write for each delta and reader would cost more than the turn. */
 const promptReaders = 16;
 const gatherMsPerReader = 0.25;
@@ -18,18 +18,18 @@ export interface Readers {
   readonly count: number;
   isRead(chatId: string): boolean;
   /** From now on the reader misses nothing. */
-  add(view: View, open: () => SocketWriter, since: number | undefined): void;
+  add(view: View, how: { readonly wire: Wire; readonly open: () => Pipe; readonly since: number | undefined }): void;
   endAll(): void;
   close(): void;
 }
 
 export interface ReadersOptions {
-  readonly services: Pick<Services, 'eventLog' | 'chats' | 'turns'>;
+  readonly services: Pick<Services, 'eventLog' | 'chats' | 'turns' | 'product'>;
   readonly onFault: (fault: unknown) => void;
 }
 
 export function createReaders({ services, onFault }: ReadersOptions): Readers {
-  const { eventLog, chats, turns } = services;
+  const { eventLog, chats, turns, product } = services;
   const readers = new Set<Reader>();
   let subscription: Disposable | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -81,17 +81,12 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
     seconds++;
     for (const reader of readers) reader.tick();
     if (seconds % runningEverySeconds === 0) announceRunning(readers);
-    if (seconds % commentEverySeconds === 0) for (const reader of readers) reader.notice(comment);
+    if (seconds % commentEverySeconds === 0) for (const reader of readers) reader.notice(reader.wire.alive);
   }
 
   function announceRunning(some: Iterable<Reader>): void {
-    const notices = turns
-      .statuses()
-      .flatMap((status) => (status.busy ? [{ chatId: status.chatId, text: encodeNotice('harness_running', runningFields(status)) }] : []));
-    if (notices.length === 0) return;
-    for (const reader of some) {
-      for (const { chatId, text } of notices) if (reader.view.kind === 'all' || reader.view.chatId === chatId) reader.notice(text);
-    }
+    const notices = turns.statuses().flatMap((status) => (status.busy ? [status] : []));
+    for (const reader of some) for (const status of notices) if (concerns(status, reader.view)) reader.notice(runningNotice(reader.wire, status));
   }
 
   function begin(): void {
@@ -124,16 +119,16 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
       return readers.size;
     },
     isRead: (chatId) => [...readers].some(({ view }) => view.kind === 'all' || view.chatId === chatId),
-    add(view, open, since) {
+    add(view, { wire, open, since }) {
       begin();
-      const reader = createReader(view, { eventLog, chats, onFault });
+      const reader = createReader(view, wire, { eventLog, chats, onFault });
       readers.add(reader);
       try {
-        const writer = open();
+        const writer = createWriter(open(), wire);
         writer.onClose(() => drop(reader));
-        for (const status of turns.statuses()) {
-          if (status.busy && (view.kind === 'all' || view.chatId === status.chatId)) writer.push(encodeNotice('harness_running', runningFields(status)));
-        }
+        const chatId = view.kind === 'all' ? null : view.chatId;
+        writer.push(encodeNotice(wire, 'connected', { chatId, serverVersion: product.version, cursor: eventLog.cursor }));
+        for (const status of turns.statuses()) if (status.busy && concerns(status, view)) writer.push(runningNotice(wire, status));
         reader.start(writer, since);
       } catch (fault) {
         drop(reader);
@@ -148,6 +143,17 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
   };
 }
 
-function runningFields({ chatId, turnId, waitingFor, since }: { chatId: string; turnId?: string; waitingFor?: string; since?: string }): object {
-  return { chatId, turnId, waitingFor, since };
+interface Running {
+  readonly chatId: string;
+  readonly turnId?: string;
+  readonly waitingFor?: string;
+  readonly since?: string;
+}
+
+function concerns({ chatId }: Running, view: View): boolean {
+  return view.kind === 'all' || view.chatId === chatId;
+}
+
+function runningNotice(wire: Wire, { chatId, turnId, waitingFor, since }: Running): string {
+  return encodeNotice(wire, 'harness_running', { chatId, turnId, waitingFor, since });
 }

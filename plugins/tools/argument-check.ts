@@ -1,7 +1,8 @@
 // Checks a call before it runs: is there such a tool, is the text JSON, do the arguments fit its schema.
 import { messageOf } from 'agent-harness/lib/errors';
+import { lateAjv } from 'agent-harness/lib/late-ajv';
 import { copyJson, isRecord } from 'agent-harness/lib/values';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
 import { closestNames } from './closest-names.ts';
@@ -79,7 +80,7 @@ function createCompiler(useDefaults: boolean, regExp: LimitedPatterns): Compiler
   const compiled = new WeakMap<RegisteredTool, ValidateFunction>();
   let ajv: Ajv | undefined;
   return (tool) => {
-    ajv ??= new Ajv({
+    ajv ??= new (lateAjv().Ajv)({
       allErrors: true,
       verbose: true,
       useDefaults,

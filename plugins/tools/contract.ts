@@ -1,6 +1,7 @@
 // Tools: what one is, how families load on first use, and where large output goes.
 import type { TSchema } from 'typebox';
 import type { ImagePart, ModelToolSpec } from 'agent-harness/plugins/models';
+import type { View } from 'agent-harness/plugins/views';
 
 /** What a tool touches. None declared means: unknown, so a person is asked. */
 export type Effect = 'read' | 'write' | 'execute' | 'network' | 'external';
@@ -24,6 +25,8 @@ export type ToolOutcome =
       readonly artifactId?: string;
       /** For the model to look at. */
       readonly images?: readonly ImagePart[];
+      /** For people, instead of the output: every client shows it, and the model reads none of it. One that is wrong is left out, and told by the plugin's name. */
+      readonly view?: View;
       /** The output is other people's text (web, files outside the workspace): data, not instructions. */
       readonly isUntrusted?: boolean;
     }
@@ -101,6 +104,11 @@ export interface Tool {
    * them asks. Those that are named stay here.
    */
   readonly sendsArguments?: true | { readonly except: readonly string[] };
+  /**
+   * Arguments that change nothing of what a call does, such as how long it may take: a decision that is remembered holds whatever they are. They are
+   * shown and given as all others.
+   */
+  readonly incidental?: readonly string[];
   /** Calls of it run beside each other and beside `pure` ones; they must not get in each other's way. */
   readonly isConcurrent?: boolean;
   /** Milliseconds; 120,000 when left out, 0 for none. */

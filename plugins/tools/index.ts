@@ -5,6 +5,7 @@ import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/patterns';
 import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/views';
 import { createArgumentCheck } from './argument-check.ts';
 import { createArtifactStore } from './artifact-store.ts';
 import { createExposure } from './exposure.ts';
@@ -18,11 +19,13 @@ import { listToolsRoute } from './tool-routes.ts';
 export const manifest = {
   name: 'tools',
   requires: ['kernel', 'storage', 'chats', 'limitedPatterns'],
+  optional: ['views'],
   provides: ['tools', 'artifacts'],
   config: Type.Object({
     lazy: Type.Boolean({
       default: true,
       env: 'AGENT_TOOL_LAZY',
+      words: 'hide functions fewer tokens',
       tab: 'harness',
       title: 'Show tools on demand',
       description: 'Shows the model the everyday tools and a list of the other families; a family is shown in full once one of its tools was called.',

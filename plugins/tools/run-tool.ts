@@ -1,6 +1,7 @@
 // Runs one tool: its code on first use, a time limit, and an answer whatever happens.
 import type { KernelControl, Logger } from 'agent-harness/kernel';
 import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome } from './contract.ts';
+import type { Views } from 'agent-harness/plugins/views';
 import { capOutcome } from './cap-output.ts';
 import { thrownOutcome } from './thrown-outcome.ts';
 
@@ -13,7 +14,7 @@ const longestMs = 2 ** 31 - 1;
 export interface RunnerParts {
   readonly signal: AbortSignal;
   readonly log: Logger;
-  readonly services: { readonly kernel: Pick<KernelControl, 'runAs'> };
+  readonly services: { readonly kernel: Pick<KernelControl, 'runAs'>; readonly views?: Pick<Views, 'check'> | undefined };
 }
 
 /** Loads on first use, runs under the tool's time limit. Contract: never rejects. */
@@ -41,10 +42,22 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
       const code = await readCode(tool);
       // Loading takes its time, and what was stopped meanwhile must not begin.
       context.signal.throwIfAborted();
-      return { kind: 'settled', outcome: readOutcome(tool, await parts.services.kernel.runAs(tool.plugin, () => code(args as never, context))) };
+      return { kind: 'settled', outcome: readOutcome(tool, await parts.services.kernel.runAs(tool.plugin, () => code(args as never, context), 'tool')) };
     } catch (fault) {
       return { kind: 'settled', outcome: thrownOutcome(tool.name, fault) };
     }
+  }
+
+  /** What is no view is left out: the output says the same. */
+  async function withCheckedView(tool: RegisteredTool, outcome: ToolOutcome): Promise<ToolOutcome> {
+    if (!outcome.ok || outcome.view === undefined) return outcome;
+    const { view, ...others } = outcome;
+    const { views } = parts.services;
+    if (!views) return others;
+    const why = await views.check(view, true);
+    if (why === undefined) return outcome;
+    parts.log.warn(`${tool.name} of plugin ${tool.plugin} answered no view: ${why}`);
+    return others;
   }
 
   return async function run(tool, args, context) {
@@ -56,7 +69,9 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
       const outcome = ending.kind === 'settled' && !watch.stop ? ending.outcome : explainStop(tool, watch.stop ?? { why: 'abort' }, limitMs, ending);
       if (ending.kind === 'stopped')
         parts.log.warn(`${tool.name} of plugin ${tool.plugin} did not end within ${graceMs} ms after it was told to, and was left behind`);
-      return await capOutcome(outcome, artifactReader, (text) => artifacts.save(context.chatId, text, { isOwn: outcome.isUntrusted !== true }));
+      return await capOutcome(await withCheckedView(tool, outcome), artifactReader, (text) =>
+        artifacts.save(context.chatId, text, { isOwn: outcome.isUntrusted !== true }),
+      );
     } finally {
       watch.end();
     }

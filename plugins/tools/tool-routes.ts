@@ -34,7 +34,7 @@ export function listToolsRoute(tools: ListedTools, services: { readonly chats: C
     key: 'GET /api/tools',
     summary: 'Every tool, with its effects and whether the model sees it in a chat.',
     tag: 'tools',
-    permission: 'server.read',
+    permission: 'tools.read',
     schema,
     async handle({ query }) {
       const chatId = query.chatId === undefined ? services.chats.activeId : (await services.chats.get(query.chatId)).chatId;

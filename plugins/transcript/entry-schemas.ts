@@ -1,6 +1,6 @@
 // What stands in a transcript: the schemas of its entries, from which their types follow.
 import * as Type from 'typebox';
-import { decisionNames, eventSchemas, oneOf, previewSchema } from './events.ts';
+import { decisionNames, eventSchemas, oneOf, previewSchema, viewField } from './events.ts';
 
 const text = Type.String();
 const optional = Type.Optional;
@@ -40,6 +40,7 @@ export const assistantSchema = Type.Object({
   text,
   reasoning: text,
   isStreaming: Type.Boolean({ description: 'Until the reply is whole.' }),
+  turnMs: optional(Type.Number({ description: 'Of the reply that a turn ended with: how long the turn took, in milliseconds.' })),
 });
 
 const toolStates = oneOf('writing', 'queued', 'waiting', 'running', 'ok', 'failed', 'interrupted');
@@ -87,12 +88,14 @@ export const toolSchema = Type.Object({
   truncated: optional(Type.Boolean()),
   untrusted: optional(Type.Boolean({ description: "The output holds other people's text." })),
   images: optional(Type.Array(file)),
+  view: optional(viewField),
   approval: optional(
     Type.Object({
       ...{ approvalId: text, ...ofCall, name: text, args: Type.Record(text, Type.Unknown()), effects: Type.Array(text) },
       reason: Type.String({ description: 'Why it is asked.' }),
       preview: optional(previewSchema),
       remembers: optional(Type.String({ description: 'What remembering the decision would keep, as a sentence; left out where nothing is kept.' })),
+      always: optional(Type.String({ description: 'What such a rule would be about, in a few words.' })),
       since: optional(Type.String({ description: 'ISO 8601: when it was asked.' })),
       expiresAt: optional(Type.String({ description: 'ISO 8601: when it is rejected by itself; left out where it waits without a limit.' })),
     }),
@@ -115,6 +118,7 @@ export const noteSchema = Type.Object({
   text,
   code: optional(Type.String({ description: 'The reason of an ending, the code of an error, else the kind of the event.' })),
   data: optional(Type.Unknown({ description: 'What the plugin of the event gave for a view of its own.' })),
+  view: optional(viewField),
 });
 
 export const announcementSchema = Type.Object(

@@ -89,9 +89,13 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
   turn_end(batch, event) {
     const { entries, chat } = batch;
     const { turnId } = event;
+    const { durationMs } = event;
+    let isLast = durationMs !== undefined;
     entries.backwards((entry) => {
       if (entry.turnId !== turnId) return;
       if (entry.kind === 'assistant' && entry.isStreaming) entries.edit(entry).isStreaming = false;
+      if (entry.kind === 'assistant' && isLast) entries.edit(entry).turnMs = durationMs ?? 0;
+      if (entry.kind === 'assistant' || entry.kind === 'tool') isLast = false;
       if (entry.kind === 'tool' && !isOver(entry)) interrupt(entries.edit(entry));
       // Its first message; only what was steered stands before that.
       if (entry.kind === 'user' && entry.isSteer !== true) {

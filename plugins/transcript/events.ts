@@ -1,5 +1,7 @@
 // The events of the platform that a chat is made of: each one's schema, from which its type and its parser follow.
 import * as Type from 'typebox';
+import type { Frozen } from 'agent-harness/lib/values';
+import type { View } from 'agent-harness/view';
 import type { Principal } from 'agent-harness/plugins/http';
 
 const text = Type.String();
@@ -12,7 +14,16 @@ export const oneOf = <const T extends readonly string[]>(...names: T): Type.TUns
 const inTurn = { chatId: text, turnId: text };
 const inCall = { ...inTurn, callId: text };
 const ofModel = { chatId: text, turnId: optional(text) };
-const principal = optional(Type.Unsafe<Principal>({ type: 'object', description: 'Who said so: kind, id, name, role.' }));
+/** Who it was is part of the chat; by which id and with which rights is for whoever looks after people. */
+const ofPeople = { 'x-permission': 'people.read' };
+const principal = optional(
+  Type.Unsafe<Principal>({
+    type: 'object',
+    description: 'Who said so: kind, id, name, role.',
+    properties: { kind: { type: 'string' }, name: { type: 'string' }, id: { type: 'string', ...ofPeople }, role: { type: 'string', ...ofPeople } },
+    additionalProperties: ofPeople,
+  }),
+);
 const origin = Type.Object(
   { plugin: text, reason: Type.String({ description: 'Why, in a sentence for people.' }) },
   { description: 'The plugin that speaks by itself, and why.' },
@@ -41,6 +52,8 @@ export const previewSchema = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('diff'), path: text, diff: text }),
 ]);
+/** What every client shows instead of the words; it was checked when it was made. */
+export const viewField = Type.Unsafe<View>({ description: 'The same as a view, as `GET /api/views/:name` answers one.' });
 export const decisionNames = oneOf('approve', 'reject', 'edit');
 
 const tool_approval = Type.Object({
@@ -53,6 +66,7 @@ const tool_approval = Type.Object({
   source: optional(Type.String({ description: 'Where the rule comes from that wants it, such as the policy of an organisation.' })),
   preview: optional(previewSchema),
   remembers: optional(Type.String({ description: 'What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept.' })),
+  always: optional(Type.String({ description: 'What such a rule would be about, in a few words: the command, or every call of the tool.' })),
   expiresAt: optional(Type.String({ description: 'ISO 8601; the call is rejected then. Left out where it waits without a limit.' })),
 });
 const ask_user = Type.Object({
@@ -113,6 +127,7 @@ export const eventSchemas = {
     untrusted,
     notRun: optional(Type.Boolean({ description: 'The turn ended before the turn of this call came.' })),
     images: optional(Type.Array(Type.Object({ mimeType: text, attachmentId: text }))),
+    view: optional(viewField),
   }),
   compose_preview: Type.Object({ ...inCall, path: text, offset: count, delta: text, lines: Type.Integer(), done: Type.Boolean() }),
   turn_end: Type.Object({
@@ -176,9 +191,6 @@ export const eventSchemas = {
 } as const;
 
 export type EventKind = keyof typeof eventSchemas;
-
-/** What nobody writes to. */
-export type Frozen<T> = T extends readonly unknown[] | object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 /** The fields of each kind as they are emitted. */
 export type EventFields = { readonly [K in EventKind]: Frozen<Type.Static<(typeof eventSchemas)[K]>> };

@@ -38,10 +38,14 @@ export function createPageWindow(limit: number): PageWindow {
   const open = new Set<string>();
   /** The oldest event of the page is a message of which the page does not tell whether it waits behind a turn. */
   let isUnplaced = false;
+  /** A turn ended on the page, and the reply that tells how long it took has not been seen yet. */
+  let isUntimed = false;
+  /** What is said before here was of an attempt that failed. */
+  let isVoid = false;
 
   return {
     isCompleteBefore(event) {
-      if (entryIds.size < limit || open.size > 0 || !endsReply(event)) return false;
+      if (entryIds.size < limit || open.size > 0 || isUntimed || !endsReply(event)) return false;
       if (isUnplaced && !betweenTurns.has(event.kind)) return false;
       const callId = callOf(event);
       return callId === undefined || !entryIds.has(callId);
@@ -52,6 +56,9 @@ export function createPageWindow(limit: number): PageWindow {
       const callId = callOf(event);
       if (kind === begins.message && event['isSteer'] !== true) isUnplaced = true;
       else if (placing.has(kind)) isUnplaced = false;
+      if (kind === 'turn_end') isUntimed = true;
+      else if (kind === begins.turn || callId !== undefined || (kind === begins.text && !isVoid && event['channel'] !== 'trace')) isUntimed = false;
+      if (asks.has(kind) || ends.has(kind)) isVoid = kind === 'provider_retry';
       if (kind === begins.turn) open.clear();
       else if (callId !== undefined) {
         entryIds.add(callId);

@@ -1,7 +1,7 @@
 // What the events of a chat make of it. Plain data, replaced and never changed.
 import type { Static } from 'typebox';
 import type { announcementSchema, assistantSchema, noteSchema, runningSchema, toolSchema, userSchema } from './entry-schemas.ts';
-import type { Frozen } from './events.ts';
+import type { Frozen } from 'agent-harness/lib/values';
 
 export type Entry = UserEntry | AssistantEntry | ToolEntry | NoteEntry | AnnouncementEntry;
 export type UserEntry = Frozen<Static<typeof userSchema>>;

@@ -69,11 +69,12 @@ export const toolReducers: Reducers<ToolKind> = {
   tool_result(batch, event) {
     const entry = callOf(batch, event);
     if (entry.state === 'ok' || entry.state === 'failed') return;
-    const { ok = false, output = '', durationMs, artifactId, truncated, untrusted, notRun, images } = event;
+    const { ok = false, output = '', durationMs, artifactId, truncated, untrusted, notRun, images, view } = event;
     const draft = edit(batch, entry);
     endCall(draft, { ok, output, ...(durationMs === undefined ? {} : { durationMs }) });
     if (notRun === true) draft.state = 'interrupted';
     if (artifactId !== undefined) draft.artifactId = artifactId;
+    if (view !== undefined) draft.view = view;
     if (truncated === true) draft.truncated = true;
     if (untrusted === true) draft.untrusted = true;
     if (images !== undefined) draft.images = images.map((image) => ({ name: image.attachmentId, attachmentId: image.attachmentId, mimeType: image.mimeType }));
@@ -130,11 +131,12 @@ export const toolReducers: Reducers<ToolKind> = {
 };
 
 function approvalOf(event: ReadEvent<'tool_approval'>): Approval {
-  const { approvalId, chatId = '', turnId = '', callId, name = '', args, effects = [], reason = '', preview, remembers, expiresAt, at } = event;
+  const { approvalId, chatId = '', turnId = '', callId, name = '', args, effects = [], reason = '', preview, remembers, always, expiresAt, at } = event;
   return {
     ...{ approvalId, chatId, turnId, callId, name, args: asArgs(args) ?? {}, effects, reason },
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(remembers === undefined ? {} : { remembers }),
+    ...(always === undefined ? {} : { always }),
     ...(preview === undefined ? {} : { preview }),
     since: at,
   };

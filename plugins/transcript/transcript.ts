@@ -15,6 +15,7 @@ export { answer, decide } from './decide.ts';
 export { handle, type Handlers } from './handlers.ts';
 export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
+export { noticeOf, type Notice } from './notices.ts';
 export { isTrace } from './event-reducers.ts';
 export { createQuietView } from './quiet-view.ts';
 export {
@@ -22,11 +23,14 @@ export {
   approvalText,
   authorText,
   decisionText,
+  endingReason,
   endingText,
   isOwnersWord,
   originText,
   refusalText,
   retryText,
+  ruleMeaning,
+  ruleScopes,
   unqueuedText,
   waitingText,
 } from './wording.ts';

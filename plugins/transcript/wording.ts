@@ -72,6 +72,17 @@ export function approvalText({ args, preview }: Pick<Approval, 'args' | 'preview
   return [`${head}:`, ...body.split(/\r?\n/).map((line) => `  ${line}`)].join('\n');
 }
 
+/** For how much an answer may be remembered, in words; the nearest first. */
+export const ruleScopes = [
+  { scope: 'chat', text: 'in this chat, until the program is started again' },
+  { scope: 'workspace', text: 'in this folder: in every chat here, until you take it back' },
+] as const;
+
+/** What a rule would answer, as a sentence that fits every scope. */
+export function ruleMeaning(remembers: string): string {
+  return remembers.replace(' in this chat', '');
+}
+
 const waits: Readonly<Record<string, string>> = {
   model: 'Thinking',
   tool: 'Working with tools',

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { PanelSlot, UiPanel } from './contract.ts';
 
 export const slots = [
-  ...(['panel', 'tool_result', 'note', 'header', 'over-composer', 'composer', 'first-run', 'settings', 'account', 'connections'] as const),
+  ...(['panel', 'tool_result', 'note', 'header', 'over-composer', 'composer', 'first-run', 'settings', 'account', 'connections', 'pane'] as const),
 ] satisfies readonly PanelSlot[];
 export const places = ['chats', 'chat'] as const;
 const fields = ['id', 'title', 'slot', 'icon', 'place', 'order', 'tools', 'events', 'module', 'uses'];

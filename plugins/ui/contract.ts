@@ -1,11 +1,12 @@
-// Panels: what a plugin shows in the page, and where.
+// Panels: what a plugin shows in the page, and where; and the words of the page in other languages.
 
 /**
  * `panel`: a page of its own, with an entry in the navigation; `tool_result`, `note`: instead of the plain result of certain tools, and of the
  * plain line of certain events; the others are parts: under the header of a chat, over and beside the field for messages, in an empty chat, and
- * on the pages of settings, account and connections.
+ * on the pages of settings, account and connections; `pane` is a tab of the pane beside a chat, whose id `mount` gets.
  */
-export type PanelSlot = 'panel' | 'tool_result' | 'note' | 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections';
+export type PanelSlot =
+  'panel' | 'tool_result' | 'note' | 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections' | 'pane';
 
 /**
  * Contribution point `ui.panel`. The module runs in the browser. It exports
@@ -40,8 +41,22 @@ export interface PanelRow extends Omit<UiPanel, 'module'> {
   readonly url: string;
 }
 
+/**
+ * Contribution point `ui.messages`: words of the page in a language, by the English sentence. It translates what its plugin shows (the titles of
+ * its panels, what its commands and settings say), and may bring a language that the page has not, or say something of the page otherwise.
+ */
+export interface UiMessages {
+  /** BCP 47: `de`, `pt-BR`. */
+  readonly language: string;
+  /** A sentence with `{count}` has a text for each form that the language tells apart by `Intl.PluralRules`. */
+  readonly messages: Readonly<Record<string, UiMessage>>;
+}
+
+export type UiMessage = string | Readonly<Record<string, string>>;
+
 declare module 'agent-harness/kernel' {
   interface ContributionPoints {
     'ui.panel': UiPanel;
+    'ui.messages': UiMessages;
   }
 }

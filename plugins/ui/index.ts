@@ -1,7 +1,8 @@
-// What plugins show in the page: the point for panels, their list and their scripts.
+// What plugins show in the page: the points for panels and for words in other languages, their lists and the scripts of panels.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/ui';
+import { createMessageBoard, createMessagesRoute } from './messages.ts';
 import { createPanelBoard } from './panel-board.ts';
 import { createListRoute, createModuleRoute } from './routes.ts';
 
@@ -17,6 +18,9 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
   const board = createPanelBoard();
   registry.point('ui.panel', board.handler);
+  const messages = createMessageBoard();
+  registry.point('ui.messages', messages.handler);
   registry.add('route', createListRoute(board));
+  registry.add('route', createMessagesRoute(messages));
   registry.add('route', createModuleRoute(board, registry.error.bind(registry)));
 }

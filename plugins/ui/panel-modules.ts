@@ -11,7 +11,7 @@ export async function describePanel({ panel, plugin, key }: OwnedPanel): Promise
     ({ mtimeMs }) => Math.round(mtimeMs).toString(36),
     () => '0',
   );
-  return { ...rest, plugin, url: `/ui/modules/${panel.id}-${key}.js?v=${changedAt}` };
+  return { ...rest, plugin, url: `/api/ui/modules/${panel.id}-${key}.js?v=${changedAt}` };
 }
 
 export function readModule({ panel }: OwnedPanel): Promise<string> {

@@ -39,10 +39,10 @@ export function createListRoute(board: PanelBoard): Route<typeof listing> {
   };
 }
 
-/** `import()` sends no header, so what opens a module is the key in its address. */
+/** `import()` sends no header, so what opens a module is the key in its address. It stands below `/api/` for pages that reach this server by another way. */
 export function createModuleRoute(board: PanelBoard, makeError: MakeError): Route {
   return {
-    key: 'GET /ui/modules/:name',
+    key: 'GET /api/ui/modules/:name',
     summary: 'The script of a panel, at the address that the list of panels gives it.',
     tag: 'page',
     schema: {},

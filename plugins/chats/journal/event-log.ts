@@ -25,6 +25,8 @@ export interface EventLogOptions {
   keepsFullOutput(): boolean;
   /** With what an older version left out. */
   readonly complete: (event: JournalEvent) => JournalEvent;
+  readonly permissionOf: EventLog['permissionOf'];
+  readonly guardedSchemaOf: EventLog['guardedSchemaOf'];
   /** A journal line that does not parse. */
   readonly onBrokenLine: (chatId: string, start: number) => void;
   onUnwritable(chatId: string, fault: KernelError): void;
@@ -177,6 +179,8 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       return onDisk && mergeFrames(onDisk, inMemory);
     },
     newest: (since = 0) => kept.after(since),
+    permissionOf: (kind) => options.permissionOf(kind),
+    guardedSchemaOf: (kind) => options.guardedSchemaOf(kind),
     async *read(chatId) {
       flush();
       if (!isChatId(chatId)) return;

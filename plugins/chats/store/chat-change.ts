@@ -1,7 +1,8 @@
 // What a person changes of a chat: checked, put into its meta, told to clients.
 import type { Events } from 'agent-harness/kernel';
 import { oneLine } from 'agent-harness/lib/text';
-import type { ChatChange, ChatFacts, ChatMode } from '../contract.ts';
+import { isRecord } from 'agent-harness/lib/values';
+import type { ChatChange, ChatFacts, ChatMeta, ChatMode } from '../contract.ts';
 import { cleanTitle } from './draft-chat.ts';
 import type { SavedMeta } from './saved-meta.ts';
 
@@ -18,6 +19,15 @@ export function readFacts(value: Readonly<Record<string, unknown>>): ChatFacts {
   const found = chatModes.find((one) => one === mode);
   const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
   return { mode: found ?? 'ask', pinned: pinned === true, archived: archived === true, tags: cleanTags(texts).slice(0, mostTags) };
+}
+
+/** Where it came from, and whether it stays: nobody changes that. What does not fit is left out. */
+export function readLasting(value: Readonly<Record<string, unknown>>): Pick<ChatMeta, 'imported' | 'temporary'> {
+  const { from, id } = isRecord(value['imported']) ? value['imported'] : {};
+  return {
+    ...(typeof from === 'string' && typeof id === 'string' ? { imported: { from, id } } : {}),
+    ...(value['temporary'] === true ? { temporary: true } : {}),
+  };
 }
 
 /** A change that can be made, or why it cannot. */

@@ -1,22 +1,23 @@
 // The chats: which there are, which one is active, and what happens to each.
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
-import { createSerialQueues } from 'agent-harness/lib/async';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { JournalStore, Product, Storage } from 'agent-harness/plugins/storage';
+import { createUnderWay } from 'agent-harness/lib/async';
 import { createActiveChat } from './active-chat.ts';
 import { checkChange, tellChange, withChange } from './chat-change.ts';
 import type { Chats, ChatMeta, CreateChat, JournalEvent, Repair } from '../contract.ts';
 import { cleanTitle, draftChat, untitled } from './draft-chat.ts';
 import type { RunningEventLog } from '../journal/event-log.ts';
-import { copyChat } from './fork-chat.ts';
+import { copiedMeta, copyChat, type CopyChat } from './fork-chat.ts';
 import type { Journals } from '../journal/journals.ts';
 import { createMetaCache } from './meta-cache.ts';
 import { rebuildChats } from './rebuild-chats.ts';
 import { searchChats } from './search-chats.ts';
 import { readTranscriptPage } from '../journal/read-transcript.ts';
-import { beforeErase } from './before-erase.ts';
-import { eraseFromTrash, listTrash, moveToTrash, takeFromTrash } from './trash.ts';
+import { createImporting } from './import-chat.ts';
+import { trashedMetas } from './trash.ts';
+import { createTrashing, type Trashing } from './trashing.ts';
 import type { SavedMeta } from './saved-meta.ts';
 
 export interface ChatStoreOptions {
@@ -38,23 +39,23 @@ export interface ChatStoreOptions {
   invalid(why: string): KernelError;
 }
 
-export interface ChatStore extends Chats {
+export interface ChatStore extends Chats, Pick<Trashing, 'eraseTemporary'> {
   /** Goes through the making of a chat, and makes none. Never rejects. */
   rehearse(): Promise<void>;
   /** The active chat, without making one. */
   peekActive(): Promise<ChatMeta | undefined>;
-  /** Resolves when nothing is being written about any chat. */
+  /** Resolves when nothing is being made, copied or written. */
   settled(): Promise<void>;
 }
 
 export function createChatStore(options: ChatStoreOptions): ChatStore {
   const { emitter, storage, store, product, log, journals, isBusy } = options;
   const chatsFolder = join(product.home, 'chats');
-  /** What moves a chat's folder takes turns, by chat. */
-  const filing = createSerialQueues<string>();
   const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
   const activeChat = createActiveChat({ home: product.home, storage, emitter, metas });
   const draft = (wanted: CreateChat): Promise<SavedMeta> => draftChat(wanted, { ...options, chatsFolder, known: async () => (await metas.all()).metas });
+  /** What is begun is ended before the server goes: nothing may appear in the home afterwards. */
+  const underWay = createUnderWay();
   let making: Promise<ChatMeta> | undefined;
   /** The first chat, for as long as nobody did anything in it. */
   let planned: Promise<SavedMeta> | undefined;
@@ -119,6 +120,11 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     }));
   }
 
+  async function replaceActive(chatId: string): Promise<string | null> {
+    await activeChat.replace(chatId);
+    return activeChat.id ?? null;
+  }
+
   /** Nothing stays of a chat that could not be made. */
   async function keepNew(meta: SavedMeta, finish?: () => Promise<void>): Promise<void> {
     try {
@@ -132,14 +138,36 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     }
   }
 
-  async function create(wanted: CreateChat = {}, plan?: SavedMeta): Promise<ChatMeta> {
+  const create = (wanted: CreateChat = {}, plan?: SavedMeta): Promise<ChatMeta> => underWay.add(make(wanted, plan));
+
+  async function make(wanted: CreateChat, plan?: SavedMeta): Promise<ChatMeta> {
     const meta = plan ?? (await draft(wanted));
     const { chatId } = meta;
-    const { title, workspaceMode, workspaceRoot } = meta;
-    const tell = (): void => emitter.emit('chat_updated', { chatId, change: 'created', title, workspaceMode, workspaceRoot });
+    const { title, workspaceMode, workspaceRoot, temporary } = meta;
+    const told = { chatId, change: 'created', title, workspaceMode, workspaceRoot, ...(temporary ? { temporary } : {}) } as const;
+    const tell = (): void => emitter.emit('chat_updated', told);
     await log.prepare();
     await keepNew(meta, async () => (wanted.activate === false ? tell() : activeChat.set(chatId, tell)));
     if (plan) planned = undefined;
+    return shown(meta);
+  }
+
+  async function copy(chatId: string, { titled, ...upTo }: CopyUpTo): Promise<ChatMeta> {
+    const source = await find(chatId);
+    const turnId = upTo.atTurn ?? upTo.beforeTurn;
+    if (turnId !== undefined && !storage.isId('turn', turnId)) throw options.notFound('turn', turnId);
+    const copyId = storage.createId('chat');
+    log.flush();
+    const turns = await copyChat({
+      ...{ storage, journals: store, from: folder(chatId), to: folder(copyId), chatId: copyId, nextId: () => log.nextId() },
+      copyOwn: (copied) => emitter.call('chat.fork', [{ from: chatId, to: copyId, turns: copied }]),
+      ...upTo,
+    });
+    if (turns === undefined) throw options.notFound('turn', turnId);
+    const meta = copiedMeta(source, { chatId: copyId, turns, title: cleanTitle(titled(source.title)), ...upTo });
+    const { title, workspaceMode, workspaceRoot } = meta;
+    await keepNew(meta);
+    emitter.emit('chat_updated', { chatId: copyId, change: 'forked', title, workspaceMode, workspaceRoot });
     return shown(meta);
   }
 
@@ -166,6 +194,13 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     }
   }
 
+  const trashing = createTrashing({ ...options, metas, chatsFolder, folder, find, replaceActive, shown, readActive: () => activeChat.read() });
+  const importing = createImporting({
+    ...{ storage, journals: store, folder, draft, keepNew, nextId: () => log.nextId(), invalid: options.invalid },
+    metas: async () => ({ here: (await metas.all()).metas, inTrash: await trashedMetas(chatsFolder, storage) }),
+    tell: ({ chatId, title, workspaceMode, workspaceRoot }) => emitter.emit('chat_updated', { chatId, change: 'created', title, workspaceMode, workspaceRoot }),
+  });
+
   return {
     // What is wrong with the folder shows to whoever makes a chat there.
     rehearse: () => draft({}).then(ignore, ignore),
@@ -174,7 +209,10 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     rebuild,
     folder,
     create: (wanted) => create(wanted),
-    settled: () => metas.settled(),
+    async settled() {
+      await underWay.idle();
+      await metas.settled();
+    },
     get activeId() {
       return activeChat.id;
     },
@@ -202,67 +240,15 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       for (const told of tellChange(chatId, change)) emitter.emit('chat_updated', told);
       return shown(meta);
     },
-    async remove(chatId) {
-      await find(chatId);
-      await activeChat.read();
-      // First of all, so that nothing begins in it any more while what runs there is ended.
-      if (!(await metas.forget(chatId))) throw options.notFound('chat', chatId);
-      await emitter.call('chat.close', [chatId]);
-      const { metas: others } = await metas.all();
-      log.flush();
-      await journals.close(chatId);
-      try {
-        await filing.run(chatId, () => moveToTrash(chatId, chatsFolder, storage, new Set(others.map((meta) => meta.workspaceRoot))));
-      } catch (fault) {
-        metas.recall(chatId);
-        throw storage.unwritable(fault, folder(chatId));
-      }
-      emitter.emit('chat_updated', { chatId, change: 'deleted' });
-      await activeChat.replace(chatId);
-      return { newActiveId: activeChat.id ?? null };
-    },
-    trash: () => listTrash(chatsFolder, storage),
-    async restore(chatId) {
-      // Where its workspace stayed, what was said after the deletion may have made a journal.
-      folder(chatId);
-      log.flush();
-      await journals.close(chatId);
-      if (!(await filing.run(chatId, () => takeFromTrash(chatId, chatsFolder, storage)))) throw options.notFound('deleted chat', chatId);
-      metas.recall(chatId);
-      const meta = await find(chatId);
-      emitter.emit('chat_updated', { chatId, change: 'restored', title: meta.title });
-      return shown(meta);
-    },
-    async erase(chatId) {
-      folder(chatId);
-      if (!(await filing.run(chatId, () => eraseFromTrash(chatId, chatsFolder, storage, beforeErase(emitter, store)))))
-        throw options.notFound('deleted chat', chatId);
-      emitter.emit('chat_updated', { chatId, change: 'erased' });
-    },
-    async fork(chatId, atTurn) {
-      const source = await find(chatId);
-      if (atTurn !== undefined && !storage.isId('turn', atTurn)) throw options.notFound('turn', atTurn);
-      const copyId = storage.createId('chat');
-      log.flush();
-      const turns = await copyChat({
-        storage,
-        journals: store,
-        from: folder(chatId),
-        to: folder(copyId),
-        chatId: copyId,
-        nextId: () => log.nextId(),
-        copyOwn: (copied) => emitter.call('chat.fork', [{ from: chatId, to: copyId, turns: copied }]),
-        ...(atTurn === undefined ? {} : { atTurn }),
-      });
-      if (turns === undefined) throw options.notFound('turn', atTurn);
-      const at = new Date().toISOString();
-      const title = cleanTitle(`${source.title} (fork)`);
-      const own = { chatId: copyId, title, isTitled: true, pinned: false, archived: false };
-      const meta: SavedMeta = { ...source, ...own, workspaceMode: 'reuse', createdAt: at, updatedAt: at, turns: turns.size };
-      await keepNew(meta);
-      emitter.emit('chat_updated', { chatId: copyId, change: 'forked', title, workspaceMode: meta.workspaceMode, workspaceRoot: meta.workspaceRoot });
-      return shown(meta);
-    },
+    ...trashing,
+    remove: (...given) => underWay.add(trashing.remove(...given)),
+    erase: (...given) => underWay.add(trashing.erase(...given)),
+    restore: (...given) => underWay.add(trashing.restore(...given)),
+    eraseTemporary: (...given) => underWay.add(trashing.eraseTemporary(...given)),
+    import: (...given) => underWay.add(importing.import(...given)),
+    imported: importing.imported,
+    fork: (chatId, atTurn) => underWay.add(copy(chatId, { ...(atTurn === undefined ? {} : { atTurn }), titled: (title) => `${title} (fork)` })),
+    branch: (chatId, beforeTurn) => underWay.add(copy(chatId, { beforeTurn, titled: (title) => title })),
     async transcript(chatId, page = {}) {
       await find(chatId);
       log.flush();
@@ -294,6 +280,10 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       if (isNamed) emitter.emit('chat_updated', { chatId, change: 'renamed', title: name });
     },
   };
+}
+
+interface CopyUpTo extends Pick<CopyChat, 'atTurn' | 'beforeTurn'> {
+  readonly titled: (title: string) => string;
 }
 
 function ignore(): void {}

@@ -41,6 +41,7 @@ export async function draftChat(wanted: CreateChat, parts: DraftParts): Promise<
     pinned: false,
     archived: false,
     tags: [],
+    ...(wanted.temporary === true ? { temporary: true } : {}),
   };
 }
 

@@ -1,7 +1,8 @@
 // Copies a chat: the journal up to a turn under new event ids, and what its entries refer to. What plugins keep of it they copy themselves.
 import { join } from 'node:path';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
-import type { JournalEvent } from '../contract.ts';
+import type { ChatBranch, JournalEvent } from '../contract.ts';
+import type { SavedMeta } from './saved-meta.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 
 export interface CopyChat {
@@ -14,6 +15,8 @@ export interface CopyChat {
   readonly chatId: string;
   /** The last turn to copy; every finished one when left out. */
   readonly atTurn?: string;
+  /** The copy ends before it; instead of `atTurn`. */
+  readonly beforeTurn?: string;
   readonly nextId: () => number;
   /** Has plugins copy what is theirs. */
   readonly copyOwn: (turns: ReadonlySet<string>) => Promise<void>;
@@ -27,7 +30,7 @@ interface Extent {
 
 /** Answers the turns that were copied; `undefined` when the journal has no such finished turn. Nothing is left of a copy that fails. */
 export async function copyChat(copy: CopyChat): Promise<ReadonlySet<string> | undefined> {
-  const extent = await findExtent(copy.journals.read(join(copy.from, 'session.jsonl')), copy.atTurn);
+  const extent = await findExtent(copy.journals.read(join(copy.from, 'session.jsonl')), copy);
   if (!extent) return undefined;
   try {
     await copyJournal(copy, extent);
@@ -40,20 +43,24 @@ export async function copyChat(copy: CopyChat): Promise<ReadonlySet<string> | un
   return extent.ended;
 }
 
-async function findExtent(journal: ReturnType<JournalStore['read']>, atTurn: string | undefined): Promise<Extent | undefined> {
+async function findExtent(
+  journal: ReturnType<JournalStore['read']>,
+  { atTurn, beforeTurn }: Pick<CopyChat, 'atTurn' | 'beforeTurn'>,
+): Promise<Extent | undefined> {
   const ended = new Set<string>();
   let lastId = 0;
   for await (const lines of journal) {
     for (const { text } of lines) {
-      const isEnd = text.includes('"kind":"turn_end"');
-      const event = isEnd ? parseEvent(text) : undefined;
+      const isBound = text.includes('"kind":"turn_end"') || (beforeTurn !== undefined && text.includes('"kind":"turn_start"'));
+      const event = isBound ? parseEvent(text) : undefined;
+      if (beforeTurn !== undefined && event?.turnId === beforeTurn && event.kind.startsWith('turn_')) return { ended, lastId };
       if (event?.kind !== 'turn_end' || event.turnId === undefined) continue;
       ended.add(event.turnId);
       lastId = event.id;
       if (event.turnId === atTurn) return { ended, lastId };
     }
   }
-  return atTurn === undefined ? { ended, lastId: Number.MAX_SAFE_INTEGER } : undefined;
+  return atTurn === undefined && beforeTurn === undefined ? { ended, lastId: Number.MAX_SAFE_INTEGER } : undefined;
 }
 
 async function copyJournal({ from, to, chatId, nextId, journals }: CopyChat, { ended, lastId }: Extent): Promise<void> {
@@ -79,4 +86,26 @@ async function copyJournal({ from, to, chatId, nextId, journals }: CopyChat, { e
 function isCopied(event: JournalEvent, ended: ReadonlySet<string>, lastId: number): boolean {
   if (event.id > lastId || event.kind === 'chat_updated') return false;
   return event.turnId === undefined || ended.has(event.turnId);
+}
+
+interface Copied extends Pick<CopyChat, 'chatId' | 'beforeTurn'> {
+  readonly turns: ReadonlySet<string>;
+  readonly title: string;
+}
+
+/** What is said of the copy. */
+export function copiedMeta({ branch: left, imported: _, ...source }: SavedMeta, { chatId, title, turns, beforeTurn }: Copied): SavedMeta {
+  const at = new Date().toISOString();
+  const branch = beforeTurn === undefined ? undefined : branchAt(source.chatId, beforeTurn, [...turns].at(-1), left);
+  return {
+    ...source,
+    ...{ chatId, title, isTitled: beforeTurn === undefined || source.isTitled === true, pinned: false, archived: false },
+    ...{ workspaceMode: 'reuse', createdAt: at, updatedAt: at, turns: turns.size },
+    ...(branch ? { branch } : {}),
+  };
+}
+
+/** A branch that is left at the place where it began is one more way to go on from there. */
+function branchAt(chatId: string, turnId: string, after: string | undefined, left: ChatBranch | undefined): ChatBranch {
+  return left && left.after === after ? left : { chatId, turnId, ...(after === undefined ? {} : { after }) };
 }

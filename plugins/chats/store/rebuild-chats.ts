@@ -5,7 +5,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
-import { readFacts } from './chat-change.ts';
+import { readFacts, readLasting } from './chat-change.ts';
 import type { Repair } from '../contract.ts';
 import type { MetaCache } from './meta-cache.ts';
 import { scanJournal, type ScannedJournal } from '../journal/scan-journal.ts';
@@ -78,6 +78,7 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
     updatedAt: journal.lastAt ?? createdAt,
     turns: journal.turns,
     ...readFacts(journal.facts),
+    ...readLasting(journal.facts),
   });
   const where = isKnown ? `its workspace is ${root}` : `nothing tells where it worked, so it has an empty folder of its own, ${root}`;
   return [{ path, text: `Made again from the journal: ${journal.turns} turns; ${where}.` }];

@@ -5,6 +5,7 @@ import { hasCode } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { TrashedChat } from '../contract.ts';
 import { readMeta } from './meta-cache.ts';
+import type { SavedMeta } from './saved-meta.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const keptMs = 30 * dayMs;
@@ -85,6 +86,13 @@ export async function eraseFromTrash(chatId: string, chatsFolder: string, storag
   await before(chatId, path);
   await storage.removeFolder(path);
   return true;
+}
+
+/** Of the chats in the trash that can be read. */
+export async function trashedMetas(chatsFolder: string, storage: Storage): Promise<SavedMeta[]> {
+  const trash = join(chatsFolder, '.trash');
+  const metas = await Promise.all((await namesIn(trash, storage)).map((chatId) => readMeta(storage, join(trash, chatId, 'meta.json'), chatId)));
+  return metas.filter((meta) => meta !== undefined);
 }
 
 async function namesIn(trash: string, storage: Storage): Promise<string[]> {

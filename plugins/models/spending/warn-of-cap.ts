@@ -8,6 +8,7 @@ import { usdText } from './spending.ts';
 export const budgetWarningEvent: WireEvent = {
   name: 'budget_warning',
   description: 'A model call of a chat passed 80 or 95 percent of a budget. Told once for each.',
+  permission: 'chats.read',
   schema: Type.Object({
     chatId: Type.String(),
     turnId: Type.Optional(Type.String()),

@@ -184,6 +184,30 @@ test('what is 30 days in the trash is purged; a clock that jumps takes a week at
   }
 });
 
+test('a temporary chat that nobody used for a day ends; one that was used, and one that is kept, stay', async () => {
+  const unused = (await opened.chats.create({ temporary: true })).chatId;
+  const used = (await opened.chats.create({ temporary: true })).chatId;
+  const kept = (await opened.chats.create({})).chatId;
+  const look = (now: number): unknown => opened.jobs.find(({ name }) => name === 'empty-trash')?.run({ signal: new AbortController().signal, dueAt: now });
+  const there = async (): Promise<string[]> => (await opened.chats.list()).chats.map(({ chatId }) => chatId);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const hour = 60 * 60_000;
+    const start = Date.now();
+    vi.setSystemTime(start + 20 * hour);
+    await opened.chats.change(used, { title: 'Still here' });
+    await look(start + 20 * hour);
+    expect(await there()).toEqual(expect.arrayContaining([unused, used, kept]));
+    vi.setSystemTime(start + 25 * hour);
+    await look(start + 25 * hour);
+    expect(await there()).toEqual(expect.arrayContaining([used, kept]));
+    expect(await there()).not.toContain(unused);
+    expect(await opened.chats.trash()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('who cannot forget one chat yet keeps that one in the trash, and no other', async () => {
   const { emitter } = opened.kernel;
   const kept = (await opened.chats.active()).chatId;
@@ -229,4 +253,15 @@ test('the configuration names the active chat, and none before there is one', as
   expect(await opened.section('GET /api/config')).toEqual({ activeChat: null });
   const { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } = await opened.chats.active();
   expect(await opened.section('GET /api/config')).toEqual({ activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } });
+});
+
+test('what is being made, copied or deleted when the server ends is done before it is gone, and nothing is written afterwards', async () => {
+  const [source, unwanted] = [await opened.chats.create(), await opened.chats.create()];
+  const begun = [opened.chats.create(), opened.chats.fork(source.chatId), opened.chats.remove(unwanted.chatId), opened.chats.active()];
+  await opened.kernel.close();
+  const left = await readdir(opened.home, { recursive: true });
+  const [made, copied] = (await Promise.all(begun)) as { chatId: string }[];
+  expect((await readdir(opened.home, { recursive: true })).sort()).toEqual(left.sort());
+  for (const chat of [made, copied]) expect(left).toContain(join('chats', chat?.chatId ?? '', 'meta.json'));
+  expect(left).toContain(join('chats', '.trash', unwanted.chatId, 'meta.json'));
 });

@@ -57,8 +57,9 @@ export async function openChats(options: { home?: string; work?: string; environ
     manifest: { name: 'turns', events: [...journaled, 'tool_progress'] },
     register(registry: any, given: Emitter) {
       emitter = given;
-      for (const name of [...journaled, 'error']) registry.add('wire_event', { name, description: 'For this test.', schema: Type.Object({}) });
-      registry.add('wire_event', { name: 'tool_progress', description: 'For this test.', schema: Type.Object({}), keep: 'live' });
+      for (const name of [...journaled, 'error'])
+        registry.add('wire_event', { name, description: 'For this test.', permission: 'chats.read', schema: Type.Object({}) });
+      registry.add('wire_event', { name: 'tool_progress', description: 'For this test.', permission: 'chats.read', schema: Type.Object({}), keep: 'live' });
       sections = takeSections(registry);
       registry.point('job', { added: (job: Job) => void jobs.push(job), removed: () => undefined });
       given.on('error', (error) => void errors.push(error));

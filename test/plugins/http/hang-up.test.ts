@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import * as Type from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 
@@ -22,6 +23,50 @@ test('whoever hangs up in the middle of a request is no fault of the server', as
   }
   for (let time = 0; time < 20; time++) expect((await harness.call('GET', '/api/status')).status).toBe(200);
   expect(harness.logs.filter((line) => line.startsWith('error'))).toEqual([]);
+});
+
+test('a route that gives up because its client has left is no fault either; any other fault of it is told', async () => {
+  let begun = (): void => undefined;
+  let ended = Promise.resolve<unknown>(undefined);
+  const slow = {
+    manifest: { name: 'slow', requires: ['http'] },
+    register(registry: any) {
+      for (const [key, why] of [
+        ['GET /api/slow', undefined],
+        ['GET /api/broken', new Error('a fault of its own')],
+      ] as const)
+        registry.add('route', {
+          key,
+          summary: 'Waits until its client has left.',
+          tag: 'test',
+          permission: 'chats.read',
+          schema: { reply: Type.Object({}) },
+          handle({ signal }: { signal: AbortSignal }) {
+            const gone = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(why ?? signal.reason)));
+            ended = gone.catch(() => undefined);
+            begun();
+            return gone;
+          },
+        });
+    },
+  };
+  const own = await startHarness({ modules: { slow: slow as never } });
+  try {
+    for (const path of ['/api/slow', '/api/broken']) {
+      const controller = new AbortController();
+      const begins = new Promise<void>((resolve) => (begun = resolve));
+      const asked = fetch(own.url + path, { headers: { authorization: `Bearer ${own.token}` }, signal: controller.signal }).catch(() => undefined);
+      await begins;
+      controller.abort();
+      await Promise.all([asked, ended]);
+      // Whatever it has to say is said by then.
+      expect((await own.call('GET', '/api/status')).status).toBe(200);
+    }
+    await expect.poll(() => own.logs.filter((line) => line.startsWith('error')).join('\n')).toContain('a fault of its own');
+    expect(own.logs.filter((line) => line.startsWith('error') && line.includes('/api/slow'))).toEqual([]);
+  } finally {
+    await own.close();
+  }
 });
 
 test('a sign-in that comes back wrongly shows a page to a browser, and JSON to a program', async () => {

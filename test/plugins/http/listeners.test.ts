@@ -70,6 +70,15 @@ test('what is above the ceiling is not there, for the owner neither, and the res
   expect((await http?.ask('/api/others'))?.status).toBe(200);
 });
 
+test('whoever it does not admit is hung up on', async () => {
+  const peers: string[] = [];
+  const admits = (peer: string): boolean => peers.push(peer) > 1;
+  const { get } = await open({ admits });
+  await expect(get('/join')).rejects.toThrow();
+  expect((await get('/join')).status).toBe(200);
+  expect(new Set(peers)).toEqual(new Set(['127.0.0.1']));
+});
+
 test('the same gate stands before it: token, Host, Origin', async () => {
   const { get, url } = await open();
   expect((await get('/api/who')).status).toBe(401);

@@ -55,6 +55,7 @@ test('the route sums by chat, turn, purpose, plugin and day, and filters', async
   expect(all.byPlugin).toEqual({ agent: { calls: 2, input: 20, output: 2, cached: 8, cost: 1 }, dream: { ...one, cost: 2 } });
   expect(all.byDay['2026-01-01']).toMatchObject({ calls: 2 });
   expect((await read({ chatId: 'chat_b' })).totals).toEqual(one);
+  expect((await read({ turnId: 'turn_a' })).rows).toMatchObject([{ turnId: 'turn_a', cost: 1 }]);
   expect((await read({ since: '2026-01-02' })).rows).toHaveLength(1);
   expect((await read({ since: '2026-01-02T01:00:00+02:00' })).rows).toHaveLength(2);
 });

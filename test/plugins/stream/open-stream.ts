@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { Emitter, Kernel, PluginModule } from 'agent-harness/kernel';
 import type { ChatStatus } from 'agent-harness/plugins/agent';
-import type { Chats, EventLog } from 'agent-harness/plugins/chats';
+import type { Chats, EventLog, WireEvent } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';
 import * as chatsPlugin from '../../../plugins/chats/index.ts';
 import * as httpPlugin from '../../../plugins/http/index.ts';
@@ -28,9 +28,12 @@ export interface StreamRig {
   readonly emit: (event: string, payload: object) => void;
   /** Emits that many deltas for one message. */
   readonly emitText: (chatId: string, count: number, delta?: string) => void;
-  close(): Promise<readonly unknown[]>;
+  /** One more event that may be emitted. */
+  readonly declare: (event: WireEvent) => void;
+  close(options?: { keepFiles?: boolean }): Promise<readonly unknown[]>;
 }
 
+const further = ['for_all', 'for_managers', 'for_owner', 'of_chat_for_owner', 'of_server_in_chat', 'unsaid'];
 const journaled = ['turn_start', 'text', 'turn_end'];
 
 /** Whoever opens it closes it. */
@@ -39,14 +42,16 @@ export async function openStreamRig(given?: { home: string }): Promise<StreamRig
   const logs: string[] = [];
   const statuses = new Map<string, ChatStatus>();
   let emitter: Emitter | undefined;
+  let declare: StreamRig['declare'] = () => undefined;
   let sent = 0;
   const turns = {
-    manifest: { name: 'turns', provides: ['turns'], events: [...journaled, 'heartbeat'] },
+    manifest: { name: 'turns', provides: ['turns'], events: [...journaled, 'heartbeat', ...further] },
     register(registry: any, found: Emitter) {
       emitter = found;
-      for (const name of journaled) registry.add('wire_event', { name, description: 'For this test.', schema: Type.Object({}) });
-      registry.add('wire_event', { name: 'heartbeat', description: 'For this test.', schema: Type.Object({}), keep: 'live' });
-      registry.add('wire_event', { name: 'error', description: 'For this test.', schema: Type.Object({}), keep: 'newest' });
+      declare = (event) => void registry.add('wire_event', event);
+      for (const name of journaled) registry.add('wire_event', { name, description: 'For this test.', permission: 'chats.read', schema: Type.Object({}) });
+      registry.add('wire_event', { name: 'heartbeat', description: 'For this test.', permission: 'chats.read', schema: Type.Object({}), keep: 'live' });
+      registry.add('wire_event', { name: 'error', description: 'For this test.', permission: 'chats.read', schema: Type.Object({}), keep: 'newest' });
       registry.provide('turns', () => ({ status: (id: string) => statuses.get(id) ?? { chatId: id, busy: false }, statuses: () => [...statuses.values()] }));
       registry.add('route', { key: 'GET /api/status', summary: 'For this test.', tag: 'test', takesSections: true, schema: {}, handle: () => ({}) });
     },
@@ -82,14 +87,15 @@ export async function openStreamRig(given?: { home: string }): Promise<StreamRig
     logs,
     statuses,
     emit,
+    declare,
     emitText(chatId, count, delta = 'word ') {
       for (let index = 0; index < count; index++)
         emit('text', { chatId, turnId: 'turn_1', messageId: 'msg_1', offset: sent++ * delta.length, delta, channel: 'user' });
     },
-    async close() {
+    async close({ keepFiles = false } = {}) {
       await http.close();
       const faults = await kernel.close();
-      if (!given) await rm(home, { recursive: true, force: true });
+      if (!given && !keepFiles) await rm(home, { recursive: true, force: true });
       return faults;
     },
   };

@@ -58,7 +58,7 @@ test('the list says what there is, of which plugin and where, and needs the toke
       order: 35,
       uses: { routes: ['GET /api/status'], events: ['turn_end'] },
       plugin: 'clock',
-      url: expect.stringMatching(/^\/ui\/modules\/clock-[0-9a-f]{32}\.js\?v=\w+$/),
+      url: expect.stringMatching(/^\/api\/ui\/modules\/clock-[0-9a-f]{32}\.js\?v=\w+$/),
     },
     {
       id: 'clock-result',
@@ -66,7 +66,7 @@ test('the list says what there is, of which plugin and where, and needs the toke
       slot: 'tool_result',
       tools: ['tell_time'],
       plugin: 'clock',
-      url: expect.stringContaining('/ui/modules/clock-result-'),
+      url: expect.stringContaining('/api/ui/modules/clock-result-'),
     },
     { id: 'gone', title: 'Gone', slot: 'settings', plugin: 'gone', url: expect.any(String) },
   ]);
@@ -97,9 +97,9 @@ test('a wrong key, the key of another panel and any other name find nothing', as
     url.replace(/[0-9a-f]{32}/, '%C3%A9'.repeat(16)),
     url.replace('clock-', 'secret-'),
     url.replace('clock-', '..%2Fclock-'),
-    '/ui/modules/__proto__.js',
-    `/ui/modules/constructor-${'0'.repeat(32)}.js`,
-    '/ui/modules/..%2Fsecret.js',
+    '/api/ui/modules/__proto__.js',
+    `/api/ui/modules/constructor-${'0'.repeat(32)}.js`,
+    '/api/ui/modules/..%2Fsecret.js',
   ]) {
     const reply = await fetchModule(path);
     expect([reply.status, reply.body?.error.code], path).toEqual([404, 'not_found']);

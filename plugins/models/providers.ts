@@ -1,0 +1,86 @@
+// The providers that we know by name: where they are, what their keys look like, and where a person gets keys and credit there.
+import type { KnownProvider } from './contract.ts';
+
+type KeyName = 'openrouterKey' | 'openaiKey' | 'anthropicKey' | 'xaiKey';
+
+export interface Provider extends KnownProvider {
+  readonly key: KeyName;
+  readonly variable: string;
+  /** What its keys begin with. */
+  readonly mark: RegExp;
+  readonly wire: 'chat-completions' | 'messages';
+  /** Where `AGENT_MODEL` is not set. */
+  readonly model: string;
+}
+
+/** In the order in which their keys are tried. */
+export const providers: readonly Provider[] = [
+  {
+    id: 'openrouter',
+    title: 'OpenRouter',
+    key: 'openrouterKey',
+    variable: 'OPENROUTER_API_KEY',
+    mark: /^sk-or-/,
+    baseURL: 'https://openrouter.ai/api/v1',
+    wire: 'chat-completions',
+    model: 'anthropic/claude-sonnet-4.5',
+    keysPage: 'https://openrouter.ai/settings/keys',
+    creditPage: 'https://openrouter.ai/settings/credits',
+  },
+  {
+    id: 'openai',
+    title: 'OpenAI',
+    key: 'openaiKey',
+    variable: 'OPENAI_API_KEY',
+    mark: /^sk-(?!or-|ant-)/,
+    baseURL: 'https://api.openai.com/v1',
+    wire: 'chat-completions',
+    model: 'gpt-4.1',
+    keysPage: 'https://platform.openai.com/api-keys',
+    creditPage: 'https://platform.openai.com/settings/organization/billing/overview',
+  },
+  {
+    id: 'anthropic',
+    title: 'Anthropic',
+    key: 'anthropicKey',
+    variable: 'ANTHROPIC_API_KEY',
+    mark: /^sk-ant-/,
+    baseURL: 'https://api.anthropic.com/v1',
+    wire: 'messages',
+    model: 'claude-sonnet-4-5',
+    keysPage: 'https://console.anthropic.com/settings/keys',
+    creditPage: 'https://console.anthropic.com/settings/billing',
+  },
+  {
+    id: 'xai',
+    title: 'xAI',
+    key: 'xaiKey',
+    variable: 'XAI_API_KEY',
+    mark: /^xai-/,
+    baseURL: 'https://api.x.ai/v1',
+    wire: 'chat-completions',
+    model: 'grok-4',
+    keysPage: 'https://console.x.ai/team/default/api-keys',
+    creditPage: 'https://console.x.ai/team/default/billing',
+  },
+];
+
+/** What everybody may know of it. */
+export function knownProvider({ id, title, baseURL, keysPage, creditPage }: Provider): KnownProvider {
+  return { id, title, baseURL, keysPage, creditPage };
+}
+
+/** The provider whose keys look like that. */
+export function providerOfKey(key: string): Provider | undefined {
+  return providers.find(({ mark }) => mark.test(key));
+}
+
+/** By scheme, host and port, so that no key goes over plain HTTP or to another port of a known name. */
+export function providerAt(baseURL: string): Provider | undefined {
+  const origin = originOf(baseURL);
+  return providers.find((one) => new URL(one.baseURL).origin === origin);
+}
+
+export function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}

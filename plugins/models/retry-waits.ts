@@ -1,0 +1,50 @@
+// The turns that wait before they ask a provider again: who they are, and the end of a wait that somebody does not want.
+import type { ModelFault, ModelRequest, RetryWait } from './contract.ts';
+import type { Clock, PlannedRetry } from './retry.ts';
+
+export interface RetryWaits {
+  /** Resolves after that time; `true` where somebody ended it early. Rejects with the signal's reason. @param wait left out where nobody sees it */
+  pass(ms: number, signal: AbortSignal, wait?: RetryWait): Promise<boolean>;
+  /** Of one chat, or of all. */
+  list(chatId?: string): RetryWait[];
+  /** Ends those of a chat. Answers whether there was one. */
+  end(chatId: string): boolean;
+}
+
+export function createRetryWaits(clock: Clock): RetryWaits {
+  const open = new Map<RetryWait, AbortController>();
+  const list = (chatId?: string): RetryWait[] => [...open.keys()].filter((wait) => chatId === undefined || wait.chatId === chatId);
+  return {
+    async pass(ms, signal, wait) {
+      const early = new AbortController();
+      if (wait) open.set(wait, early);
+      try {
+        await clock.sleep(ms, wait ? AbortSignal.any([signal, early.signal]) : signal);
+        return false;
+      } catch (cause) {
+        signal.throwIfAborted();
+        if (early.signal.aborted) return true;
+        throw cause;
+      } finally {
+        if (wait) open.delete(wait);
+      }
+    },
+    list,
+    end(chatId) {
+      const ended = list(chatId);
+      for (const wait of ended) open.get(wait)?.abort('early');
+      return ended.length > 0;
+    },
+  };
+}
+
+/** What a person sees of a wait: only that of a turn itself. */
+export function waitOf(
+  { chatId, turnId, purpose }: Pick<ModelRequest, 'chatId' | 'turnId' | 'purpose'>,
+  { kind, message }: ModelFault,
+  { attempt, of, delayMs }: PlannedRetry,
+): RetryWait | undefined {
+  if (chatId === undefined || turnId === undefined || purpose !== 'chat') return undefined;
+  const until = new Date(Date.now() + delayMs).toISOString();
+  return { chatId, turnId, attempt, of, reason: message, isLimit: kind === 'rate_limit', until };
+}

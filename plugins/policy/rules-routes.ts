@@ -1,0 +1,57 @@
+// GET /api/approval-rules, DELETE /api/approval-rules/:id.
+import * as Type from 'typebox';
+import type { KernelError } from 'agent-harness/kernel';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import { wordsOf, type RememberedRules } from './remembered-rules.ts';
+
+const listSchema = {
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false }),
+  reply: Type.Object({
+    rules: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        scope: Type.Union([Type.Literal('chat'), Type.Literal('workspace')]),
+        decision: Type.Union([Type.Literal('approve'), Type.Literal('reject')]),
+        tool: Type.String(),
+        subject: Type.String({ description: 'What it is about: the command, or every call of the tool.' }),
+        words: Type.String({ description: 'The whole rule: always … in this folder.' }),
+        since: Type.String({ description: 'ISO 8601.' }),
+        answered: Type.Integer({ description: 'How many calls it has answered.' }),
+        lastAt: Type.Optional(Type.String({ description: 'When it answered last, ISO 8601.' })),
+      }),
+    ),
+  }),
+};
+const removeSchema = {
+  params: Type.Object({ id: Type.String({ maxLength: 200 }) }),
+  reply: Type.Object({ ok: Type.Boolean() }),
+};
+
+export function listRulesRoute(rules: Pick<RememberedRules, 'list'>, services: { readonly chats: Chats }): Route<typeof listSchema> {
+  return {
+    key: 'GET /api/approval-rules',
+    summary: 'Decisions that a person made once and for all in a chat and its workspace, with what they have answered.',
+    tag: 'approvals',
+    permission: 'approvals.read',
+    schema: listSchema,
+    async handle({ query }) {
+      const found = await rules.list(await services.chats.peek(query.chatId));
+      return { rules: found.map((rule) => ({ ...rule, words: wordsOf(rule) })) };
+    },
+  };
+}
+
+export function removeRuleRoute(rules: Pick<RememberedRules, 'remove'>, unknownRule: (id: string) => KernelError): Route<typeof removeSchema> {
+  return {
+    key: 'DELETE /api/approval-rules/:id',
+    summary: 'Takes such a decision back: the next call asks again.',
+    tag: 'approvals',
+    permission: 'approvals.write',
+    schema: removeSchema,
+    async handle({ params }) {
+      if (!(await rules.remove(params.id))) throw unknownRule(params.id.slice(0, 64));
+      return { ok: true };
+    },
+  };
+}

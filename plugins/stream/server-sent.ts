@@ -1,0 +1,34 @@
+// Server-sent events: how they are written, and the response that they go to.
+import type { FastifyReply } from 'fastify';
+import type { Pipe, Wire } from 'agent-harness/plugins/stream';
+
+export const serverSent: Wire = {
+  name: 'server-sent',
+  event: ({ id, json }) => `id: ${id}\ndata: ${json}\n\n`,
+  notice: (_, json) => `data: ${json}\n\n`,
+  alive: ':\n\n',
+  bytesOf: (texts) => Buffer.from(texts.join(''), 'utf8'),
+};
+
+/** Sends status and headers. */
+export function openResponse(reply: FastifyReply): Pipe {
+  reply.header('x-accel-buffering', 'no');
+  // Nothing to say: what the plugin sends goes through a stream of its own, and would be overtaken by what is written here.
+  reply.sse({});
+  const { raw } = reply;
+  raw.on('error', () => raw.destroy());
+  raw.on('close', () => void reply.sseContext.source.end());
+  return {
+    get isClosed() {
+      return raw.destroyed || raw.writableEnded;
+    },
+    get bufferedBytes() {
+      return raw.writableLength;
+    },
+    write: (bytes) => void raw.write(bytes),
+    onDrain: (listener) => void raw.on('drain', listener),
+    onClose: (listener) => (raw.destroyed ? listener() : void raw.on('close', listener)),
+    end: () => void raw.end(),
+    destroy: () => void raw.destroy(),
+  };
+}

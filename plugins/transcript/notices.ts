@@ -1,0 +1,33 @@
+// What somebody who looks elsewhere is told of a chat: by the page, by a terminal, and by what reaches a closed page. Pure.
+import { handle } from './handlers.ts';
+import type { ChatEvent } from './reduce.ts';
+import { endingText } from './wording.ts';
+
+export interface Notice {
+  /** Two of one tag are one notification, also from several tabs and devices. */
+  readonly tag: string;
+  readonly title: string;
+  readonly body: string;
+  readonly chatId: string;
+  /** Something waits for a decision; else something ended. */
+  readonly isWaiting: boolean;
+}
+
+/** `undefined` for events nobody has to hear of. @param place the title of the chat, for people */
+export function noticeOf(event: ChatEvent & { readonly chatId?: string | undefined }, place: string): Notice | undefined {
+  const { chatId } = event;
+  if (chatId === undefined) return undefined;
+  return handle<Notice | undefined>(event, {
+    tool_approval: ({ approvalId, name = 'A tool' }) => ({ tag: approvalId, title: `${name} waits for approval`, body: place, chatId, isWaiting: true }),
+    ask_user: ({ askId, prompt = '' }) => ({ tag: askId, title: 'A question waits', body: shortened(prompt), chatId, isWaiting: true }),
+    turn_end({ turnId = '', reason = 'done', error }) {
+      if (reason === 'aborted') return undefined;
+      const title = reason === 'done' ? 'Done' : shortened(error?.message ?? endingText(reason));
+      return { tag: `end ${turnId}`, title, body: place, chatId, isWaiting: false };
+    },
+  });
+}
+
+function shortened(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}

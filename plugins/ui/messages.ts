@@ -1,0 +1,81 @@
+// The words that plugins bring for the page in other languages, and the route that answers with them.
+import * as Type from 'typebox';
+import type { PointHandler } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
+import type { Route } from 'agent-harness/plugins/http';
+import type { UiMessage, UiMessages } from './contract.ts';
+
+export interface MessageBoard {
+  readonly handler: PointHandler<UiMessages>;
+  /** Of the plugins that bring some, without repetition. */
+  languages(): readonly string[];
+  /** Those of all plugins; where two say the same, the later one holds. */
+  of(language: string): Readonly<Record<string, UiMessage>>;
+}
+
+const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
+/** More than all words of the page. */
+const mostMessages = 10_000;
+const longest = 10_000;
+
+export function createMessageBoard(): MessageBoard {
+  const all = new Set<UiMessages>();
+  return {
+    handler: {
+      validate: checkMessages,
+      added: (one) => void all.add(one),
+      removed: (one) => void all.delete(one),
+    },
+    languages: () => [...new Set([...all].map(({ language }) => language))],
+    of: (language) => Object.assign({}, ...[...all].filter((one) => one.language === language).map(({ messages }) => messages)) as Record<string, UiMessage>,
+  };
+}
+
+/** `undefined` where nothing is wrong. Contract: it comes from JavaScript, so anything may be missing. */
+function checkMessages(given: UiMessages): string | undefined {
+  const { language, messages } = (given ?? {}) as Partial<UiMessages>;
+  if (typeof language !== 'string' || !isTag(language)) return `messages need a language like 'de' or 'pt-BR', not '${String(language)}'.`;
+  if (language === 'en') return "the English sentences are the names of the messages, so there are no messages for 'en'.";
+  if (!isRecord(messages)) return `the messages of '${language}' are an object: the English sentence, and what stands for it.`;
+  const entries = Object.entries(messages);
+  if (entries.length > mostMessages) return `the messages of '${language}' are ${entries.length}; there may be ${mostMessages}.`;
+  const wrong = entries.find(([, message]) => !isMessage(message))?.[0];
+  return wrong === undefined
+    ? undefined
+    : `the message '${wrong.slice(0, 80)}' of '${language}' is neither a text nor an object with texts for ${forms.join(', ')}, of which 'other' must be there.`;
+}
+
+function isTag(language: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(language)[0] === language;
+  } catch {
+    return false;
+  }
+}
+
+function isMessage(message: unknown): boolean {
+  if (typeof message === 'string') return message.length <= longest;
+  if (!isRecord(message) || !('other' in message)) return false;
+  return Object.entries(message).every(([form, text]) => forms.includes(form) && typeof text === 'string' && text.length <= longest);
+}
+
+const some = Type.Optional(Type.String());
+const text = Type.Union([Type.String(), Type.Object({ zero: some, one: some, two: some, few: some, many: some, other: Type.String() })]);
+const asked = {
+  query: Type.Object({
+    language: Type.Optional(Type.String({ maxLength: 35, description: 'BCP 47, as plugins name it; left out, no messages are answered.' })),
+  }),
+  reply: Type.Object({ languages: Type.Array(Type.String()), messages: Type.Record(Type.String(), text) }),
+};
+
+export function createMessagesRoute(board: MessageBoard): Route<typeof asked> {
+  return {
+    key: 'GET /api/ui/messages',
+    summary: 'The languages that plugins bring words of the page for, and those words of one of them.',
+    tag: 'page',
+    permission: 'server.read',
+    schema: asked,
+    waitsForReady: true,
+    handle: async ({ query: { language } }) => ({ languages: [...board.languages()], messages: language === undefined ? {} : (board.of(language) as never) }),
+  };
+}

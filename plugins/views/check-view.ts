@@ -1,0 +1,123 @@
+// What is wrong with a view of a plugin, as a sentence; and whether what a person filled in fits an action. Loaded with the first view.
+import { lateAjv } from 'agent-harness/lib/late-ajv';
+import { isRecord } from 'agent-harness/lib/values';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { blockSchemas, frameSchema, limits, type Block, type View, type ViewAction, type ViewInput } from './view-schema.ts';
+import { actionsOf } from './view-words.ts';
+
+export type Filled = { readonly values: Readonly<Record<string, string | number | boolean>> } | { readonly problem: string };
+
+export interface ViewChecks {
+  /** `undefined` where nothing is wrong. Contract: `view` comes from JavaScript, so anything may be there. @param most UTF-16 units of JSON */
+  findFault(view: unknown, most?: number): string | undefined;
+  /** What was filled in, with defaults; or what is wrong with it. */
+  fillIn(action: ViewAction, given: unknown): Filled;
+}
+
+export function createViewChecks(): ViewChecks {
+  const ajv = new (lateAjv().Ajv)({ strict: false, validateFormats: false, addUsedSchema: false, logger: false });
+  const frame = ajv.compile(frameSchema);
+  const blocks = new Map<string, ValidateFunction>();
+
+  function findFault(view: unknown, most: number = limits.whole): string | undefined {
+    const size = sizeOf(view);
+    if (size === undefined) return 'it is no JSON.';
+    if (size > most) return `it is ${size} characters of JSON long; there may be ${most}.`;
+    if (!frame(view)) return faultOf(frame.errors);
+    const shown = view as unknown as View;
+    for (const [at, block] of shown.blocks.entries()) {
+      let check = blocks.get(block.kind);
+      if (!check) blocks.set(block.kind, (check = ajv.compile(blockSchemas[block.kind])));
+      if (!check(block)) return faultOf(check.errors, `/blocks/${at}`);
+      const odd = findOddBlock(block, shown);
+      if (odd !== undefined) return `/blocks/${at} ${odd}`;
+    }
+    const wrong = everyAction(shown).find(({ input }) => input?.required?.some((name) => !Object.hasOwn(input.properties, name)));
+    return wrong && `the action '${wrong.id}' requires a field that it does not have.`;
+  }
+
+  /** The schema came with a view that was read for this call, so nothing of it is kept. */
+  function firstError(schema: ViewInput, values: unknown): ErrorObject | undefined {
+    const validate = ajv.compile(schema);
+    try {
+      return validate(values) ? undefined : validate.errors?.[0];
+    } finally {
+      ajv.removeSchema(schema);
+    }
+  }
+
+  return {
+    findFault,
+    fillIn({ id, input: schema }, given) {
+      const values = given ?? {};
+      if (!isRecord(values)) return { problem: 'The input is an object.' };
+      if (!schema) return Object.keys(values).length === 0 ? { values: {} } : { problem: `'${id}' asks for nothing.` };
+      const strange = Object.keys(values).find((name) => !Object.hasOwn(schema.properties, name));
+      if (strange !== undefined) return { problem: `There is no field '${strange}'.` };
+      const filled = withDefaults(schema, values);
+      const error = firstError(schema, filled);
+      if (error) return { problem: wordsOf(schema, error) };
+      const missing = schema.required?.find((name) => filled[name] === '');
+      if (missing !== undefined) return { problem: `${titleOf(schema, missing)} is needed.` };
+      return { values: filled as Readonly<Record<string, string | number | boolean>> };
+    },
+  };
+}
+
+function everyAction({ actions = [], blocks }: View): readonly ViewAction[] {
+  return [...actions, ...blocks.flatMap((block) => ('rowActions' in block ? (block.rowActions ?? []) : []))];
+}
+
+function withDefaults(schema: ViewInput, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(schema.properties).flatMap(([name, field]) => {
+      // An empty field of a form was not filled in.
+      const value = values[name] === '' && field.type !== 'string' ? undefined : (values[name] ?? undefined);
+      const filled = value ?? field.default;
+      return filled === undefined ? [] : [[name, filled]];
+    }),
+  );
+}
+
+/** In UTF-16 units of JSON; `undefined` for what has none. */
+function sizeOf(view: unknown): number | undefined {
+  try {
+    return JSON.stringify(view)?.length;
+  } catch {
+    return undefined;
+  }
+}
+
+function findOddBlock(block: Block, view: View): string | undefined {
+  if (block.kind === 'table') {
+    const at = block.rows.findIndex(({ cells }) => cells.length !== block.columns.length);
+    return at < 0 ? undefined : `has ${block.rows[at]?.cells.length} cells in its row ${at} for ${block.columns.length} columns.`;
+  }
+  if (block.kind === 'chart') {
+    const odd = block.series.find(({ values }) => values.length !== block.labels.length);
+    return odd && `has ${odd.values.length} values of '${odd.title}' for ${block.labels.length} labels.`;
+  }
+  if (block.kind === 'form' && !actionsOf(view).some(({ action, isOfRow }) => !isOfRow && action.id === block.action && action.input !== undefined))
+    return `is a form of '${block.action}', which is no action of the view with an input.`;
+  return undefined;
+}
+
+function faultOf(errors: readonly ErrorObject[] | null | undefined, before = ''): string {
+  const error = errors?.at(-1);
+  if (!error) return 'it has another shape than a view.';
+  const { instancePath, message = 'is wrong', keyword, params } = error;
+  const more =
+    keyword === 'additionalProperties' ? `: '${String(params['additionalProperty'])}'` : keyword === 'enum' ? `: ${String(params['allowedValues'])}` : '';
+  return `${before}${instancePath || (before === '' ? 'it' : '')} ${message}${more}.`;
+}
+
+function titleOf(schema: ViewInput, name: string): string {
+  return schema.properties[name]?.title ?? name;
+}
+
+function wordsOf(schema: ViewInput, { keyword, params, instancePath, message = 'does not fit' }: ErrorObject): string {
+  if (keyword === 'required') return `${titleOf(schema, String(params['missingProperty']))} is needed.`;
+  const name = instancePath.slice(1);
+  const choices = keyword === 'enum' ? `: ${String(params['allowedValues'])}` : '';
+  return `${titleOf(schema, name)} ${message}${choices}.`;
+}

@@ -1,0 +1,58 @@
+// Views: what plugins show as data, once, for every client: the point, its checks, its routes and its slash command.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type { ViewContext } from 'agent-harness/plugins/views';
+import type { ViewChecks } from './check-view.ts';
+import { permits } from 'agent-harness/lib/permits';
+import { createRoutes } from './routes.ts';
+import { createViewCommand } from './slash-command.ts';
+import { createViewBoard } from './view-board.ts';
+import { createViewService } from './view-service.ts';
+
+export const manifest = {
+  name: 'views',
+  requires: ['kernel'],
+  optional: ['chats', 'http'],
+  provides: ['views'],
+  events: ['view_changed'],
+  errors: {
+    NOT_FOUND: { message: "There is no view '{name}'; '/view' lists them. Its plugin may be switched off.", status: 404 },
+    FORBIDDEN: { message: "Whoever has this token may not do that in the view '{name}'. The owner of the server can.", status: 403 },
+    BROKEN: { message: "The plugin '{plugin}' answered no view for '{name}': {why}", status: 500 },
+    FAILED: { message: "The plugin '{plugin}' could not do it in the view '{name}': {why}.", status: 500 },
+    NO_ACTION: { message: "The view '{name}' does not offer '{action}' there now; read it again.", status: 409 },
+    WRONG_INPUT: { message: "'{action}' of the view '{name}' was not done: {why}", status: 400 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { kernel, http, chats } = registry.services;
+  const board = createViewBoard();
+  registry.point('view', board.handler);
+  const parts = { board, emitter, kernel, permits: http?.permits ?? permits, error: registry.error.bind(registry) };
+  let checks: Promise<ViewChecks> | undefined;
+  const views = createViewService(parts, () => (checks ??= import('./check-view.ts').then(({ createViewChecks }) => createViewChecks())));
+  registry.provide('views', () => views);
+
+  /** Asking for the active chat would make the first one, so it is left out where there is none. */
+  async function contextOf(given: string | undefined, principal: ViewContext['principal']): Promise<ViewContext> {
+    const from = principal ? { principal } : {};
+    const chatId = given ?? chats?.activeId;
+    if (chatId === undefined || !chats) return from;
+    const { workspaceRoot } = await chats.get(chatId);
+    return { chatId, workspaceRoot, ...from };
+  }
+
+  for (const route of createRoutes(views, contextOf)) registry.add('route', route);
+  registry.add('slash_command', createViewCommand(views));
+  registry.add('wire_event', {
+    name: 'view_changed',
+    description: 'A view says something else now: read it again. With `chatId` only where it is about that chat.',
+    permission: 'server.read',
+    schema: Type.Object({ name: Type.String(), chatId: Type.Optional(Type.String()) }, { additionalProperties: false }),
+    keep: 'live',
+  });
+}

@@ -1,0 +1,44 @@
+// `/view`: lists the views, shows one, and has something done in it, in every client that takes slash commands.
+import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
+import type { View, ViewContext, Views } from './contract.ts';
+import { escapeMarkdown, readCall, viewMarkdown, viewText, wordsOf } from './view.ts';
+
+const command = '/view';
+
+export function createViewCommand(views: Views): SlashCommand {
+  async function show(name: string, words: readonly string[], context: ViewContext): Promise<SlashAnswer> {
+    const view = await views.read(name, context);
+    if (words.length === 0) return answerOf(view);
+    const call = readCall(view, words);
+    if ('problem' in call) return call.problem;
+    const { row, input } = call;
+    const done = await views.act(name, { action: call.action.id, ...(row === undefined ? {} : { row }), ...(input ? { input } : {}) }, context);
+    return answerOf(done.view, done.message);
+  }
+
+  return {
+    name: 'view',
+    summary: 'Shows a view of a plugin, or does something in it.',
+    usage: '[name] [action] [row] [field=value …]',
+    permission: 'server.read',
+    // It says what is so now, and is no part of what is said.
+    isImmediate: true,
+    async run({ args, chatId, workspaceRoot, principal }: SlashContext) {
+      const [name, ...words] = wordsOf(args);
+      if (name === undefined) return listText(views.list(principal));
+      return show(name, words, { chatId, workspaceRoot, ...(principal ? { principal } : {}) });
+    },
+  };
+}
+
+function listText(rows: ReturnType<Views['list']>): string {
+  if (rows.length === 0) return 'No plugin has a view.';
+  return rows.map(({ name, title, description }) => `- ${command} ${name}: ${description ?? title}`).join('\n');
+}
+
+/** What was done stands first, in every form of it. */
+function answerOf(shown: View, message?: string): SlashAnswer {
+  const view = message === undefined ? shown : { ...shown, blocks: [{ kind: 'text' as const, text: escapeMarkdown(message) }, ...shown.blocks] };
+  const words = message === undefined ? '' : `${message}\n\n`;
+  return { text: words + viewText(shown, { columns: 80, command }), kept: viewMarkdown(view, command), view };
+}

@@ -1,0 +1,71 @@
+// A view as markdown: for editors, and for a conversation that keeps it as text.
+import { codeFence } from 'agent-harness/lib/text';
+import type { Block, BlockKind, View } from './view-schema.ts';
+import { actionsOf, actionsOfRow, cellText, isNumeric, plain, stateWords, usageOf, valueText } from './view-words.ts';
+
+/** @param command how an action is called, before the name of the view; left out: actions are not told */
+export function viewMarkdown(view: View, command?: string): string {
+  const head = view.title === undefined ? [] : [`**${escapeMarkdown(view.title)}**`];
+  const blocks = view.blocks.flatMap((block) => {
+    if (block.kind === 'form') return [];
+    const own = (writers[block.kind] as (one: Block, isCalled: boolean) => string)(block, command !== undefined);
+    return block.title === undefined ? [own] : [`**${escapeMarkdown(block.title)}**\n\n${own}`];
+  });
+  const told =
+    command === undefined || view.name === undefined
+      ? []
+      : actionsOf(view).map((one) => `- ${escapeMarkdown(one.action.label)}: ${inCode(`${command} ${view.name} ${usageOf(one)}`)}`);
+  return [...head, ...blocks, ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n');
+}
+
+/** As text that means nothing to a reader of markdown. */
+export function escapeMarkdown(text: string): string {
+  return plain(text)
+    .replace(/[\\`*_{}[\]<>#|~$!&]/g, '\\$&')
+    .replace(/^([-+]|\d+[.)])(?=\s)/, '\\$1');
+}
+
+function inCode(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
+}
+
+const empty = '_Nothing is here._';
+
+const writers: { readonly [K in Exclude<BlockKind, 'form'>]: (block: Block<K>, isCalled: boolean) => string } = {
+  text: ({ text }) => text,
+  fields: ({ fields }) => fields.map(({ label, value, kind }) => `- ${escapeMarkdown(label)}: ${escapeMarkdown(cellText(value, kind))}`).join('\n'),
+  table({ columns, rows, rowActions }, hasCommand) {
+    if (rows.length === 0) return empty;
+    const isCalled = hasCommand && rows.some((row) => actionsOfRow(rowActions, row).length > 0);
+    const heads = [...columns.map(({ title }) => escapeMarkdown(title)), ...(isCalled ? ['Row'] : [])];
+    const rule = [...columns.map(({ kind }) => (isNumeric(kind) ? '---:' : '---')), ...(isCalled ? ['---'] : [])];
+    const lines = rows.map((row) => [
+      ...columns.map(({ kind }, at) => escapeMarkdown(cellText(row.cells[at] ?? null, kind))),
+      ...(isCalled ? [row.id === undefined ? '' : inCode(row.id)] : []),
+    ]);
+    return [heads, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  },
+  list({ items, rowActions }, isCalled) {
+    if (items.length === 0) return empty;
+    return items
+      .map((item) => {
+        const { text, detail, state, level = 0 } = item;
+        const box = state === 'done' ? '[x] ' : state === 'pending' || state === 'active' ? '[ ] ' : '';
+        const word = state === undefined || state === 'done' || state === 'pending' ? '' : ` (${stateWords[state].word})`;
+        const id = isCalled && item.id !== undefined && actionsOfRow(rowActions, item).length > 0 ? ` ${inCode(item.id)}` : '';
+        return `${'  '.repeat(level)}- ${box}${escapeMarkdown(text)}${word}${id}${detail ? ` – ${escapeMarkdown(detail)}` : ''}`;
+      })
+      .join('\n');
+  },
+  chart({ labels, series, unit }) {
+    if (labels.length === 0) return empty;
+    const heads = ['', ...series.map(({ title }) => escapeMarkdown(title))];
+    const lines = labels.map((label, at) => [escapeMarkdown(label), ...series.map(({ values }) => valueText(values[at] ?? 0, unit))]);
+    return [heads, ['---', ...series.map(() => '---:')], ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  },
+  diff: ({ path, diff }) => `${path === undefined ? '' : `${inCode(plain(path))}\n\n`}${codeFence(diff.trimEnd(), 'diff')}`,
+  progress: ({ label, value, detail }) =>
+    `${escapeMarkdown(label)}: ${value === undefined ? 'under way' : `${Math.round(value * 100)} %`}${detail === undefined ? '' : ` – ${escapeMarkdown(detail)}`}`,
+};

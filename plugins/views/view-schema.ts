@@ -1,0 +1,143 @@
+// What a view is: the one schema from which its type, its check and its description in the API follow.
+import * as Type from 'typebox';
+import type { Frozen } from 'agent-harness/lib/values';
+
+const optional = Type.Optional;
+const strict = { additionalProperties: false };
+const label = Type.String({ minLength: 1, maxLength: 200 });
+const id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$' });
+const oneOf = <const T extends readonly string[]>(...names: T): Type.TUnsafe<T[number]> => Type.Unsafe<T[number]>({ type: 'string', enum: [...names] });
+
+/** Bounds of a view; whatever is longer belongs behind an action, or into an artifact. */
+export const limits = {
+  blocks: 40,
+  rows: 500,
+  columns: 12,
+  bars: 400,
+  series: 6,
+  fields: 40,
+  choices: 100,
+  text: 20_000,
+  diff: 200_000,
+  whole: 262_144,
+  kept: 65_536,
+} as const;
+
+const stateSchema = oneOf('pending', 'active', 'done', 'failed', 'stopped');
+const cell = Type.Union([Type.String({ maxLength: 2_000 }), Type.Number(), Type.Null()], {
+  description: 'As its kind says: money in USD, a time in ISO 8601, a state by its name. `null`: there is none.',
+});
+const cellKind = optional(oneOf('text', 'number', 'money', 'time', 'state'));
+
+const inputField = Type.Object(
+  {
+    type: oneOf('string', 'number', 'integer', 'boolean'),
+    title: optional(label),
+    description: optional(Type.String({ maxLength: 500 })),
+    default: optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()])),
+    enum: optional(Type.Array(label, { minItems: 1, maxItems: limits.choices, description: 'Of a string: the only values.' })),
+    format: optional(Type.Literal('multiline', { description: 'Of a string: it has several lines.' })),
+    minLength: optional(Type.Integer({ minimum: 0 })),
+    maxLength: optional(Type.Integer({ minimum: 0 })),
+    minimum: optional(Type.Number()),
+    maximum: optional(Type.Number()),
+  },
+  strict,
+);
+const inputSchema = Type.Object(
+  {
+    type: Type.Literal('object'),
+    properties: Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9_]{0,40}$' }), inputField, { minProperties: 1, maxProperties: limits.fields }),
+    required: optional(Type.Array(Type.String(), { maxItems: limits.fields })),
+  },
+  { ...strict, description: 'What is asked for, as a JSON Schema of one level.' },
+);
+export const actionSchema = Type.Object(
+  {
+    id,
+    label,
+    kind: optional(oneOf('primary', 'danger')),
+    confirm: optional(Type.String({ minLength: 1, maxLength: 500, description: 'A question that a person answers before it is done.' })),
+    input: optional(inputSchema),
+  },
+  strict,
+);
+const actions = optional(Type.Array(actionSchema, { maxItems: 20 }));
+/** Of a row: by `id` actions find it; `actions` are those of its block that it has, all where left out. */
+const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })) };
+
+const title = optional(label);
+const block = <K extends string, F extends Type.TProperties>(kind: K, fields: F) => Type.Object({ kind: Type.Literal(kind), title, ...fields }, strict);
+/** Each kind of block. */
+export const blockSchemas = {
+  text: block('text', { text: Type.String({ maxLength: limits.text, description: 'Markdown.' }) }),
+  fields: block('fields', {
+    fields: Type.Array(Type.Object({ label, value: cell, kind: cellKind }, strict), { maxItems: limits.fields }),
+  }),
+  table: block('table', {
+    columns: Type.Array(Type.Object({ title: label, kind: cellKind }, strict), { minItems: 1, maxItems: limits.columns }),
+    rows: Type.Array(Type.Object({ ...ofRow, cells: Type.Array(cell, { maxItems: limits.columns }) }, strict), { maxItems: limits.rows }),
+    rowActions: actions,
+  }),
+  list: block('list', {
+    items: Type.Array(
+      Type.Object(
+        {
+          ...ofRow,
+          text: Type.String({ maxLength: 2_000 }),
+          detail: optional(Type.String({ maxLength: 2_000 })),
+          state: optional(stateSchema),
+          level: optional(Type.Integer({ minimum: 0, maximum: 6, description: 'Of a tree: how deep it stands below what comes before it; 0 where left out.' })),
+        },
+        strict,
+      ),
+      { maxItems: limits.rows },
+    ),
+    rowActions: actions,
+  }),
+  chart: block('chart', {
+    form: oneOf('bars', 'line'),
+    labels: Type.Array(Type.String({ maxLength: 100 }), { maxItems: limits.bars }),
+    series: Type.Array(
+      Type.Object({ title: label, values: Type.Array(Type.Number(), { maxItems: limits.bars, description: 'One for each label.' }) }, strict),
+      { minItems: 1, maxItems: limits.series, description: 'Bars of several stand on each other.' },
+    ),
+    unit: optional(Type.String({ maxLength: 20, description: '`USD` is written as money.' })),
+  }),
+  diff: block('diff', { path: optional(Type.String({ maxLength: 1_000 })), diff: Type.String({ maxLength: limits.diff, description: 'Unified.' }) }),
+  progress: block('progress', {
+    label,
+    value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Left out: nobody knows.' })),
+    detail: optional(Type.String({ maxLength: 500 })),
+  }),
+  form: block('form', { action: Type.String({ description: 'The action of the view whose input is asked for here, and not behind a button.' }) }),
+} as const;
+
+const heading = { name: optional(Type.String({ description: 'Of the contribution that it comes from; actions are sent there.' })), title };
+/** All of it but what stands in the blocks, which is checked by kind, so that a fault is told in words about that kind. */
+export const frameSchema = Type.Object(
+  {
+    ...heading,
+    blocks: Type.Array(Type.Object({ kind: oneOf(...(Object.keys(blockSchemas) as BlockKind[])) }), { maxItems: limits.blocks }),
+    actions,
+  },
+  strict,
+);
+export const viewSchema = Type.Object({ ...heading, blocks: Type.Array(Type.Union(Object.values(blockSchemas))), actions }, strict);
+
+export type BlockKind = keyof typeof blockSchemas;
+export type Block<K extends BlockKind = BlockKind> = { readonly [P in K]: Frozen<Type.Static<(typeof blockSchemas)[P]>> }[K];
+export type ViewAction = Frozen<Type.Static<typeof actionSchema>>;
+export type ViewInput = NonNullable<ViewAction['input']>;
+export type InputField = ViewInput['properties'][string];
+export type CellKind = 'text' | 'number' | 'money' | 'time' | 'state';
+export type Cell = string | number | null;
+export type RowState = Type.Static<typeof stateSchema>;
+
+/** What a person sees of something, whichever client shows it: data, and no code. */
+export interface View {
+  readonly name?: string;
+  readonly title?: string;
+  readonly blocks: readonly Block[];
+  readonly actions?: readonly ViewAction[];
+}

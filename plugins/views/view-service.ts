@@ -1,0 +1,98 @@
+// Reads views and has their actions done: who may, whether what the plugin answers is a view, and in whose name it runs.
+import type { Emitter, KernelControl, KernelError } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+import type { Http, Permission } from 'agent-harness/plugins/http';
+import type { View, ViewAction, ViewContext, Views } from './contract.ts';
+import { rowOf, type OwnedView, type ViewBoard } from './view-board.ts';
+import type { ViewChecks } from './check-view.ts';
+import { limits } from './view-schema.ts';
+import { actionsOf, rowsOf } from './view-words.ts';
+
+export type ViewReason = 'NOT_FOUND' | 'FORBIDDEN' | 'BROKEN' | 'FAILED' | 'NO_ACTION' | 'WRONG_INPUT';
+
+export interface ViewServiceParts {
+  readonly board: ViewBoard;
+  readonly emitter: Emitter;
+  readonly kernel: Pick<KernelControl, 'runAs'>;
+  permits(principal: NonNullable<ViewContext['principal']>, permission: Permission | undefined): ReturnType<Http['permits']>;
+  error(reason: ViewReason, details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
+}
+
+const readMs = 10_000;
+const actMs = 120_000;
+
+/** @param load the checks, with the first view */
+export function createViewService({ board, emitter, kernel, permits, error }: ViewServiceParts, load: () => Promise<ViewChecks>): Views {
+  function find(name: string, context: ViewContext, permission: 'permission' | 'actPermission'): OwnedView {
+    const owned = board.find(name);
+    if (!owned) throw error('NOT_FOUND', { name });
+    if (context.principal && !permits(context.principal, owned.view[permission])) throw error('FORBIDDEN', { name });
+    return owned;
+  }
+
+  /** The plugin's own errors have a code, and pass; anything else is its fault. */
+  async function run<T>({ view: { name }, plugin }: OwnedView, ms: number, work: () => T | Promise<T>): Promise<T> {
+    const late = (): never => {
+      throw new Error(`it did not answer within ${ms / 1_000} s`);
+    };
+    try {
+      return await withLimit(
+        kernel.runAs(plugin, async () => work(), 'view'),
+        ms,
+        late,
+      );
+    } catch (fault) {
+      if (isOwn(fault)) throw fault;
+      throw error('FAILED', { name, plugin, why: messageOf(fault) }, fault);
+    }
+  }
+
+  async function checked({ view: { name, title }, plugin }: OwnedView, given: unknown): Promise<View> {
+    const why = (await load()).findFault(given);
+    if (why !== undefined) throw error('BROKEN', { name, plugin, why });
+    return { title, ...(given as View), name };
+  }
+
+  const readOwned = async (owned: OwnedView, context: ViewContext): Promise<View> => checked(owned, await run(owned, readMs, () => owned.view.read(context)));
+
+  function findAction(view: View, id: string, row: string | undefined): ViewAction | undefined {
+    const told = actionsOf(view).find(({ action }) => action.id === id);
+    if (row === undefined) return told && !told.isOfRow ? told.action : undefined;
+    return rowsOf(view)
+      .find((one) => one.id === row)
+      ?.actions.find((one) => one.id === id);
+  }
+
+  const views: Views = {
+    list: (caller) =>
+      board
+        .all()
+        .filter(({ view }) => !caller || permits(caller, view.permission))
+        .map(rowOf),
+    read: async (name, context) => readOwned(find(name, context, 'permission'), context),
+    async act(name, { action: id, row, input }, context) {
+      const owned = find(name, context, 'actPermission');
+      const before = await readOwned(owned, context);
+      const action = findAction(before, id, row);
+      const { act } = owned.view;
+      if (!action || !act) throw error('NO_ACTION', { name, action: id });
+      const filled = (await load()).fillIn(action, input);
+      if ('problem' in filled) throw error('WRONG_INPUT', { name, action: id, why: filled.problem });
+      const answer = await run(owned, actMs, () => act.call(owned.view, { action: id, ...(row === undefined ? {} : { row }), input: filled.values }, context));
+      views.changed(name);
+      if (isRecord(answer) && 'blocks' in answer) return { view: await checked(owned, answer) };
+      const message = isRecord(answer) && typeof answer['message'] === 'string' ? answer['message'].slice(0, 1_000) : undefined;
+      return { view: await readOwned(owned, context), ...(message === undefined ? {} : { message }) };
+    },
+    changed: (name, chatId) => emitter.emit('view_changed', { name, ...(chatId === undefined ? {} : { chatId }) }),
+    check: async (view, isKept = false) => (await load()).findFault(view, isKept ? limits.kept : limits.whole),
+  };
+  return views;
+}
+
+/** An error of a plugin's table says what a person can do; one of the system does not. */
+function isOwn(fault: unknown): boolean {
+  return /_ERR_/.test(codeOf(fault) ?? '');
+}
