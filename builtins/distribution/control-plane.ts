@@ -27,6 +27,7 @@ export const controlPlaneBuiltins = [
   'plane-history', // chats that members keep, found by their words
   'plane-notes', // what members remember, alike on all their machines, and what a team knows
   'plane-connect', // accounts at other services, by the operator's clients
+  'plane-relay', // remote sessions, sealed from end to end
   'plane-pages', // what people see of it in a browser
   'plane-serve', // the program: serves, prints the key
 ] as const satisfies readonly string[];

@@ -1,5 +1,5 @@
 // A distribution: a product name and a list of plugins. Opening one gives a kernel with them at work.
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,19 @@ import { version } from '../../package.json';
 import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import type { Product } from 'agent-harness/plugins/storage';
-import type { BundlePlugins, PreferencesFile } from 'agent-harness/plugins/settings';
+import type { BundlePlugins, PreferencesFile, UserPlugins } from 'agent-harness/plugins/settings';
 import { disabledOf, misfitsOf, variablesOf } from '../../plugins/settings/preferences.ts';
 import { closestNames } from '../../plugins/tools/closest-names.ts';
-import { openPluginFaults, type PluginFaults } from './plugin-faults.ts';
+import { openPluginFaults } from './plugin-faults.ts';
 import { homeOf } from './compile-cache.ts';
 import type { Distribution } from './distribution.ts';
+import type { IsolateFile, IsolationParts } from './isolation/open-isolation.ts';
+import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
+import { createLockCheck } from './locked-plugins.ts';
+import { openPluginTrust } from './plugin-trust.ts';
+import { openPluginVersions } from './plugin-versions.ts';
+import { createPutAside, diedReason, type PutAside } from './put-aside.ts';
+import { openStartMarker, type DiedStart } from './start-marker.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
 import { bundleSource, userSource } from './user-plugins.ts';
@@ -25,6 +32,10 @@ export interface OpenOptions {
   readonly startFolder?: string;
   /** Instead of the built platform and built-in plugins: for tests and embedding. */
   readonly sources?: readonly PluginSource[];
+  /** Nothing runs but the product: for whoever looks for the plugin that breaks it. */
+  readonly isSafe?: boolean;
+  /** How long a plugin runs well before what it holds is kept as its last good version, in milliseconds; a minute when left out. */
+  readonly provenAfterMs?: number;
   readonly log?: LogSink;
 }
 
@@ -38,9 +49,16 @@ export interface OpenedDistribution {
   readonly ready: Promise<LoadReport>;
   /** Who of the plugins from outside is at work. */
   readonly watch: PluginWatch;
-  /** Those that failed where nobody could catch it. */
-  readonly faults: PluginFaults;
+  /** Keeps off those that fail again and again, or where nobody could catch it. */
+  readonly aside: PutAside;
+  /** The load of plugins that may be under way is over: for whoever ends the process in order meanwhile. */
+  readonly endStart: () => void;
+  /** What they took and did wrong. Whoever closes the kernel flushes it then. */
+  readonly meter: PluginMeter;
 }
+
+/** A plugin's file or `register` did not work. */
+const loadFault = /^KRN_ERR_PLUGIN_(?:IMPORT|INVALID|REGISTER|TIMEOUT|STALE)$/;
 
 /** Makes home and kernel, loads the product's plugins, and begins to load the user's. Whoever opens it calls `kernel.close()`. */
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
@@ -62,33 +80,88 @@ export async function openDistribution(distribution: Distribution, options: Open
   };
   const dotenv = readDotenv(join(home, '.env'));
   const faults = openPluginFaults(home);
-  const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what));
+  const versions = openPluginVersions(home);
+  const starting = openStartMarker(home);
+  const meter = createPluginMeter(home, () => kernel.control.report().plugins, distribution.platform?.includes('storage') ?? true);
+  const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), meter);
   // A relative one would be another folder for each place that the program is started in.
   const named = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = resolve(named !== undefined && isAbsolute(named) ? named : join(home, 'plugins'));
-  const userPlugins = { dir: userDir, reload: () => reloadUserPlugins() };
+  const asks = [environment['AGENT_PLUGIN_ASK'], saved['AGENT_PLUGIN_ASK'], dotenv['AGENT_PLUGIN_ASK']].find((value) => value !== undefined && value !== '');
+  const trust = openPluginTrust(home, asks !== '0');
+  const userPlugins: UserPlugins = {
+    dir: userDir,
+    reload: () => reloadUserPlugins(),
+    inspect: async (path) => (await import('./inspect-plugin.ts')).inspectPlugin(path, dataDir, environment['PATH'] ?? ''),
+    lockFault: (name) => createLockCheck(home, userDir).faultOf(name),
+    forget(name) {
+      faults.forget(name);
+      versions.forget(name);
+      trust.forget(name);
+      rmSync(join(home, 'plugin-cache', name), { recursive: true, force: true });
+    },
+    trust,
+    again: (name) => aside.again(name),
+  };
   const bundlePlugins: BundlePlugins = { load: (dir) => loadBundle(dir, true), unload: (dir) => loadBundle(dir, false) };
+  const dataDir = join(home, 'plugin-data');
   const kernel = createKernel({
     environment,
     preferences: saved,
     dotenv,
-    dataDir: join(home, 'plugin-data'),
-    services: { product, userPlugins, bundlePlugins },
-    around: watch.around,
+    dataDir,
+    services: { product, userPlugins, bundlePlugins, pluginUsage: meter.usage },
+    around(plugin, work, what) {
+      if (what === 'register') aside.starts(plugin);
+      return watch.around(plugin, work, what);
+    },
+    onFault(plugin, code, message) {
+      if (code === 'KRN_ERR_HOOK_TIMEOUT') meter.fault(plugin, 'slow', message);
+    },
     closest: closestNames,
     ...(options.log ? { log: options.log } : {}),
   });
-  kernel.emitter.on('plugin_changed', ({ name, state }) => {
-    if (state === 'active') faults.forget(name);
+  const blame: IsolationParts['blame'] = (plugin, what, kind) => {
+    meter.fault(plugin, kind, what);
+    kernel.blame(plugin, what);
+  };
+  let isolation: Promise<IsolateFile> | undefined;
+  const isolate: IsolateFile = async (path) => {
+    isolation ??= import('./isolation/open-isolation.ts').then(({ openIsolation }) =>
+      openIsolation({ dataDir, keptDir: join(home, 'plugin-cache'), searchPath: environment['PATH'] ?? '', blame, meter, trust }),
+    );
+    return (await isolation)(path);
+  };
+  const isInstalled = (path: string): boolean => createLockCheck(home, userDir).tierOf(path) !== undefined;
+  const aside = createPutAside({
+    faults,
+    // What was installed is what was agreed to, or nothing.
+    versions: {
+      ...versions,
+      keep: (name, path) => (isInstalled(path) ? undefined : versions.keep(name, path)),
+      lastGood: (name, path, other) => (isInstalled(path) ? undefined : versions.lastGood(name, path, other)),
+    },
+    plugins: () => kernel.control.report().plugins,
+    countsOf: (name) => meter.countsOf(name),
+    say: (plugin, what) => kernel.blame(plugin, what),
+    load(source, name) {
+      const sources = [source.dir === userDir ? openUserSource() : source];
+      return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources, only: [name], isAgain: true }));
+    },
+    starting,
+    isSafe: options.isSafe === true,
+    provenAfterMs: options.provenAfterMs,
   });
+  meter.onFault((name, kind, message) => aside.heard(name, kind, message));
   kernel.emitter.on('error', ({ plugin = '', code, message }) => {
+    if (loadFault.test(code)) meter.fault(plugin, 'load', message);
     const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);
-    if (row && isOutside(row)) faults.record(plugin, `would have ended the program: ${message}`);
+    if (row && isOutside(row)) aside.record(plugin, `would have ended the program: ${message}`);
   });
   const sources = [...(options.sources ?? (await builtSources(distribution))), ...(distribution.sources ?? [])];
   const misfits = misfitsOf(preferences);
   try {
-    await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: [...faults.off, ...disabledOf(preferences)], isPartial: true });
+    await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: disabledOf(preferences), isPartial: true });
   } catch (fault) {
     await kernel.close();
     throw fault;
@@ -97,24 +170,53 @@ export async function openDistribution(distribution: Distribution, options: Open
     options.log?.('warn', 'settings', message);
     kernel.emitter.emit('error', { source: 'settings', code: 'SETTINGS_ERR_INVALID_REQUEST', message });
   }
-  return { kernel, product, ready: loadUserPlugins(kernel, userDir), watch, faults };
+  return {
+    kernel,
+    product,
+    ready: loadUser(),
+    watch,
+    aside,
+    meter,
+    endStart: () => starting.end(),
+  };
+
+  /** Anew for each load: what it has looked up counts once. */
+  function openUserSource(): ReturnType<typeof userSource> {
+    return aside.guard(userSource(userDir, isolate, trust, createLockCheck(home, userDir)));
+  }
+
+  async function loadUser(): Promise<LoadReport> {
+    const report = await starting.during(() => loadUserPlugins(kernel, openUserSource(), userDir));
+    tellDied(kernel, meter, starting.died);
+    return report;
+  }
 
   function loadBundle(dir: string, isWanted: boolean): Promise<LoadReport> {
-    return loadPlugins(kernel.registry, kernel.emitter, { sources: [bundleSource(dir, isWanted)], isAgain: true });
+    const source = aside.guard(bundleSource(dir, isolate, trust, isWanted));
+    return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [source], isAgain: true }));
   }
 
   /** Who was off because of a fault may have been mended. */
   async function reloadUserPlugins(): Promise<LoadReport> {
     faults.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
-    return loadPlugins(kernel.registry, kernel.emitter, { sources: [userSource(userDir)], disabled, isAgain: true });
+    return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [openUserSource()], disabled, isAgain: true }));
   }
 }
 
+/** @param died what the last start ended in */
+function tellDied(kernel: Kernel, meter: PluginMeter, died: DiedStart | undefined): void {
+  if (!died) return;
+  const row = kernel.control.report().plugins.find(({ name }) => name === died.plugin);
+  if (!row) return;
+  meter.fault(died.plugin, 'crash', diedReason);
+  kernel.blame(died.plugin, `was put aside, because it ${diedReason}`);
+}
+
 /** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */
-async function loadUserPlugins(kernel: Kernel, dir: string): Promise<LoadReport> {
+async function loadUserPlugins(kernel: Kernel, source: PluginSource, dir: string): Promise<LoadReport> {
   try {
-    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [userSource(dir)] });
+    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [source] });
   } catch (fault) {
     const message = `The plugin folder ${dir} cannot be read: ${messageOf(fault)}`;
     kernel.emitter.emit('error', { source: 'plugin', code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_IMPORT', message });

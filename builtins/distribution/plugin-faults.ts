@@ -1,18 +1,26 @@
-// Remembers which plugins failed where nobody could catch it, so that the next start is without them.
+// Remembers which plugins are put aside and why: what they hold now is not run until it changes, or somebody switches it on.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
+/** Why a plugin is put aside. */
+export interface PluginFault {
+  /** What it did, as the end of a sentence: `it <reason>`. */
+  readonly reason: string;
+  /** Of what it held then; left out where that is not known. */
+  readonly content?: string;
+}
+
 export interface PluginFaults {
-  /** Plugins that stay off, with the reason. */
-  readonly off: readonly (readonly [name: string, reason: string])[];
-  /** Contract: never throws; done when it returns, because the process may be about to end. */
-  record(name: string, what: string): void;
+  of(name: string): PluginFault | undefined;
+  /** Contract: never throws; done when it returns, because the process may be about to end. The first reason stays, of one content. */
+  record(name: string, fault: PluginFault): void;
   /** It was switched on again, or read anew. */
   forget(name?: string): void;
 }
 
-type Records = Record<string, string>;
+/** A text alone is a reason. */
+type Records = Readonly<Record<string, string | PluginFault>>;
 
 export function openPluginFaults(home: string): PluginFaults {
   const path = join(home, 'plugin_faults.json');
@@ -28,10 +36,16 @@ export function openPluginFaults(home: string): PluginFaults {
     }
   }
 
+  function of(name: string): PluginFault | undefined {
+    const found = Object.hasOwn(records, name) ? records[name] : undefined;
+    return typeof found === 'string' ? { reason: found } : found;
+  }
+
   return {
-    off: Object.entries(records).map(([name, what]) => [name, `off since this start, because it ${what} Switch it on to try it again.`]),
-    record(name, what) {
-      if (records[name] !== what) write({ ...records, [name]: what });
+    of,
+    record(name, fault) {
+      const known = of(name);
+      if (!known || known.content !== fault.content) write({ ...records, [name]: fault });
     },
     forget(name) {
       const { [name ?? '']: gone, ...others } = records;
@@ -40,7 +54,7 @@ export function openPluginFaults(home: string): PluginFaults {
   };
 }
 
-/** What is not there or cannot be read keeps nothing off; a file that makes no sense is moved aside. */
+/** What is not there or cannot be read puts nothing aside; a file that makes no sense is moved out of the way. */
 function read(path: string): Records {
   try {
     const text = readFileSync(path, 'utf8');
@@ -54,5 +68,8 @@ function read(path: string): Records {
 
 function parse(text: string): Records | undefined {
   const parsed = jsonOf(text);
-  return isRecord(parsed) && Object.values(parsed).every((what) => typeof what === 'string') ? (parsed as Records) : undefined;
+  const isFault = (value: unknown): boolean =>
+    typeof value === 'string' ||
+    (isRecord(value) && typeof value['reason'] === 'string' && (value['content'] === undefined || typeof value['content'] === 'string'));
+  return isRecord(parsed) && Object.values(parsed).every(isFault) ? (parsed as Records) : undefined;
 }

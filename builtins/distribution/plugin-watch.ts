@@ -4,34 +4,50 @@ import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { KernelOptions, PluginReport } from 'agent-harness/kernel';
 import { stackOf } from 'agent-harness/lib/errors';
+import type { PluginMeter } from './plugin-usage.ts';
 
 /** While one plugin computes, nobody else of this process does anything. */
 const longestMs = 1_000;
 
 export interface PluginWatch {
   readonly around: NonNullable<KernelOptions['around']>;
+  /** Whose work this is, where it is that of a plugin. */
+  working(): string | undefined;
   /** The plugin whose code failed: by the files in the error's stack, else by the work that the error came out of. */
   culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
 }
 
-/** @param say tells everybody what a plugin did */
-export function createPluginWatch(say: (plugin: string, what: string) => void): PluginWatch {
+/** @param say tells everybody what a plugin did @param meter what it took is charged there */
+export function createPluginWatch(say: (plugin: string, what: string) => void, meter: Pick<PluginMeter, 'count' | 'fault' | 'failed'>): PluginWatch {
+  /** What other plugins computed inside of the call that runs, in milliseconds: it is charged to them. */
+  let others = 0;
   const current = new AsyncLocalStorage<string>();
   const slow = new Set<string>();
   /** Names that every object has; whoever brought them is not known or not to be undone. */
   const known = new Set<string>();
 
-  function time<T>(plugin: string, work: () => T): T {
+  function time<T>(plugin: string, work: () => T, what: string): T {
+    const before = others;
+    others = 0;
     const started = performance.now();
     try {
       return work();
+    } catch (fault) {
+      meter.failed(plugin, what, fault);
+      throw fault;
     } finally {
       const ms = performance.now() - started;
-      if (ms > longestMs && !slow.has(plugin)) {
-        slow.add(plugin);
-        say(plugin, `kept everybody waiting for ${(ms / 1000).toFixed(1)} s, because it computed that long in one go.`);
-      }
+      const own = ms - others;
+      others = before + ms;
+      meter.count(plugin, what, own);
+      if (own > longestMs) tellStall(plugin, own);
     }
+  }
+
+  function tellStall(plugin: string, ms: number): void {
+    const what = `kept everybody waiting for ${(ms / 1000).toFixed(1)} s, because it computed that long in one go.`;
+    meter.fault(plugin, 'stall', what);
+    if (slow.size < slow.add(plugin).size) say(plugin, what);
   }
 
   /** Throws when the plugin gave every object a property, after taking it away: `for … in` meets it everywhere. */
@@ -54,16 +70,21 @@ export function createPluginWatch(say: (plugin: string, what: string) => void): 
   }
 
   return {
-    around(plugin, work) {
+    around(plugin, work, what) {
       for (const key of shared()) known.add(key);
-      const answer = current.run(plugin, () => time(plugin, work));
+      const answer = current.run(plugin, () => time(plugin, work, what));
       const check = (): void => refusePollution(plugin);
       if (!(answer instanceof Promise)) check();
-      return answer instanceof Promise ? (answer.then((value: unknown) => (check(), value)) as typeof answer) : answer;
+      const failed = (fault: unknown): never => {
+        meter.failed(plugin, what, fault);
+        throw fault;
+      };
+      return answer instanceof Promise ? (answer.then((value: unknown) => (check(), value), failed) as typeof answer) : answer;
     },
+    working: () => current.getStore(),
     culpritOf(fault, plugins) {
       const stack = stackOf(fault);
-      const isIn = ({ place }: PluginReport): boolean => placesOf(place).some((part) => stack.includes(part));
+      const isIn = ({ place, name }: PluginReport): boolean => [...placesOf(place), ...copiesOf(name)].some((part) => stack.includes(part));
       const outside = plugins.filter(isOutside);
       const working = current.getStore();
       return outside.find(isIn) ?? outside.find(({ name }) => name === working) ?? plugins.find(isIn);
@@ -75,6 +96,9 @@ export function createPluginWatch(say: (plugin: string, what: string) => void): 
 export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
   return origin === 'user' || origin === 'bundle';
 }
+
+/** Where a version of it is kept. */
+const copiesOf = (name: string): string[] => ['/', '\\'].map((between) => ['plugin-versions', name, ''].join(between));
 
 /** How a file stands in a stack: as path or address, before a query or a position. A plugin with an index is its folder. */
 function placesOf(place: string): string[] {

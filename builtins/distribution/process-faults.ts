@@ -2,22 +2,28 @@
 import { inspect } from 'node:util';
 import type { Kernel, PluginReport } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { PluginFaults } from './plugin-faults.ts';
+import type { PluginFaultKind } from 'agent-harness/plugins/settings';
+import type { PluginMeter } from './plugin-usage.ts';
 import { isOutside, type PluginWatch } from './plugin-watch.ts';
+import type { PutAside } from './put-aside.ts';
 
 export interface ContainedParts {
   readonly kernel: Kernel;
   readonly watch: PluginWatch;
-  readonly faults: PluginFaults;
+  readonly aside: Pick<PutAside, 'record'>;
+  /** The load of plugins that may be under way is over. */
+  readonly endStart: () => void;
+  readonly meter: Pick<PluginMeter, 'fault' | 'flush'>;
 }
 
 /** Listens to this process until the answer is called. A throw of the product's own code still ends the process: its state is unknown then. */
-export function containFaults({ kernel, watch, faults }: ContainedParts): () => void {
+export function containFaults({ kernel, watch, aside, meter, endStart }: ContainedParts): () => void {
   const culpritOf = (fault: unknown): PluginReport | undefined => watch.culpritOf(fault, kernel.control.report().plugins);
 
-  function blame(culprit: PluginReport, what: string): void {
+  function blame(culprit: PluginReport, what: string, kind: PluginFaultKind = 'error'): void {
+    meter.fault(culprit.name, kind, what);
     kernel.blame(culprit.name, what);
-    if (isOutside(culprit)) faults.record(culprit.name, what);
+    if (isOutside(culprit)) aside.record(culprit.name, what);
   }
 
   function onThrow(fault: unknown): void {
@@ -36,7 +42,10 @@ export function containFaults({ kernel, watch, faults }: ContainedParts): () => 
 
   function onExit(): void {
     const culprit = culpritOf(new Error('ended here'));
-    if (culprit && isOutside(culprit)) blame(culprit, 'ended the whole program with process.exit().');
+    if (culprit && isOutside(culprit)) blame(culprit, 'ended the whole program with process.exit().', 'crash');
+    meter.flush();
+    // Of a file that is still being read there is no row yet: the next start finds it.
+    if (culprit || watch.working() === undefined) endStart();
   }
 
   process.on('uncaughtException', onThrow).on('unhandledRejection', onRejection).on('exit', onExit);

@@ -24,7 +24,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   let opened: OpenedDistribution | undefined;
   let letGo: (() => void) | undefined;
   try {
-    opened = await openDistribution(distribution);
+    opened = await openDistribution(distribution, { isSafe: isSafe(argv) });
     const { kernel } = opened;
     kernel.emitter.tap('server.idle', () => rehearseHooks(kernel));
     kernel.emitter.tap('server.idle', settleDown, { order: 'post' });
@@ -41,9 +41,16 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     return 1;
   } finally {
     await opened?.kernel.close();
+    opened?.meter.flush();
+    opened?.aside.end();
     letGo?.();
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);
   }
+}
+
+/** `--safe` of the commands that start a server: plugins are loaded before a command reads its options. */
+function isSafe([command = 'open', ...more]: readonly string[]): boolean {
+  return ['open', 'serve', 'dev', '--safe'].includes(command) && (more.includes('--safe') || command === '--safe');
 }
 
 /** What is put together and compiled at the first call of a hook is there before it. */
@@ -57,5 +64,5 @@ async function rehearseHooks({ emitter, trace }: Kernel): Promise<void> {
 /** Once the start is over and everything is warm. */
 async function settleDown(): Promise<void> {
   flushCompiledCode();
-  (await import('./spare-memory.ts')).giveBackMemory();
+  await (await import('./spare-memory.ts')).giveBackMemory();
 }

@@ -22,6 +22,7 @@ export const stockPlatform = [
   'http', // every client comes through it
   'stream', // what happens reaches clients while it happens
   'ui', // plugins show something in the page
+  'views', // and something that every client shows
   'commands', // the command line, and `/commands` in a chat
 
   // Accounts and trust.
@@ -34,9 +35,18 @@ export const stockPlatform = [
 export const stockBuiltins = [
   // Clients: how a person and other programs reach the agent.
   'cli', // the command line, and the server itself
+  'tui', // a conversation in a terminal
   'web-ui', // the page that most people use
   'mcp-server', // other agents may use this one
+  'acp', // and so do editors
+  'chat-export', // a chat can be kept, shared and had back
   'absent-features', // clients read what holds where a feature is missing
+
+  // Desktop: an app of its own.
+  'desktop-window', // the page in a window of this machine
+  'desktop-protocol', // one connection for all that a client says and hears
+  'remote', // its window on another device, for whoever was given a code
+  'remote-cloud', // the same from outside of the network, sealed from end to end
 
   // Models: who answers.
   'model-demo', // something answers before there is a key
@@ -55,12 +65,16 @@ export const stockBuiltins = [
   'ask-user', // a question in place of a guess
   'subagents', // parts of the work beside each other
   'skills', // what a workspace says about working in it
+  'prompt-templates', // what a person says often has a name
   'artifacts', // large outputs stay readable
 
   // Connections: tools of others.
   'mcp', // servers of the Model Context Protocol
   'openapi', // any API that has a document
   'integrations', // accounts at other services
+  'bundles', // what was made for other agents
+  'agent-import', // what was said with other agents goes on here
+  'plugin-life', // plugins of others come in, and go without a trace
 
   // Voice: talking to it, and hearing it.
   'audio-engines', // which engine listens and which speaks
@@ -93,6 +107,7 @@ export const stockBuiltins = [
 
   // Background: what goes on while nobody asks.
   'evidence-gates', // what is noted by itself rests on words that were said
+  'push', // browsers are told while their page is closed
   'heartbeat', // a thought after a turn, and perhaps a nudge
   'dream', // what was said in many chats becomes notes, and can be taken back
 
@@ -105,6 +120,7 @@ export const stockBuiltins = [
   'session-history', // chats are found from every machine
   'enterprise-package', // plugins that a paid tier brings
   'pairing', // further devices
+  'pairing-outside', // the page on those that are outside of the network, sealed from end to end
   'team-documents', // what an organisation laid down holds, offline too
   'team-policy', // its policy: what never runs, what a person approves, which models, how much
   'team-fleet', // settings that it gives all of its members

@@ -1,21 +1,65 @@
 // Reads the files of a person's own plugins: again when they changed, and with the line where one does not parse.
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
-import type { PluginSource } from 'agent-harness/kernel';
+import type { PluginIsolation, PluginModule, PluginSource } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
+import type { IsolateFile } from './isolation/open-isolation.ts';
+import type { SaidManifest } from 'agent-harness/plugins/settings';
+import { otherThanAgreed, type LockCheck } from './locked-plugins.ts';
+import { nameOf, type PluginDecisions } from './plugin-trust.ts';
 import { createUntrustedFileSearch } from './trusted-files.ts';
 
 type FolderSource = Extract<PluginSource, { readonly dir: string }>;
 
-/** The source of the folder. Files that a plugin itself imports are kept by node until the program ends. */
-export function userSource(dir: string): FolderSource {
-  return { origin: 'user', dir, refuse: createUntrustedFileSearch(), importFile };
+/**
+ * The source of the folder. Files that a plugin itself imports are kept by node until the program ends.
+ * @param isolate gets each file first
+ * @param lock what was installed; none where everything is the person's own
+ */
+export function userSource(
+  dir: string,
+  isolate: IsolateFile,
+  { stampOf, choiceOf }: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>,
+  lock?: LockCheck,
+): FolderSource {
+  async function importWhere(path: string, stamp: string): Promise<unknown> {
+    const agreed = lock?.tierOf(path);
+    // Of the person's own, who does not name it runs in this process. What was installed is asked where it can do no harm, however it is written.
+    const chosen = choiceOf(nameOf(path));
+    const isAsked = agreed !== undefined || chosen !== undefined || /\bisolation\b/.test(readFileSync(path, 'utf8'));
+    const apart = isAsked ? await isolate(path) : undefined;
+    if (agreed !== undefined && agreed !== 'process' && chosen !== 'process' && apart === undefined) throw new Error(otherThanAgreed);
+    const module = (apart ?? inProcess(await importFile(path, stamp), chosen)) as { readonly manifest?: SaidManifest } | undefined;
+    // Where it runs is the person's to choose later, too.
+    lock?.refuseOther(path, { ...module?.manifest, ...(chosen && agreed ? { isolation: agreed } : {}) });
+    return module;
+  }
+  const findUntrusted = createUntrustedFileSearch();
+  const refuse = (path: string): string | undefined => findUntrusted(path) ?? lock?.faultAt(path);
+  return { origin: 'user', dir, refuse, importFile: importWhere, stampOf, isOther: isBundle };
+}
+
+/** What runs here by a person's choice says so, whatever its file wanted. */
+function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unknown {
+  if (chosen !== 'process') return imported;
+  const isModule = (one: unknown): boolean => isRecord(one) && typeof one['register'] === 'function';
+  const module = [imported, isRecord(imported) ? imported['default'] : undefined].find(isModule) as PluginModule | undefined;
+  if (!module?.manifest) return imported;
+  return { manifest: { ...module.manifest, isolation: 'process' }, register: (...args: Parameters<PluginModule['register']>) => module.register(...args) };
+}
+
+/** A folder of skills, commands, hooks and servers, which are no code of this program: the plugin `bundles` reads it. */
+function isBundle(path: string): boolean {
+  return ['.claude-plugin/plugin.json', 'plugin.json'].some((name) => existsSync(join(path, name)));
 }
 
 /** The source of a folder that came after the product: read like one of the person's own. @param isWanted whether anything of it is to run */
-export function bundleSource(dir: string, isWanted: boolean): FolderSource {
-  return { ...userSource(dir), origin: 'bundle', ...(isWanted ? {} : { include: [] }) };
+export function bundleSource(dir: string, isolate: IsolateFile, trust: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>, isWanted: boolean): FolderSource {
+  return { ...userSource(dir, isolate, trust), origin: 'bundle', ...(isWanted ? {} : { include: [] }) };
 }
 
 const require = createRequire(import.meta.url);

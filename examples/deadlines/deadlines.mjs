@@ -92,6 +92,7 @@ export function register(registry, emitter) {
   registry.add('wire_event', {
     name: 'deadline_changed',
     description: 'A deadline was set, or is done.',
+    permission: 'chats.read', // whoever may read chats gets it; without a permission only the owner
     schema: {
       type: 'object',
       properties: {

@@ -9,6 +9,7 @@ export function register(registry, emitter) {
   registry.add('wire_event', {
     name: 'mark_set',
     description: 'A person marked a place in a chat.',
+    permission: 'chats.read',
     schema: { type: 'object', required: ['chatId', 'text'], properties: { chatId: { type: 'string' }, text: { type: 'string' } } },
     // The sentence is for every client; the data is for the panel below.
     shows: ({ text }) => ({ text: `Mark: ${text}`, data: { text }, isOutsideTurn: true }),

@@ -160,7 +160,10 @@ test('fleet-file: what the team sets is shown as such and cannot be changed here
 });
 
 test('notes-mirror: two homes have the same notes, deletions too, and keep what lost where both changed one', async () => {
-  const other = await startHarness({ builtins: ['memory'], environment: { AGENT_PLUGIN_DIR: folder, EXAMPLE_MIRROR_FOLDER: mirror } });
+  const other = await startHarness({
+    builtins: ['memory'],
+    environment: { AGENT_PLUGIN_DIR: folder, EXAMPLE_MIRROR_FOLDER: mirror, EXAMPLE_MIRROR_MS: '3600000' },
+  });
   const homes = { one: harness, other };
   const keep = (home: Harness, key: string, value: string) => home.call('POST', '/api/memory', { key, value, scope: 'global' });
   const notesOf = async (home: Harness): Promise<string[]> =>

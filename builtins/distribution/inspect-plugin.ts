@@ -1,0 +1,29 @@
+// What a plugin says about itself and asks for, read where it can do no harm, before anything of it is loaded.
+import { basename, dirname } from 'node:path';
+import { findBubblewrap, tryBubblewrap } from 'agent-harness/lib/bubblewrap';
+import type { InspectedPlugin, SaidManifest } from 'agent-harness/plugins/settings';
+import { isRecord } from 'agent-harness/lib/values';
+import { describeCapabilities, grown, readCapabilities, type Capabilities } from './isolation/capabilities.ts';
+import { readManifest } from './isolation/guest-run.ts';
+
+type Asking = Parameters<InspectedPlugin['grownSince']>[0];
+
+/** Rejects with what the file throws, or what is wrong with what it asks for. @param path of the file that would be loaded */
+export async function inspectPlugin(path: string, dataDir: string, searchPath: string): Promise<InspectedPlugin> {
+  const found = await findBubblewrap(searchPath, dataDir);
+  const works = 'program' in found ? await tryBubblewrap(found.program) : found;
+  const isIndex = /^index\.m?js$/.test(basename(path));
+  const readable = isIndex ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
+  const said = await readManifest(path, readable, 'program' in works ? works.program : undefined);
+  const manifest = (isRecord(said) ? said : {}) as SaidManifest;
+  const capabilities = readAll(manifest);
+  return {
+    manifest,
+    needs: describeCapabilities(capabilities),
+    grownSince: (before) => grown(readAll(before), capabilities),
+  };
+}
+
+function readAll(said: Asking): Capabilities {
+  return readCapabilities({ name: 'inspected', ...said });
+}

@@ -1,0 +1,90 @@
+// What a plugin outside the server's process may ask of the server: the same things that its registry and emitter have, each looked at here.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { PluginFaultKind } from 'agent-harness/plugins/settings';
+import { refuseHook, type Capabilities } from './capabilities.ts';
+import { fetchForGuest, type GuestRequest } from './guest-fetch.ts';
+import type { Registration } from './guest-registry.ts';
+import { createBudget, type Doors } from './guest-run.ts';
+import type { Held } from './wire.ts';
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+export interface GuestDoors {
+  readonly doors: Doors;
+  /** How often one was used. */
+  readonly used: number;
+  /** A line of its own. */
+  say(level: Level, message: string, fields?: Record<string, unknown>): void;
+}
+
+export interface GuestDoorParts {
+  readonly manifest: PluginManifest;
+  readonly capabilities: Capabilities;
+  /** Hears what it did wrong. */
+  readonly onFault: (what: string, kind: PluginFaultKind) => void;
+  readonly registry: Registry;
+  readonly emitter: Emitter;
+  take(registration: Registration): void;
+  /** Of what it registered. */
+  dispose(handle: number): unknown;
+}
+
+const mostLines = 500;
+const lineWindowMs = 10_000;
+/** In characters. */
+const longestLine = 4_000;
+
+export function createGuestDoors({ manifest, capabilities, onFault, registry, emitter, take, dispose }: GuestDoorParts): GuestDoors {
+  const services = registry.services as unknown as Readonly<Record<string, unknown>>;
+  const budget = createBudget(mostLines, lineWindowMs);
+  let used = 0;
+  const doors: Doors = {
+    log: (level: Level, message: string, fields?: Record<string, unknown>) => say(level, String(message), fields),
+    emit: (event: never, payload: never) => orLog(`cannot emit '${String(event)}'`, () => emitter.emit(event, payload)),
+    hook(hook: never, args: never, options: never) {
+      refuseHook(manifest.name, capabilities, hook);
+      return emitter.call(hook, args, options);
+    },
+    register: (registration: Registration) => orLog('cannot register', () => take(registration)),
+    fetch: (request: GuestRequest, signal: AbortSignal) => fetchForGuest(manifest.name, capabilities, request, signal),
+    dispose: (handle: number) => dispose(handle),
+    service(key: string, names: readonly string[], args: readonly unknown[]): unknown {
+      let owner: unknown;
+      let value: unknown = services[key];
+      for (const name of names) [owner, value] = [value, ownOrMethod(value, name)];
+      if (typeof value === 'function') return (value as Held).apply(owner, [...args]);
+      if (args.length > 0) throw new TypeError(`services.${[key, ...names].join('.')} is no function`);
+      return value;
+    },
+  };
+
+  function say(level: Level, message: string, fields?: Record<string, unknown>): void {
+    if (budget.take()) registry.log[level](message.slice(0, longestLine), fields);
+    else if (budget.isFirstBeyond) onFault(`says too much; what is beyond ${mostLines} lines in ${lineWindowMs / 1_000} s is left out.`, 'slow');
+  }
+
+  /** Nobody waits for the answer of what is told. */
+  function orLog(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (fault) {
+      say('error', `${what}: ${messageOf(fault)}`);
+    }
+  }
+
+  return {
+    doors: Object.fromEntries(Object.entries(doors).map(([name, door]) => [name, (...args: never[]) => (used++, door(...args))])),
+    get used() {
+      return used;
+    },
+    say,
+  };
+}
+
+/** Never what every object has: `constructor` leads out of a service. */
+function ownOrMethod(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || ['constructor', '__proto__', 'prototype'].includes(name)) return undefined;
+  if (name in Object.prototype) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}

@@ -1,0 +1,109 @@
+// One run of a plugin outside the server's process: what it is asked and what it answers, and how much of it.
+import { deserialize } from 'node:v8';
+import { withLimit } from 'agent-harness/lib/async';
+import { isRecord } from 'agent-harness/lib/values';
+import type { GuestRun } from '../plugin-usage.ts';
+import { memoryRange } from './capabilities.ts';
+import type { Registration } from './guest-registry.ts';
+import { launchGuest, type RunningGuest } from './launch.ts';
+import { createMembrane, type Membrane, type Port } from './membrane.ts';
+import { decode, heldIdOf, type Crossing, type Held } from './wire.ts';
+
+export interface Guest {
+  readonly membrane: Membrane;
+  readonly running: RunningGuest;
+  /** Where it is charged, once it registers. */
+  run?: GuestRun;
+  /** What it registered: once nobody holds its functions here, they are freed there. */
+  registered?: readonly Registration[];
+  bytes?: Uint8Array;
+  /** It has nothing to do until somebody needs it. */
+  isDone?: boolean;
+  isLost?: boolean;
+}
+
+/** Less than whoever loads plugins waits for an import, so that nothing is left running. */
+const readMs = 4_000;
+/** In a second. One call after the other comes to a quarter of that. */
+export const mostMessages = 10_000;
+
+/** Reads what a file says about itself, where it can do nothing. Rejects with what it throws. */
+export async function readManifest(path: string, readable: readonly string[], bubblewrap: string | undefined): Promise<unknown> {
+  const running = launchGuest('child', { readable, writable: [], memoryMb: memoryRange.usual }, bubblewrap);
+  try {
+    const { membrane } = openGuest(running, {});
+    const read = new Promise((resolve, reject) => {
+      running.onEnd((why) => reject(new Error(why)));
+      membrane.call('manifest', [path]).then(resolve, reject);
+    });
+    return await withLimit(read, readMs, () => {
+      throw new Error(`reading it took longer than ${readMs / 1_000} s; it must declare at start and work on first use`);
+    });
+  } finally {
+    await running.kill();
+  }
+}
+
+export type Doors = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+/** Whoever opens it closes its membrane and kills what runs. @param stub for functions of the other side @param onFlood called once it sends more than anybody can read; what comes later is thrown away */
+export function openGuest(running: RunningGuest, doors: Doors, stub?: (id: string) => Held, onFlood?: () => void): Guest {
+  const messages = createBudget(mostMessages, 1_000);
+  const port: Port = {
+    post: running.port.post,
+    onMessage: (hear) =>
+      running.port.onMessage((message) => {
+        if (messages.take()) hear(message);
+        else if (messages.isFirstBeyond) onFlood?.();
+      }),
+  };
+  return { running, membrane: createMembrane({ port, prefix: 'h', doors, ...(stub ? { stub } : {}) }) };
+}
+
+/** So many in each window, and then none until the next one. */
+export function createBudget(most: number, windowMs: number): { take(): boolean; readonly isFirstBeyond: boolean } {
+  let began = 0;
+  let count = 0;
+  return {
+    take() {
+      const now = performance.now();
+      if (now - began > windowMs) [began, count] = [now, 0];
+      return ++count <= most;
+    },
+    get isFirstBeyond() {
+      return count === most + 1;
+    },
+  };
+}
+
+/** What it registered, as it answered it. Throws for what no guest of ours would answer. */
+export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
+  const value = decodeWire(deserialize(bytes));
+  const isOne = (one: unknown): boolean => isRecord(one) && Number.isSafeInteger(one['handle']) && Array.isArray(one['args']);
+  if (Array.isArray(value) && value.every(isOne)) return value as readonly Registration[];
+  throw new Error('it answered something else than what it registers');
+}
+
+/** What it registered in another start: nothing of that runs. */
+export function registrationsBefore(bytes: Uint8Array, stub: (id: string) => Held): readonly Registration[] {
+  const nothing = (): never => {
+    throw new Error('what was registered before holds nothing of this start');
+  };
+  const crossing: Crossing = { stubOf: stub, hold: nothing, idOf: nothing, heldUnder: nothing, holdSignal: nothing, signalOf: nothing };
+  return registrationsOf(bytes, (wire) => decode(wire, crossing));
+}
+
+/** Whether the same functions stand at the same places under the same ids, whatever else changed. */
+export function haveSameDoors(one: Uint8Array, other: Uint8Array): boolean {
+  return doorsIn(deserialize(one)) === doorsIn(deserialize(other));
+}
+
+function doorsIn(wire: unknown, path = ''): string {
+  if (typeof wire !== 'object' || wire === null) return '';
+  const id = heldIdOf(wire);
+  return id === undefined
+    ? Object.entries(wire)
+        .map(([key, one]) => doorsIn(one, `${path}.${key}`))
+        .join('')
+    : `${path}=${id};`;
+}

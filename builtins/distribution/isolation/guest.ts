@@ -1,0 +1,118 @@
+// The other side of a plugin that does not run in the server's process: reads its file, and lets it register and run.
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import v8 from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
+import type { Disposable, PluginManifest } from 'agent-harness/kernel';
+import type { GuestReply, GuestRequest } from './guest-fetch.ts';
+import { createGuestRegistry, type GuestRegistry, type Setting } from './guest-registry.ts';
+import { raiseWalls, type Walls } from './guest-walls.ts';
+import { createMembrane, type Port } from './membrane.ts';
+
+// Taken now, because the walls take them away.
+const { serialize, getHeapStatistics } = v8;
+const resources = (): string[] => process.getActiveResourcesInfo();
+
+/** What a plugin registered. */
+export interface Registered {
+  /** Serialized {@link Registration}s, with functions as ids. The same code gives the same bytes. */
+  readonly bytes: Uint8Array;
+  /** It left nothing behind, so it may end until somebody needs it. */
+  readonly isDone: boolean;
+}
+
+interface Module {
+  readonly manifest?: PluginManifest;
+  register?(registry: unknown, emitter: unknown): unknown;
+}
+
+/** Serves one plugin until the port closes. @param walls around its code */
+export function serveGuest(port: Port, walls: Walls): void {
+  let loaded: Module | undefined;
+  let raised: Promise<void> | undefined;
+  let guest: GuestRegistry | undefined;
+  let returned: unknown;
+
+  async function load(path: string): Promise<Module> {
+    if (loaded) return loaded;
+    await (raised ??= raiseWalls(walls, fetch));
+    const imported = (await import(pathToFileURL(path).href)) as Module & { readonly default?: Module };
+    const found = [imported, imported.default].find((one) => typeof one?.register === 'function');
+    if (!found) throw new Error('it must export a function `register(registry, emitter)`.');
+    return (loaded = found);
+  }
+
+  /** As the global one, of the server. */
+  async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init);
+    const { url, method, redirect, signal } = request;
+    const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+    const headers: [string, string][] = [];
+    request.headers.forEach((value, name) => headers.push([name, value]));
+    const asked: GuestRequest = { url, method, redirect, headers, ...(body ? { body } : {}) };
+    const answer = (await server.call('fetch', [asked, signal])) as GuestReply;
+    const { status, statusText } = answer;
+    const mayHaveBody = ![101, 204, 205, 304].includes(status);
+    const response = new Response(mayHaveBody ? (answer.body as Uint8Array<ArrayBuffer>) : null, {
+      status,
+      statusText,
+      headers: answer.headers.map(([name, value]): [string, string] => [name, value]),
+    });
+    Object.defineProperties(response, { url: { value: answer.url }, redirected: { value: answer.url !== url } });
+    return response;
+  }
+
+  const server = createMembrane({
+    port,
+    prefix: 'g',
+    doors: {
+      /** Answers what it says about itself. */
+      async manifest(path: string): Promise<unknown> {
+        return (await load(path)).manifest ?? {};
+      },
+      /** Answers what it registered. */
+      async register(path: string, manifest: PluginManifest, setting: Setting): Promise<Registered> {
+        await (raised ??= raiseWalls(walls, fetch));
+        const timers = countTimers();
+        const busy = resources().length;
+        const module = await load(path);
+        guest = createGuestRegistry(manifest, setting, server);
+        returned = await module.register?.(guest.registry, guest.emitter);
+        const bytes = serialize(server.encode(guest.take()));
+        // What is given from now on is of this run alone.
+        server.rename(`g${setting.run}.`);
+        return { bytes, isDone: timers.end() === 0 && resources().length <= busy && !guest.hasToEnd && !isDisposable(returned) };
+      },
+      config: (values: Readonly<Record<string, unknown>>) => guest?.setConfig(values),
+      ping: () => true,
+      usage: () => ({
+        activeMs: performance.eventLoopUtilization().active,
+        heapBytes: getHeapStatistics().used_heap_size,
+        ...(isMainThread ? { rssBytes: process.memoryUsage.rss() } : {}),
+      }),
+      async end(): Promise<void> {
+        if (isDisposable(returned)) await returned.dispose();
+        await guest?.end();
+      },
+    },
+  });
+}
+
+/** How often somebody sets one, until the end; also those that keep nothing alive. */
+function countTimers(): { end(): number } {
+  const names = ['setTimeout', 'setInterval', 'setImmediate'] as const;
+  const before = names.map((name) => globalThis[name]);
+  let count = 0;
+  for (const [at, name] of names.entries()) {
+    const own = before[at] as (...args: unknown[]) => unknown;
+    (globalThis as Record<string, unknown>)[name] = Object.assign((...args: unknown[]): unknown => (count++, own(...args)), own);
+  }
+  return {
+    end() {
+      for (const [at, name] of names.entries()) (globalThis as Record<string, unknown>)[name] = before[at];
+      return count;
+    },
+  };
+}
+
+const isDisposable = (value: unknown): value is Disposable => typeof (value as Partial<Disposable> | undefined)?.dispose === 'function';

@@ -1,0 +1,123 @@
+// Starts the thread or the child process in which one plugin runs, with as little as can be.
+import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { messageOf } from 'agent-harness/lib/errors';
+import { ownSystem } from 'agent-harness/lib/bubblewrap';
+import { startThread, threadFile } from 'agent-harness/lib/worker';
+import type { Walls } from './guest-walls.ts';
+import type { Port } from './membrane.ts';
+
+export type Tier = 'worker' | 'child';
+
+export interface GuestPlace {
+  /** The plugin's file, and what else it may read. */
+  readonly readable: readonly string[];
+  readonly writable: readonly string[];
+  /** Of the old generation of its heap. */
+  readonly memoryMb: number;
+}
+
+export interface RunningGuest {
+  readonly port: Port;
+  /** Ends it; it may be busy. */
+  kill(): Promise<void>;
+  /** Why it ended by itself. */
+  onEnd(hear: (why: string) => void): void;
+  onOutput(hear: (text: string) => void): void;
+}
+
+const thread = 'plugin';
+/** Whoever launches one kills it. @param bubblewrap the program, where it works here */
+export function launchGuest(tier: Tier, place: GuestPlace, bubblewrap: string | undefined): RunningGuest {
+  return tier === 'worker' ? launchThread(place) : launchChild(place, bubblewrap);
+}
+
+function launchThread({ readable, writable, memoryMb }: GuestPlace): RunningGuest {
+  const data: Walls = { readable, writable };
+  const worker = startThread(thread, { data, maxHeapMb: memoryMb });
+  worker.unref();
+  let isKilled = false;
+  return {
+    port: { post: (message) => worker.postMessage(message), onMessage: (hear) => void worker.on('message', hear) },
+    async kill() {
+      isKilled = true;
+      await worker.terminate();
+    },
+    onEnd(hear) {
+      let why = 'its thread ended';
+      worker.on(
+        'error',
+        (fault: (Partial<Error> & { code?: string }) | undefined) =>
+          (why = fault?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it took more than ${memoryMb} MB` : `it threw: ${messageOf(fault)}`),
+      );
+      worker.on('exit', () => (isKilled ? undefined : hear(why)));
+    },
+    onOutput(hear) {
+      for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk: Buffer) => hear(chunk.toString()));
+    },
+  };
+}
+
+function launchChild({ readable, writable, memoryMb }: GuestPlace, bubblewrap: string | undefined): RunningGuest {
+  const guest = fileURLToPath(threadFile(thread));
+  // Its code may stand in shared files of the build.
+  const all = [dirname(dirname(guest)), ...readable, ...writable];
+  const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+  const flags = [
+    ...[permission, '--no-warnings', `--max-old-space-size=${memoryMb}`],
+    ...all.map((path) => `--allow-fs-read=${path}`),
+    ...writable.map((path) => `--allow-fs-write=${path}`),
+  ];
+  const inside: Walls = { readable, writable };
+  const command = [process.execPath, ...flags, guest, JSON.stringify(inside)];
+  const [program = '', ...args] = bubblewrap === undefined ? command : [bubblewrap, ...walls(all, writable), ...command];
+  const child = spawn(program, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'advanced' });
+  child.unref();
+  child.channel?.unref();
+  let isKilled = false;
+  let said = '';
+  return {
+    port: {
+      // It may have ended since.
+      post: (message) => void (child.connected && child.send(message as object, () => undefined)),
+      onMessage: (hear) => void child.on('message', hear),
+    },
+    async kill() {
+      isKilled = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await ended;
+    },
+    onEnd(hear) {
+      child.once('error', (fault) => hear(`it could not be started: ${fault.message}`));
+      child.once('exit', (code, signal) => {
+        const last = said.trim() === '' ? '' : ` (${lastLine(said)})`;
+        if (!isKilled) hear(/heap out of memory/.test(said) ? `it took more than ${memoryMb} MB` : `its process ended with ${signal ?? code}${last}`);
+      });
+    },
+    onOutput(hear) {
+      for (const stream of [child.stdout, child.stderr]) {
+        (stream as unknown as { unref?(): void } | null)?.unref?.();
+        stream?.on('data', (chunk: Buffer) => {
+          said = (said + chunk.toString()).slice(-4_000);
+          hear(chunk.toString());
+        });
+      }
+    },
+  };
+}
+
+/** No network, no other processes, and of the files only the program's own and the plugin's. */
+function walls(readable: readonly string[], writable: readonly string[]): string[] {
+  const system = ['/usr', '/lib', '/lib64', '/bin', '/etc/ld.so.cache', dirname(process.execPath)];
+  return [
+    ...['--unshare-all', '--die-with-parent', '--new-session'],
+    ...[...system, ...readable].flatMap((path) => ['--ro-bind-try', path, path]),
+    ...writable.flatMap((path) => ['--bind', path, path]),
+    ...[...ownSystem, '--chdir', '/'],
+  ];
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice(0, 300) ?? '';

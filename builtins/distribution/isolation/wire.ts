@@ -1,0 +1,133 @@
+// How values cross between the server and a plugin that runs elsewhere: data as structured clone takes it, and tags for what only one side has.
+import { isRecord } from 'agent-harness/lib/values';
+
+export type Held = (...args: unknown[]) => unknown;
+
+/** One side's memory of what it has given away and what it was given. */
+export interface Crossing {
+  /** The id under which the other side calls it. */
+  hold(fn: Held): string;
+  /** A function that calls the other side's. */
+  stubOf(id: string): Held;
+  /** Of a stub that comes home. */
+  idOf(stub: Held): string | undefined;
+  /** What this side holds under an id. */
+  heldUnder(id: string): Held;
+  holdSignal(signal: AbortSignal): string;
+  signalOf(id: string): AbortController;
+}
+
+const mark = '$crosses';
+interface Tagged {
+  readonly [mark]: 'fn' | 'home' | 'error' | 'signal' | 'url';
+  readonly [key: string]: unknown;
+}
+
+/** As it is posted: objects of classes become `undefined`. Throws a `TypeError` that names what else cannot cross. */
+export function encode(value: unknown, crossing: Crossing, known = new Map<object, unknown>()): unknown {
+  if (typeof value === 'symbol') throw new TypeError(`a symbol (${String(value)}) cannot cross to another thread or process`);
+  if (typeof value === 'function') {
+    const id = crossing.idOf(value as Held);
+    return id === undefined ? { [mark]: 'fn', id: crossing.hold(value as Held) } : { [mark]: 'home', id };
+  }
+  if (typeof value !== 'object' || value === null || isCloned(value)) return value;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  if (value instanceof Error) return encodeError(value, crossing, known);
+  if (value instanceof AbortSignal) {
+    return { [mark]: 'signal', id: crossing.holdSignal(value), ...(value.aborted ? { reason: encode(value.reason, crossing, known) } : {}) };
+  }
+  if (value instanceof URL) return { [mark]: 'url', href: value.href };
+  if (Array.isArray(value)) {
+    const list: unknown[] = [];
+    known.set(value, list);
+    for (const one of value) list.push(encode(one, crossing, known));
+    return list;
+  }
+  if (!isPlain(value)) return undefined;
+  if (mark in value) throw new TypeError(`an object with the key '${mark}' cannot cross`);
+  const made: Record<string, unknown> = {};
+  known.set(value, made);
+  for (const [key, one] of membersOf(value)) made[key] = encode(one, crossing, known);
+  return made;
+}
+
+/** What {@link encode} made, on the other side. */
+export function decode(wire: unknown, crossing: Crossing, known = new Map<object, unknown>()): unknown {
+  if (typeof wire !== 'object' || wire === null || isCloned(wire)) return wire;
+  const before = known.get(wire);
+  if (before !== undefined) return before;
+  if (mark in wire) return untag(wire as Tagged, crossing, known);
+  if (Array.isArray(wire)) {
+    const list: unknown[] = [];
+    known.set(wire, list);
+    for (const one of wire) list.push(decode(one, crossing, known));
+    return list;
+  }
+  const made: Record<string, unknown> = {};
+  known.set(wire, made);
+  // As an own property whatever its name: `__proto__` from the other side changes no prototype here.
+  for (const [key, one] of Object.entries(wire)) {
+    Object.defineProperty(made, key, { value: decode(one, crossing, known), enumerable: true, configurable: true, writable: true });
+  }
+  return made;
+}
+
+/** Of a function in what crosses. */
+export function heldIdOf(wire: object): string | undefined {
+  const { [mark]: kind, id } = wire as Partial<Tagged>;
+  return kind === 'fn' ? String(id) : undefined;
+}
+
+function untag(wire: Tagged, crossing: Crossing, known: Map<object, unknown>): unknown {
+  const { [mark]: kind, id } = wire;
+  if (kind === 'fn') return crossing.stubOf(String(id));
+  if (kind === 'home') return crossing.heldUnder(String(id));
+  if (kind === 'url') return new URL(String(wire['href']));
+  if (kind === 'error') {
+    const { name, message, stack, fields } = wire;
+    const error = new Error(String(message));
+    known.set(wire, error);
+    const own = isRecord(fields) ? (decode(fields, crossing, known) as object) : {};
+    return Object.assign(error, { name: String(name), stack: String(stack) }, own);
+  }
+  const controller = crossing.signalOf(String(id));
+  if ('reason' in wire) controller.abort(decode(wire['reason'], crossing, known));
+  return controller.signal;
+}
+
+function encodeError(error: Error, crossing: Crossing, known: Map<object, unknown>): Tagged {
+  const { name, message, stack = '' } = error;
+  const fields: Record<string, unknown> = {};
+  const wire: Tagged = { [mark]: 'error', name, message, stack, fields };
+  known.set(error, wire);
+  for (const [key, one] of Object.entries(error)) if (typeof one !== 'function') fields[key] = encode(one, crossing, known);
+  if (error.cause !== undefined) fields['cause'] = encode(error.cause, crossing, known);
+  return wire;
+}
+
+/** Own members, with functions bound to their object. */
+function membersOf(value: object): [string, unknown][] {
+  return Object.entries(value).map(([key, one]): [string, unknown] => [
+    key,
+    typeof one === 'function' ? (...args: unknown[]) => (one as Held).apply(value, args) : one,
+  ]);
+}
+
+/** Not of a class: behind a request or a socket lies all of the server, so such objects stay on their side. */
+function isPlain(value: object): boolean {
+  const proto: unknown = Object.getPrototypeOf(value);
+  return proto === null || proto === Object.prototype;
+}
+
+/** Structured clone takes them as they are; what is in a map or a set must be data. */
+function isCloned(value: object): boolean {
+  return (
+    value instanceof Date ||
+    value instanceof RegExp ||
+    value instanceof Map ||
+    value instanceof Set ||
+    value instanceof ArrayBuffer ||
+    ArrayBuffer.isView(value)
+  );
+}

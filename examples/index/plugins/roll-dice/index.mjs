@@ -1,0 +1,18 @@
+// A slash command in a thread of its own: `/dice 20` answers in every client, without a model.
+import { randomInt } from 'node:crypto';
+
+export const manifest = { name: 'roll-dice', isolation: 'worker' };
+
+/** @type {import('agent-harness/kernel').PluginModule['register']} */
+export function register(registry) {
+  registry.add('slash_command', {
+    name: 'dice',
+    summary: 'Rolls a die.',
+    usage: '[sides]',
+    run({ args }) {
+      const sides = args === '' ? 6 : Number(args);
+      if (!Number.isInteger(sides) || sides < 2 || sides > 1000) return 'Give a number of sides from 2 to 1000.';
+      return `You rolled ${randomInt(1, sides + 1)} of ${sides}.`;
+    },
+  });
+}

@@ -1,0 +1,14 @@
+// A tool that greets, in a process of its own: it asks for nothing.
+
+export const manifest = { name: 'say-hello', isolation: 'child' };
+
+/** @type {import('agent-harness/kernel').PluginModule['register']} */
+export function register(registry) {
+  registry.add('tool', {
+    name: 'say_hello_to',
+    description: 'Greets somebody by name.',
+    input: { type: 'object', properties: { who: { type: 'string' } }, required: ['who'], additionalProperties: false },
+    effects: ['read'],
+    run: (/** @type {{ who: string }} */ { who }) => `Hello, ${who}!`,
+  });
+}
