@@ -17,6 +17,7 @@ export const manifest = {
     isAuto: Type.Boolean({
       default: true,
       env: 'AGENT_CLOUD_SYNC_AUTO',
+      words: 'backup synchronise devices upload',
       tab: 'session_ui',
       title: 'Sync notes by itself',
       description: 'After each turn, notes that changed go to your account. The first time, you are shown what would leave and asked.',

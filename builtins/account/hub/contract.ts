@@ -28,6 +28,10 @@ export interface PlaneRequest {
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as they are, instead of a body. */
+  readonly bytes?: Uint8Array;
+  /** Where the person set another address for a part of the control plane: that one, without a trailing slash. TLS is needed there, too. */
+  readonly origin?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Milliseconds; 15,000 when left out. */

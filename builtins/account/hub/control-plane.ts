@@ -22,11 +22,11 @@ export function createControlPlane(parts: ConnectionParts): OpenControlPlane {
   const until = (signal: AbortSignal | undefined): AbortSignal => (signal ? AbortSignal.any([signal, closed.signal]) : closed.signal);
 
   return {
-    async request({ method, path, body, headers, signal, timeoutMs = defaultMs }) {
+    async request({ signal, timeoutMs = defaultMs, ...request }) {
       const late = AbortSignal.timeout(timeoutMs);
       const over = AbortSignal.any([until(signal), late]);
       try {
-        const answer = await connection.open({ method, path, body, headers, signal: over, timeoutMs });
+        const answer = await connection.open({ ...request, signal: over, timeoutMs });
         const text = await readText(answer.body, replyLimit);
         return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : jsonOf(text) };
       } catch (fault) {

@@ -28,6 +28,8 @@ export interface Outgoing {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
+  readonly bytes?: Uint8Array | undefined;
+  readonly origin?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal: AbortSignal;
   /** Until the head of the answer is there. */
@@ -61,8 +63,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   const scrub = (text: string): string => text.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…');
   const unreachable = (fault: unknown): KernelError => makeError('PLANE_UNREACHABLE', { why: scrub(typeof fault === 'string' ? fault : whyOf(fault)) });
 
-  function urlOf(path: string): URL {
-    const base = hubSite.controlPlane();
+  function urlOf(path: string, base = hubSite.controlPlane()): URL {
     const url = new URL(base + path);
     if (!path.startsWith('/') || url.origin !== new URL(base).origin) throw unreachable(`'${path}' is no path of it.`);
     const why = whyNotTo(url);
@@ -70,8 +71,8 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     return url;
   }
 
-  async function send({ method, path, body, headers, signal, timeoutMs }: Outgoing, token: string): Promise<Incoming> {
-    const url = urlOf(path);
+  async function send({ method, path, body, bytes, origin, headers, signal, timeoutMs }: Outgoing, token: string): Promise<Incoming> {
+    const url = urlOf(path, origin);
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
@@ -81,11 +82,11 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
         headers: {
           accept: 'application/json',
           'accept-encoding': 'identity',
-          ...(body === undefined && method === 'GET' ? {} : { 'content-type': 'application/json' }),
+          ...(bytes ? { 'content-type': 'application/octet-stream' } : body === undefined && method === 'GET' ? {} : { 'content-type': 'application/json' }),
           ...headers,
           authorization: `Bearer ${token}`,
         },
-        ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+        ...(method === 'GET' ? {} : { body: bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : JSON.stringify(body ?? {}) }),
         redirect: 'manual',
         signal: AbortSignal.any([signal, late.signal]),
       });

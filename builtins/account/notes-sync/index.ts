@@ -44,6 +44,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', {
     name: 'notes_synced',
     description: 'Notes here and on the control plane were brought to the same state, or why not.',
+    permission: 'memory.read',
     keep: 'live',
     schema: Type.Object({
       ...{ target: Type.String(), workspace: Type.String(), pulled: Type.Integer(), pushed: Type.Integer(), conflicts: Type.Integer() },

@@ -6,12 +6,14 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
+import { isDeviceRole, rightsOf, type DeviceRole } from './device-role.ts';
 
 export interface Device {
   readonly id: string;
   readonly name: string;
   /** SHA-256 of the token, in hex; the token itself is kept nowhere. */
   readonly hash: string;
+  readonly role: DeviceRole;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
   /** To the hour. */
@@ -20,10 +22,12 @@ export interface Device {
 
 export interface Devices {
   list(): Promise<readonly Device[]>;
-  add(name: string): Promise<{ readonly device: Device; readonly token: string }>;
+  add(name: string, role: DeviceRole): Promise<{ readonly device: Device; readonly token: string }>;
   /** Answers whether there was one. */
   revoke(id: string): Promise<boolean>;
-  /** The device whose token it is: the owner's own, so that it may all that the owner may. */
+  /** `undefined` where there is none. */
+  setRole(id: string, role: DeviceRole): Promise<Device | undefined>;
+  /** The device whose token it is, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
   /** From then on others may be let in. */
   setUp(): Promise<void>;
@@ -79,9 +83,9 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
 
   return {
     list: async () => devicesOf(await read()),
-    async add(name) {
+    async add(name, role) {
       const token = randomBytes(32).toString('hex');
-      const device: Device = { id: randomBytes(8).toString('hex'), name, hash: sha256(token), createdAt: new Date().toISOString() };
+      const device: Device = { id: randomBytes(8).toString('hex'), name, hash: sha256(token), role, createdAt: new Date().toISOString() };
       await noting.idle();
       await update((devices) => [...devices, device]);
       return { device, token };
@@ -92,13 +96,19 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
       await update((devices) => devices.filter((device) => device.id !== id));
       return true;
     },
+    async setRole(id, role) {
+      await noting.idle();
+      if (!devicesOf(await read()).some((device) => device.id === id)) return undefined;
+      const changed = await update((devices) => devices.map((device) => (device.id === id ? { ...device, role } : device)));
+      return changed.find((device) => device.id === id);
+    },
     async identify(token) {
       const hash = sha256(token);
       // Looks at all of them, so that time does not tell which one was close.
       const [found] = devicesOf(await read()).filter((device) => isSameSecret(device.hash, hash));
       if (!found) return undefined;
       noteSeen(found);
-      return { kind: 'device', id: found.id, name: found.name, role: 'owner' };
+      return { kind: 'device', id: found.id, name: found.name, ...rightsOf(found.role) };
     },
     async setUp() {
       if ((await read()) === undefined) await update((devices) => devices);
@@ -112,13 +122,14 @@ function isDeviceFile(value: unknown): value is DeviceFile {
   return Array.isArray((value as Partial<DeviceFile> | null)?.devices);
 }
 
-function isDevice(one: unknown): one is Device {
-  const { id, name, createdAt, hash } = (one ?? {}) as Partial<Device>;
-  return [id, name, createdAt, hash].every((text) => typeof text === 'string') && /^[0-9a-f]{64}$/.test(String(hash));
+/** One of before there were roles has none, and may what it could; a role that nobody knows lets nobody in. */
+function isDevice(one: unknown): one is Omit<Device, 'role'> & Partial<Device> {
+  const { id, name, createdAt, hash, role = 'full' } = (one ?? {}) as Partial<Device>;
+  return isDeviceRole(role) && [id, name, createdAt, hash].every((text) => typeof text === 'string') && /^[0-9a-f]{64}$/.test(String(hash));
 }
 
 function devicesOf(file: DeviceFile | undefined): readonly Device[] {
-  return file?.devices.filter(isDevice) ?? [];
+  return file?.devices.filter(isDevice).map((device) => ({ ...device, role: device.role ?? 'full' })) ?? [];
 }
 
 function withDevices(file: DeviceFile | undefined, devices: readonly Device[]): DeviceFile {

@@ -2,16 +2,20 @@
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
+import type { PairingWay } from './contract.ts';
 import { createDevices } from './device-store.ts';
+import { createPairing } from './pair.ts';
 import { createPairingCodes } from './pairing-code.ts';
 import { createPairingRoutes } from './routes.ts';
 
 export const manifest = {
   name: 'pairing',
   requires: ['storage', 'product', 'http'],
+  provides: ['pairing'],
   errors: {
     CODE_WRONG: { message: 'This code is wrong, was used, or has run out; ask for a new one.', status: 403 },
     NOT_FOUND: { message: "There is no paired device '{id}'.", status: 404 },
+    WAY_UNAVAILABLE: { message: '{why}', status: 409 },
     NOT_SERVING: { message: 'The server does not listen, so there is no address to pair with.', status: 503 },
   },
 } as const satisfies PluginManifest;
@@ -21,6 +25,15 @@ export function register(registry: Registry<typeof manifest>, _emitter: Emitter)
   const codes = createPairingCodes(() => performance.now());
   const devices = createDevices({ services, warn: (message) => registry.log.warn(message) });
   registry.add('token_source', { name: 'paired devices', identify: (token) => devices.identify(token), isSetUp: () => devices.isSetUp() });
-  for (const route of createPairingRoutes({ codes, devices, http: services.http, makeError: registry.error.bind(registry) })) registry.add('route', route);
+  const ways = new Map<string, PairingWay>();
+  registry.point('pairing_way', {
+    validate: ({ name }) => (ways.has(name) ? `there is a way '${name}' already.` : undefined),
+    added: (way) => void ways.set(way.name, way),
+    removed: ({ name }) => void ways.delete(name),
+  });
+  const makeError = registry.error.bind(registry);
+  const pairing = createPairing({ codes, devices, makeError });
+  registry.provide('pairing', () => pairing);
+  for (const route of createPairingRoutes({ codes, devices, pairing, ways, http: services.http, makeError })) registry.add('route', route);
   registry.defer(() => devices.settle(), 'paired devices');
 }

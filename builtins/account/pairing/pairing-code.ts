@@ -1,12 +1,13 @@
 // The code that pairs one device: short enough to type, used once, gone after five minutes.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
+import type { DeviceRole } from './device-role.ts';
 
 export interface PairingCodes {
-  /** Takes the place of one that is still open. */
-  begin(): { readonly code: string; readonly expiresAt: string };
-  /** Whether it is the open code; that is used up then. Takes the same time wherever the two differ. */
-  redeem(text: string): boolean;
+  /** Takes the place of one that is still open. @param role of the device that will bring it */
+  begin(role: DeviceRole): { readonly code: string; readonly expiresAt: string };
+  /** The role that the open code gives; the code is used up then. `undefined` for any other text, in the same time wherever the two differ. */
+  redeem(text: string): DeviceRole | undefined;
   /** Until when the open one can be used; `undefined` where there is none. */
   openUntil(): string | undefined;
 }
@@ -18,7 +19,7 @@ export const codeLifeMs = 5 * 60_000;
 
 /** @param now milliseconds of a clock that nobody sets */
 export function createPairingCodes(now: () => number): PairingCodes {
-  let open: { readonly hash: string; readonly endsAt: number; readonly expiresAt: string } | undefined;
+  let open: { readonly hash: string; readonly role: DeviceRole; readonly endsAt: number; readonly expiresAt: string } | undefined;
 
   function current(): typeof open {
     if (open && now() >= open.endsAt) open = undefined;
@@ -26,18 +27,18 @@ export function createPairingCodes(now: () => number): PairingCodes {
   }
 
   return {
-    begin() {
+    begin(role) {
       const code = [...randomBytes(length)].map((byte) => signs[byte % signs.length]).join('');
       const expiresAt = new Date(Date.now() + codeLifeMs).toISOString();
-      open = { hash: sha256(code), endsAt: now() + codeLifeMs, expiresAt };
+      open = { hash: sha256(code), role, endsAt: now() + codeLifeMs, expiresAt };
       return { code, expiresAt };
     },
     redeem(text) {
       const given = sha256(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
       const known = current();
-      if (!known || !isSameSecret(given, known.hash)) return false;
+      if (!known || !isSameSecret(given, known.hash)) return undefined;
       open = undefined;
-      return true;
+      return known.role;
     },
     openUntil: () => current()?.expiresAt,
   };

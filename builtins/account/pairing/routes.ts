@@ -1,31 +1,49 @@
 // Pairing over HTTP: a code from whoever is in, a token for whoever brings it, and the list of devices.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
+import { findOwnAddresses } from 'agent-harness/lib/own-addresses';
 import type { Http, Route } from 'agent-harness/plugins/http';
+import type { PairingWay } from './contract.ts';
+import { deviceRoles, usualRole, type DeviceRole } from './device-role.ts';
 import type { Device, Devices } from './device-store.ts';
-import { findPageAddresses } from './page-addresses.ts';
+import type { OwnedPairing } from './pair.ts';
 import type { PairingCodes } from './pairing-code.ts';
 
 export interface PairingParts {
   readonly codes: PairingCodes;
   readonly devices: Devices;
+  readonly pairing: OwnedPairing;
+  readonly ways: ReadonlyMap<string, PairingWay>;
   readonly http: Http;
-  readonly makeError: (reason: 'CODE_WRONG' | 'NOT_FOUND' | 'NOT_SERVING', details?: Readonly<Record<string, unknown>>) => KernelError;
+  readonly makeError: (reason: 'NOT_FOUND' | 'NOT_SERVING' | 'WAY_UNAVAILABLE', details?: Readonly<Record<string, unknown>>) => KernelError;
 }
 
 const strict = { additionalProperties: false } as const;
-const row = Type.Object({ id: Type.String(), name: Type.String(), createdAt: Type.String(), lastSeenAt: Type.Optional(Type.String()) });
+const role = Type.Unsafe<DeviceRole>(
+  Type.String({
+    enum: [...deviceRoles],
+    description: '`view` reads chats; `chat` also sends messages and stops turns, and decides nothing; `full` does what the owner may.',
+  }),
+);
+const row = Type.Object({ id: Type.String(), name: Type.String(), role, createdAt: Type.String(), lastSeenAt: Type.Optional(Type.String()) });
 const beginning = {
-  body: Type.Object({}, strict),
+  body: Type.Object(
+    {
+      role: Type.Optional(role),
+      way: Type.Optional(Type.Literal('outside', { description: 'For a device that comes from outside of the network, through the control plane.' })),
+    },
+    strict,
+  ),
   reply: Type.Object({
     code: Type.String({ description: 'Works once.' }),
+    role,
     expiresAt: Type.String(),
     address: Type.String({ description: 'Of the page, with the code in it: for a QR code.' }),
     urls: Type.Array(Type.String(), { description: 'Where the page can be opened.' }),
     localOnly: Type.Boolean({ description: 'The server listens on this machine only, so no other device reaches it.' }),
   }),
 };
-const pairing = {
+const taking = {
   body: Type.Object(
     { code: Type.String({ minLength: 1, maxLength: 32 }), deviceName: Type.String({ minLength: 1, maxLength: 200, description: 'For the list of devices.' }) },
     strict,
@@ -36,36 +54,53 @@ const listing = {
   reply: Type.Object({
     devices: Type.Array(row),
     openUntil: Type.Union([Type.String(), Type.Null()], { description: 'Until when a code that was given out can still be used.' }),
+    ways: Type.Array(Type.String(), { description: 'Further ways by which a device can be paired now: `outside`.' }),
   }),
 };
+const changing = { params: Type.Object({ id: Type.String() }), body: Type.Object({ role }, strict), reply: Type.Object({ device: row }) };
 const revoking = { params: Type.Object({ id: Type.String() }), reply: Type.Object({ ok: Type.Boolean() }) };
 
-export function createPairingRoutes({ codes, devices, http, makeError }: PairingParts): Route[] {
+const needsAccount =
+  'Pairing from outside is part of a Pro account, through its control plane. Sign in with `app login`, or pair in your own network, where it needs no account.';
+
+export function createPairingRoutes({ codes, devices, pairing, ways, http, makeError }: PairingParts): Route[] {
+  /** Rejects with `WAY_UNAVAILABLE`. */
+  async function offer(name: string, role: DeviceRole) {
+    const way = ways.get(name);
+    const why = way ? way.unavailable() : needsAccount;
+    if (!way || why !== undefined) throw makeError('WAY_UNAVAILABLE', { why });
+    const given = codes.begin(role);
+    return { ...given, address: await way.offer(given) };
+  }
+
   return [
     route({
       key: 'POST /api/pair/begin',
-      summary: 'Gives a code that pairs one device within 5 minutes; an earlier code counts no longer.',
+      summary: 'Gives a code that pairs one device within 5 minutes, as `chat` where no role is named; an earlier code counts no longer.',
       tag: 'account',
       schema: beginning,
-      async handle() {
+      async handle({ body: { role = usualRole, way } }) {
         const address = http.address();
         if (!address) throw makeError('NOT_SERVING');
+        if (way !== undefined) {
+          const offered = await offer(way, role);
+          return { ...offered, role, urls: [offered.address], localOnly: false };
+        }
         await devices.setUp();
-        const { urls, isLocalOnly } = findPageAddresses(address);
-        const { code, expiresAt } = codes.begin();
-        return { code, expiresAt, address: `${urls[0]}/#/pair/${code}`, urls: [...urls], localOnly: isLocalOnly };
+        const { urls, isLocalOnly } = findOwnAddresses(address);
+        const { code, expiresAt } = codes.begin(role);
+        return { code, role, expiresAt, address: `${urls[0]}/#/pair/${code}`, urls: [...urls], localOnly: isLocalOnly };
       },
     }),
     route({
       key: 'POST /api/pair',
       summary: 'Takes a code and answers a token for this device.',
       tag: 'account',
-      schema: pairing,
+      schema: taking,
       auth: 'open',
       isGuessable: true,
       async handle({ body: { code, deviceName } }) {
-        if (!codes.redeem(code)) throw makeError('CODE_WRONG');
-        const { device, token } = await devices.add(readName(deviceName));
+        const { device, token } = await pairing.pair(code, deviceName);
         return { token, device: withoutHash(device) };
       },
     }),
@@ -74,7 +109,25 @@ export function createPairingRoutes({ codes, devices, http, makeError }: Pairing
       summary: 'Lists the paired devices.',
       tag: 'account',
       schema: listing,
-      handle: async () => ({ devices: (await devices.list()).map(withoutHash), openUntil: codes.openUntil() ?? null }),
+      async handle() {
+        // Whoever sees that the code is used up sees the device, too: this first, then the device that is being written.
+        const openUntil = codes.openUntil() ?? null;
+        await pairing.idle();
+        const open = [...ways.values()].filter((way) => way.unavailable() === undefined).map(({ name }) => name);
+        return { devices: (await devices.list()).map(withoutHash), openUntil, ways: open };
+      },
+    }),
+    route({
+      key: 'PATCH /api/pair/devices/:id',
+      summary: 'Changes what a paired device may, from now on; open streams are closed, and come back with the new rights.',
+      tag: 'account',
+      schema: changing,
+      async handle({ params: { id }, body: { role } }) {
+        const device = await devices.setRole(id, role);
+        if (!device) throw makeError('NOT_FOUND', { id });
+        http.endStreams();
+        return { device: withoutHash(device) };
+      },
     }),
     route({
       key: 'DELETE /api/pair/devices/:id',
@@ -84,6 +137,7 @@ export function createPairingRoutes({ codes, devices, http, makeError }: Pairing
       async handle({ params: { id } }) {
         if (!(await devices.revoke(id))) throw makeError('NOT_FOUND', { id });
         http.endStreams();
+        pairing.tell();
         return { ok: true };
       },
     }),
@@ -97,10 +151,4 @@ function route<S extends Route['schema']>(one: Route<S>): Route {
 
 function withoutHash({ hash: _, ...rest }: Device): Omit<Device, 'hash'> {
   return rest;
-}
-
-/** A name from outside: one line, nothing that moves a cursor or hides. */
-function readName(text: string): string {
-  const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return plain === '' ? 'Device' : [...plain].slice(0, 60).join('');
 }

@@ -22,6 +22,7 @@ export const manifest = {
     isOn: Type.Boolean({
       default: true,
       env: 'AGENT_TEAM_MEMORY_SYNC',
+      words: 'shared knowledge colleagues',
       tab: 'memory_vault',
       title: 'Share notes with the team',
       description:

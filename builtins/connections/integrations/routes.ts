@@ -62,7 +62,7 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
   return [
     route<typeof beginSchema>({
       key: 'GET /api/integrations/:provider/begin',
-      summary: 'Begins to connect an account: the address to open, and its one-time state.',
+      summary: 'Begins to connect an account, as in `/api/integrations/accounting/begin`: the address to open, and its one-time state.',
       tag,
       schema: beginSchema,
       handle: ({ params: { provider }, query: { mode = 'read_write' } }) => site.begin({ provider: known(provider).id, mode }),

@@ -1,6 +1,8 @@
 // MCP: servers of other people as tools of ours, by command or by URL, configured by a person or trusted with a workspace.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/connections/mcp';
 import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/connections';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
@@ -14,7 +16,7 @@ import { readWorkspaceFile, subjectName } from './saved/workspace-file.ts';
 
 export const manifest = {
   name: 'mcp',
-  requires: ['connectionStore', 'tools', 'approvals', 'http', 'product', 'processes', 'turns'],
+  requires: ['connectionStore', 'tools', 'approvals', 'http', 'product', 'processes', 'turns', 'chats'],
   optional: ['trust'],
   errors: {
     INVALID: { message: 'This is no MCP server that can be connected: {why}', status: 400 },
@@ -37,9 +39,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     warn: (line) => registry.log.warn(line),
   });
   registry.defer(() => mcp.end(), 'MCP servers');
-  for (const route of createMcpRoutes(mcp.saved)) registry.add('route', route);
+  for (const route of createMcpRoutes(mcp, (chatId) => registry.services.chats.get(chatId))) registry.add('route', route);
   registry.add('connection_source', { name: 'mcp', connections: () => mcp.begin().then(() => mcp.list()) });
   registry.add('trust_subject', { name: subjectName, find: (workspaceRoot) => readWorkspaceFile(workspaceRoot) });
+  registry.point('mcp_root', {
+    added: ({ root }) => void mcp.begin().then(() => mcp.workspaces.share(root)),
+    removed: ({ root }) => void mcp.workspaces.unshare(root),
+  });
   emitter.on('kernel_ready', () => void mcp.begin());
   // Only where turns run: a command that talks to a running server must not start a second set.
   emitter.tap('app.start', () => mcp.serve());
@@ -48,5 +54,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await mcp.begin();
     await mcp.workspaces.look(workspaceRoot);
   });
+  emitter.tap('chat.close', async (chatId) => void (await mcp.brought.bring(chatId, [])));
   emitter.tap('trust.changed', ({ workspaceRoot, subject }) => (subject === subjectName ? mcp.workspaces.decided(workspaceRoot) : undefined));
 }

@@ -1,8 +1,8 @@
 // MCP servers over HTTP: adding, removing, and coming back from a sign-in.
 import * as Type from 'typebox';
 import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
-import type { SavedServers } from './saved/saved-servers.ts';
 import { namePattern } from './saved/server-spec.ts';
+import type { ConnectedMcp } from './transport/connect-mcp.ts';
 import { signedInPage } from './sign-in/signed-in-page.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -85,6 +85,28 @@ const adding = {
     authorizeUrl: Type.Optional(Type.String({ description: 'Somebody must sign in there first, within 10 minutes.' })),
   }),
 };
+const chatParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
+const headers = Type.Record(Type.String({ minLength: 1, maxLength: 200 }), Type.String({ maxLength: 20_000 }), { maxProperties: 50 });
+const bringing = {
+  params: chatParams,
+  body: Type.Object(
+    {
+      servers: Type.Array(
+        Type.Union([
+          Type.Object({ name, ...Type.Pick(adding.body, ['args', 'env', 'cwd']).properties, command: text(4_000) }, strict),
+          Type.Object({ name, url: text(2_000), headers: Type.Optional(headers) }, strict),
+        ]),
+        { maxItems: 100, description: 'All of them; none takes back what was brought.' },
+      ),
+    },
+    strict,
+  ),
+  reply: Type.Object({
+    servers: Type.Array(
+      Type.Object({ name: Type.String(), toolCount: Type.Integer(), error: Type.Optional(Type.String({ description: 'Why it cannot be used.' })) }),
+    ),
+  }),
+};
 const removing = { params: Type.Object({ name }), reply: Type.Object({ ok: Type.Boolean() }) };
 const comingBack = {
   params: Type.Object({ name }),
@@ -94,7 +116,7 @@ const comingBack = {
   ),
 };
 
-export function createMcpRoutes(saved: SavedServers): Route[] {
+export function createMcpRoutes({ saved, brought }: Pick<ConnectedMcp, 'saved' | 'brought'>, hasChat: (chatId: string) => Promise<unknown>): Route[] {
   return [
     route({
       key: 'POST /api/integrations/mcp',
@@ -112,6 +134,17 @@ export function createMcpRoutes(saved: SavedServers): Route[] {
           ...(offer.faults.length > 0 ? { error: offer.faults.join(' ') } : {}),
           ...(authorizeUrl === undefined ? {} : { authorizeUrl }),
         };
+      },
+    }),
+    route({
+      key: 'PUT /api/chats/:id/mcp',
+      summary: 'Brings MCP servers to a chat, in place of those brought before: for that chat, and until the server ends.',
+      tag,
+      schema: bringing,
+      waitsForReady: true,
+      async handle({ params, body }) {
+        await hasChat(params.id);
+        return { servers: await brought.bring(params.id, body.servers) };
       },
     }),
     route({

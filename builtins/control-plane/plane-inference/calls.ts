@@ -1,6 +1,6 @@
 // One call from its reservation to its entry: whatever happens in between, its hold ends once.
 import type { KernelError } from 'agent-harness/kernel';
-import { backoffMs, withLimit } from 'agent-harness/lib/async';
+import { backoffMs, createUnderWay, withLimit } from 'agent-harness/lib/async';
 import type { CreditQueue } from './credit-queue.ts';
 import type { Ledger, Reservation, Reserved, Settlement } from './ledger.ts';
 import type { MakeError } from './manifest.ts';
@@ -69,7 +69,7 @@ const waits = { first: 200, longest: 5_000 };
 
 export function createCalls(parts: CallsParts): Calls {
   const { ledger, progress, queue, makeError } = parts;
-  const writing = new Set<Promise<void>>();
+  const writing = createUnderWay();
   const ended = { complete: 0, cut: 0, left: 0, released: 0 };
   let open = 0;
   let settledMicro = 0;
@@ -78,13 +78,11 @@ export function createCalls(parts: CallsParts): Calls {
   /** What was written although no answer came is not written twice, so trying again is safe. */
   function write(holdId: string, orgId: string, work: () => Promise<unknown>): void {
     progress.ended(holdId);
-    const written = repeat(work)
-      .catch(parts.lost)
-      .then(() => {
-        writing.delete(written);
-        queue.freed(orgId);
-      });
-    writing.add(written);
+    void writing.add(
+      repeat(work)
+        .catch(parts.lost)
+        .then(() => queue.freed(orgId)),
+    );
   }
 
   return {
@@ -130,10 +128,7 @@ export function createCalls(parts: CallsParts): Calls {
     figures: () => ({ open, ended, settledMicro, uncoveredMicro }),
 
     async written(ms) {
-      const all = async (): Promise<void> => {
-        while (writing.size > 0) await Promise.all(writing);
-      };
-      await withLimit(all(), ms, () => undefined);
+      await withLimit(writing.idle(), ms, () => undefined);
     },
   };
 }

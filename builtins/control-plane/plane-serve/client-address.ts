@@ -1,7 +1,7 @@
 // Who makes a request that may have come through a proxy.
 import { BlockList, isIP } from 'node:net';
 import type { RouteContext } from 'agent-harness/plugins/http';
-import { isLoopback } from 'agent-harness/lib/hosts';
+import { isLoopback, plainAddress } from 'agent-harness/lib/hosts';
 
 /** A comma list of addresses and networks, as in `10.0.0.0/8, 192.0.2.7`. Answers the first part that is neither. */
 export function readNetworks(list: string): { readonly networks: BlockList; readonly fault?: string } {
@@ -46,5 +46,5 @@ export function clientAddress(
 function plain(address: string): string {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(address) ?? [];
   const [, dotted] = /^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? [];
-  return (bracketed ?? dotted ?? address).replace(/^::ffff:(?=\d+\.)/i, '');
+  return plainAddress(bracketed ?? dotted ?? address);
 }

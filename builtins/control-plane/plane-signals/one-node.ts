@@ -1,5 +1,6 @@
 // Signals where there is no NATS: within the node, and from commands of the program to it, by the database that both have.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import { createUnderWay } from 'agent-harness/lib/async';
 import { recordIn } from 'agent-harness/lib/values';
 import type { Signals } from './contract.ts';
 import { createLocalSignals } from './local-signals.ts';
@@ -18,17 +19,13 @@ const maxBytes = 7_900;
 
 export function createOneNode({ database, onFault }: { readonly database: Database; readonly onFault: (fault: unknown, topic: string) => void }): OneNode {
   const local = createLocalSignals(onFault);
-  const telling = new Set<Promise<void>>();
+  const telling = createUnderWay();
   let listening: ReturnType<Database['listen']> | undefined;
 
   function tell(topic: string, payload: unknown): void {
     const text = JSON.stringify({ topic, payload });
     if (Buffer.byteLength(text) > maxBytes) return;
-    const told = database
-      .notify(channel, text)
-      .catch((fault: unknown) => onFault(fault, topic))
-      .finally(() => telling.delete(told));
-    telling.add(told);
+    void telling.add(database.notify(channel, text).catch((fault: unknown) => onFault(fault, topic)));
   }
 
   return {
@@ -48,7 +45,7 @@ export function createOneNode({ database, onFault }: { readonly database: Databa
       });
     },
     async dispose() {
-      await Promise.all(telling);
+      await telling.idle();
       await listening?.dispose();
     },
   };

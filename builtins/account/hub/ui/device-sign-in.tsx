@@ -6,6 +6,7 @@ import { explainError } from '#page/kit/page/explain-error.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { Problem } from '#page/kit/page/when-loaded.tsx';
 import { isWebAddress } from '#page/kit/web-address.ts';
+import { t, table } from '#page/kit/t.ts';
 
 type DeviceState = ReplyOf<'GET /api/hub/device'>;
 
@@ -42,31 +43,31 @@ export function DeviceSignIn({ onSignedIn }: { readonly onSignedIn: () => void }
 
   return (
     <section>
-      <h2>Or sign in by a code</h2>
+      <h2>{t('Or sign in by a code')}</h2>
       <p className="muted small">
-        For a server that you reach from another machine: the code is typed at the account’s site, in whichever browser you are signed in.
+        {t('For a server that you reach from another machine: the code is typed at the account’s site, in whichever browser you are signed in.')}
       </p>
-      {problem !== undefined && <Problem title="Signing in could not begin." text={problem} />}
+      {problem !== undefined && <Problem title={t('Signing in could not begin.')} text={problem} />}
       {device !== undefined && <DeviceOutcome device={device} />}
       {isWaiting ? (
         <button type="button" className="button" onClick={() => void ask('POST /api/hub/device/cancel')}>
-          Give up
+          {t('Give up')}
         </button>
       ) : (
         <button type="button" className="button" onClick={() => void ask('POST /api/hub/device/begin')}>
-          {device === undefined || device.state === 'none' ? 'Get a code' : 'Get another code'}
+          {device === undefined || device.state === 'none' ? t('Get a code') : t('Get another code')}
         </button>
       )}
     </section>
   );
 }
 
-const endings: Readonly<Partial<Record<DeviceState['state'], string>>> = {
+const endings: Readonly<Partial<Record<DeviceState['state'], string>>> = table({
   refused: 'It was refused there.',
   expired: 'The code ran out.',
   failed: 'It failed.',
   signed_in: 'Signed in.',
-};
+});
 
 function DeviceOutcome({ device: { state, userCode, verificationUrl, expiresAt, message } }: { readonly device: DeviceState }) {
   if (state === 'none') return null;
@@ -79,11 +80,11 @@ function DeviceOutcome({ device: { state, userCode, verificationUrl, expiresAt, 
   return (
     <div className="account-sign-in-hint" role="status">
       <p className="account-code">
-        <span className="visually-hidden">Code: </span>
+        <span className="visually-hidden">{t('Code:')} </span>
         {userCode.length === 8 ? `${userCode.slice(0, 4)}-${userCode.slice(4)}` : userCode}
       </p>
       <p className="small">
-        Type it at{' '}
+        {t('Type it at')}
         {verificationUrl !== undefined && isWebAddress(verificationUrl) ? (
           <a href={verificationUrl} target="_blank" rel="noopener noreferrer">
             {verificationUrl}
@@ -91,7 +92,7 @@ function DeviceOutcome({ device: { state, userCode, verificationUrl, expiresAt, 
         ) : (
           <code>{verificationUrl}</code>
         )}
-        . {expiresAt !== undefined && `It is good until ${formatTime(expiresAt)}.`} {message}
+        . {expiresAt !== undefined && t('It is good until {expiresAt}.', { expiresAt: formatTime(expiresAt) })} {message}
       </p>
     </div>
   );

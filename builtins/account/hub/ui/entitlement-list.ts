@@ -1,8 +1,9 @@
 // What an account can unlock, by tier, in words. Pure.
+import { t, table } from '#page/kit/t.ts';
 
 export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
 
-export const tierTitles: Readonly<Record<Tier, string>> = { community: 'Community', pro: 'Pro', team: 'Team', enterprise: 'Enterprise' };
+export const tierTitles: Readonly<Record<Tier, string>> = table({ community: 'Community', pro: 'Pro', team: 'Team', enterprise: 'Enterprise' });
 
 export interface Unlockable {
   readonly id: string;
@@ -17,7 +18,7 @@ export interface TierOffer {
   readonly items: readonly Unlockable[];
 }
 
-const known = [
+const known = table([
   { id: 'pro.managed_inference', title: 'Managed inference', description: 'Models without a provider key of your own, paid from credits of the account.' },
   {
     id: 'pro.cloud_sync',
@@ -40,7 +41,7 @@ const known = [
   { id: 'team.policy_governance', title: 'Policies', description: 'Tools that are blocked or always ask, models that may be used, and caps on spending.' },
   { id: 'enterprise.sso', title: 'Single sign-on', description: 'Signing in with the accounts of your organisation.' },
   { id: 'enterprise.self_host', title: 'Own control plane', description: 'How the servers that run the control plane are, told by an agent.' },
-] as const;
+] as const);
 
 /** Each tier with what it adds to the one before; what nobody foresaw comes last. */
 export function offersOf(entitlements: readonly string[]): TierOffer[] {
@@ -48,13 +49,13 @@ export function offersOf(entitlements: readonly string[]): TierOffer[] {
   const items = known.map((one) => ({ ...one, isUnlocked: unlocked.has(one.id) }));
   const others = entitlements
     .filter((id) => !known.some((one) => one.id === id))
-    .map((id) => ({ id, title: id, description: 'Unlocked by a plugin of yours.', isUnlocked: true }));
+    .map((id) => ({ id, title: id, description: t('Unlocked by a plugin of yours.'), isUnlocked: true }));
   const tiers = (['pro', 'team', 'enterprise'] as const).map((tier) => ({
     tier,
     title: tierTitles[tier],
     items: items.filter(({ id }) => id.startsWith(`${tier}.`)),
   }));
-  return others.length === 0 ? tiers : [...tiers, { tier: 'other', title: 'More', items: others }];
+  return others.length === 0 ? tiers : [...tiers, { tier: 'other', title: t('More'), items: others }];
 }
 
 export interface LicenseWords {
@@ -65,11 +66,11 @@ export interface LicenseWords {
 /** The state of the license in a word. */
 export function licenseWords(status: string): LicenseWords {
   const words: Readonly<Record<string, LicenseWords>> = {
-    community: { text: 'no license', tone: '' },
-    active: { text: 'active', tone: 'good' },
-    grace: { text: 'expired, still works for a while', tone: 'warn' },
-    expired: { text: 'expired', tone: 'bad' },
-    invalid: { text: 'not valid', tone: 'bad' },
+    community: { text: t('no license'), tone: '' },
+    active: { text: t('active'), tone: 'good' },
+    grace: { text: t('expired, still works for a while'), tone: 'warn' },
+    expired: { text: t('expired'), tone: 'bad' },
+    invalid: { text: t('not valid'), tone: 'bad' },
   };
   return words[status] ?? { text: status, tone: '' };
 }

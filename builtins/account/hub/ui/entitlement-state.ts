@@ -1,4 +1,6 @@
 // Whether what is unlocked does something on this server: which plugins wait for it, and how they are. Pure.
+import { t } from '#page/kit/t.ts';
+import { rowOf } from '#page/kit/words.ts';
 
 export interface PluginState {
   readonly name: string;
@@ -11,7 +13,10 @@ export interface PluginState {
 export function troubleOf(entitlement: string, plugins: readonly PluginState[]): string | undefined {
   const stopped = plugins.filter((one) => one.entitlement === entitlement && one.state !== 'active' && one.state !== 'locked');
   if (stopped.length === 0) return undefined;
-  return stopped
-    .map(({ name, state, reason }) => `${name} ${state === 'disabled' ? 'is switched off' : `does not run${reason === undefined ? '' : `: ${reason}`}`}`)
-    .join('; ');
+  return rowOf(
+    stopped.map(({ name, state, reason }) => {
+      if (state === 'disabled') return t('{name} is switched off', { name });
+      return reason === undefined ? t('{name} does not run', { name }) : t('{name} does not run: {reason}', { name, reason });
+    }),
+  );
 }

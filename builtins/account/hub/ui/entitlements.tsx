@@ -2,6 +2,7 @@
 import { Check, Lock } from 'lucide-react';
 import { offersOf } from './entitlement-list.ts';
 import { troubleOf, type PluginState } from './entitlement-state.ts';
+import { t } from '#page/kit/t.ts';
 
 export interface EntitlementsProps {
   readonly entitlements: readonly string[];
@@ -11,8 +12,8 @@ export interface EntitlementsProps {
 export function Entitlements({ entitlements, plugins }: EntitlementsProps) {
   return (
     <section className="page-section" aria-labelledby="entitlements-title">
-      <h2 id="entitlements-title">What an account unlocks</h2>
-      <p className="muted entitlements-intro">Everything else works without one.</p>
+      <h2 id="entitlements-title">{t('What an account unlocks')}</h2>
+      <p className="muted entitlements-intro">{t('Everything else works without one.')}</p>
       <div className="entitlements">
         {offersOf(entitlements).map(({ tier, title, items }) => (
           <section key={tier} className="page-card padded" aria-label={title}>
@@ -23,7 +24,7 @@ export function Entitlements({ entitlements, plugins }: EntitlementsProps) {
                   {item.isUnlocked ? <Check size={16} aria-hidden="true" /> : <Lock size={16} aria-hidden="true" />}
                   <div>
                     <p>
-                      {item.title} <span className="visually-hidden">({item.isUnlocked ? 'unlocked' : 'locked'})</span>
+                      {item.title} <span className="visually-hidden">({item.isUnlocked ? t('unlocked') : t('locked')})</span>
                     </p>
                     <p className="muted small">{item.description}</p>
                     {item.isUnlocked && <Trouble text={troubleOf(item.id, plugins)} />}

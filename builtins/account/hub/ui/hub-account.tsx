@@ -13,6 +13,7 @@ import { formatCost, formatDate, formatTime } from '#page/kit/page/format.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Problem, WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { t, table } from '#page/kit/t.ts';
 
 type Account = ReplyOf<'GET /api/hub/account'>;
 type Inference = ReplyOf<'GET /api/hub/inference-status'>;
@@ -32,7 +33,7 @@ export function HubAccount() {
   useEvents(({ kind }) => kind === 'account_changed' || kind === 'plugin_changed', 150, loaded.reload);
 
   return (
-    <WhenLoaded loaded={loaded} what="account">
+    <WhenLoaded loaded={loaded} what={t('account')}>
       {({ account, inference, plugins, provider }) => (
         <>
           <AccountCard account={account} inference={inference} provider={provider} onChanged={loaded.reload} />
@@ -69,25 +70,25 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
   }
 
   return (
-    <section className="page-card padded account-card" aria-label="This account">
+    <section className="page-card padded account-card" aria-label={t('This account')}>
       <dl className="account-facts">
         <div>
-          <dt>Signed in as</dt>
-          <dd>{account.account?.email || (account.connected ? 'an account' : 'nobody')}</dd>
+          <dt>{t('Signed in as')}</dt>
+          <dd>{account.account?.email || (account.connected ? t('an account') : t('nobody'))}</dd>
         </div>
         <div>
-          <dt>Tier</dt>
+          <dt>{t('Tier')}</dt>
           <dd>{tierTitles[account.tier]}</dd>
         </div>
         <div>
-          <dt>License</dt>
+          <dt>{t('License')}</dt>
           <dd>
             <span className={`badge ${license.tone}`}>{license.text}</span>
           </dd>
         </div>
         {account.expiresAt !== undefined && (
           <div>
-            <dt>Good until</dt>
+            <dt>{t('Good until')}</dt>
             <dd>
               {formatDate(account.expiresAt)}
               {renewal !== undefined && <span className="muted small account-renewal">{renewal}</span>}
@@ -96,26 +97,27 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
         )}
         {account.account && (
           <div>
-            <dt>Since</dt>
+            <dt>{t('Since')}</dt>
             <dd>
-              {formatTime(account.account.connectedAt)}
-              {account.account.source === 'environment' && ', by AGENT_LICENSE_KEY'}
+              {account.account.source === 'environment'
+                ? t('{connectedAt}, by AGENT_LICENSE_KEY', { connectedAt: formatTime(account.account.connectedAt) })
+                : formatTime(account.account.connectedAt)}
             </dd>
           </div>
         )}
       </dl>
       {account.message !== undefined && <p className="muted">{sentencesOf({ message: account.message, details: account })}</p>}
       {(inference.entitled || provider.inferenceMode === 'managed') && <Credits inference={inference} provider={provider} />}
-      {outcome?.kind === 'failed' && <Problem title="That did not work." text={outcome.text} />}
+      {outcome?.kind === 'failed' && <Problem title={t('That did not work.')} text={outcome.text} />}
       <div className="account-buttons">
         {(account.connected || account.status !== 'community') && (
-          <button type="button" className="button" onClick={() => void act('POST /api/hub/reconnect', 'License and inference are in force again.')}>
-            Reconnect
+          <button type="button" className="button" onClick={() => void act('POST /api/hub/reconnect', t('License and inference are in force again.'))}>
+            {t('Reconnect')}
           </button>
         )}
         {account.connected && (
-          <button type="button" className="button danger" onClick={() => void act('POST /api/hub/logout', 'Signed out.')}>
-            Sign out
+          <button type="button" className="button danger" onClick={() => void act('POST /api/hub/logout', t('Signed out.'))}>
+            {t('Sign out')}
           </button>
         )}
         <span className="muted small account-outcome" role="status">
@@ -128,30 +130,38 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
 
 /** Which route answers a message now. */
 function answerText({ route, model }: Provider): string {
-  if (route === 'none') return 'It is not there, so nothing answers a message now.';
-  if (route === 'demo') return 'The demo model answers now: no key is set.';
-  return `A message is answered by ${model}, ${route === 'managed' ? 'through the control plane' : 'with a key of your own'}.`;
+  if (route === 'none') return t('It is not there, so nothing answers a message now.');
+  if (route === 'demo') return t('The demo model answers now: no key is set.');
+  return t('A message is answered by {model}, {what}.', { model, what: route === 'managed' ? t('through the control plane') : t('with a key of your own') });
 }
 
-const modeWords: Readonly<Record<Provider['inferenceMode'], string>> = {
+const modeWords: Readonly<Record<Provider['inferenceMode'], string>> = table({
   byok: 'Only keys of your own are used.',
   managed: 'Only managed inference is used.',
   auto: 'Managed inference is used where there is no key of your own.',
-};
+});
+
+function creditText({ remaining, cap, periodEnd }: Pick<Inference, 'remaining' | 'cap' | 'periodEnd'>): string {
+  const [sum, of, date] = [
+    remaining === null ? '' : formatCost(remaining),
+    cap === null ? '' : formatCost(cap),
+    periodEnd === null ? '' : formatDate(periodEnd),
+  ];
+  const left = sum === '' ? (of === '' ? '' : t('of {of}', { of })) : of === '' ? t('{sum} left', { sum }) : t('{sum} left of {of}', { sum, of });
+  return date === '' || left === '' ? left : t('{left}, until {date}', { left, date });
+}
 
 function Credits({ inference: { configured, remaining, cap, used, periodEnd }, provider }: { readonly inference: Inference; readonly provider: Provider }) {
   return (
     <div className="account-credits">
-      <h2>Managed inference</h2>
+      <h2>{t('Managed inference')}</h2>
       <p className="muted small">
-        {configured ? 'Answers now.' : 'Does not answer now.'} {remaining !== null && `${formatCost(remaining)} left`}
-        {cap !== null && ` of ${formatCost(cap)}`}
-        {periodEnd !== null && `, until ${formatDate(periodEnd)}`}
+        {configured ? t('Answers now.') : t('Does not answer now.')} {creditText({ remaining, cap, periodEnd })}
       </p>
       <p className="muted small">
-        {modeWords[provider.inferenceMode]} {answerText(provider)} <a href="#/settings">Change it in the settings</a>
+        {modeWords[provider.inferenceMode]} {answerText(provider)} <a href="#/settings">{t('Change it in the settings')}</a>
       </p>
-      {cap !== null && used !== null && <progress aria-label="Credits used" max={cap} value={Math.min(used, cap)} />}
+      {cap !== null && used !== null && <progress aria-label={t('Credits used')} max={cap} value={Math.min(used, cap)} />}
     </div>
   );
 }

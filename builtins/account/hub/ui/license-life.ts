@@ -1,4 +1,6 @@
 // How a license goes on, in words. Pure.
+import { formatDate } from '#page/kit/page/format.ts';
+import { t } from '#page/kit/t.ts';
 
 export interface LicenseLife {
   readonly status: string;
@@ -17,6 +19,6 @@ export function renewalOf({ status, issuedAt, expiresAt }: LicenseLife): Date | 
 export function renewalText(life: LicenseLife, now: Date): string | undefined {
   const at = renewalOf(life);
   if (!at) return undefined;
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(at);
-  return at > now ? `renewed by itself from ${day} on` : 'being renewed';
+  const day = formatDate(at.toISOString());
+  return at > now ? t('renewed by itself from {day} on', { day }) : t('being renewed');
 }

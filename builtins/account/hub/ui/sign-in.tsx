@@ -7,6 +7,7 @@ import { explainError } from '#page/kit/page/explain-error.ts';
 import { Problem } from '#page/kit/page/when-loaded.tsx';
 import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';
 import { DeviceSignIn } from './device-sign-in.tsx';
+import { t, tx } from '#page/kit/t.ts';
 
 /** @param onSignedIn the license is in force */
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
@@ -65,39 +66,37 @@ function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
 
   return (
     <section>
-      <h2>Sign in with your account</h2>
-      <p className="muted small">Opens the account’s site in another tab. This page notices when you are done.</p>
-      {problem !== undefined && <Problem title="Signing in could not begin." text={problem} />}
-      {outcome?.state === 'failed' && <Problem title="Nobody is signed in." text={outcome.message ?? 'The sign-in failed.'} />}
+      <h2>{t('Sign in with your account')}</h2>
+      <p className="muted small">{t('Opens the account’s site in another tab. This page notices when you are done.')}</p>
+      {problem !== undefined && <Problem title={t('Signing in could not begin.')} text={problem} />}
+      {outcome?.state === 'failed' && <Problem title={t('Nobody is signed in.')} text={outcome.message ?? t('The sign-in failed.')} />}
       {outcome?.state === 'over' && (
         <p className="account-sign-in-hint small" role="status">
-          Nobody signed in within 5 minutes. Begin again.
+          {t('Nobody signed in within 5 minutes. Begin again.')}
         </p>
       )}
       {isUnset && (
         <p className="account-sign-in-hint small" role="status">
-          No account site is set up. Put its address into the setting{' '}
-          <a href="#/settings/harness">
-            Account site (<code>AGENT_HUB_SITE_URL</code>)
-          </a>
-          , or paste a license.
+          {tx('No account site is set up. Put its address into the setting {link}, or paste a license.', {
+            link: <a href="#/settings/harness">{tx('Account site ({code})', { code: <code>AGENT_HUB_SITE_URL</code> })}</a>,
+          })}
         </p>
       )}
       {awaited !== undefined && address !== undefined && (
         <p className="account-sign-in-hint small" role="status">
-          Waiting for the sign-in. If no tab opened:{' '}
-          {isWebAddress(address) ? (
-            <a href={address} target="_blank" rel="noopener noreferrer">
-              open the sign-in page
-            </a>
-          ) : (
-            <code>{address}</code>
-          )}
-          . It is good for 5 minutes.
+          {tx('Waiting for the sign-in. If no tab opened: {page}. It is good for 5 minutes.', {
+            page: isWebAddress(address) ? (
+              <a href={address} target="_blank" rel="noopener noreferrer">
+                {t('open the sign-in page')}
+              </a>
+            ) : (
+              <code>{address}</code>
+            ),
+          })}
         </p>
       )}
       <button type="button" className="button primary" onClick={() => void begin()}>
-        <ExternalLink size={16} aria-hidden="true" /> Sign in
+        <ExternalLink size={16} aria-hidden="true" /> {t('Sign in')}
       </button>
     </section>
   );
@@ -129,9 +128,9 @@ function LicenseForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
 
   return (
     <form className="account-sign-in-license" onSubmit={(event) => void apply(event)}>
-      <h2>Or paste a license</h2>
+      <h2>{t('Or paste a license')}</h2>
       <label htmlFor={id} className="muted small">
-        License token
+        {t('License token')}
       </label>
       <textarea
         id={id}
@@ -148,7 +147,7 @@ function LicenseForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
         {problem}
       </p>
       <button type="submit" className="button" disabled={isBusy || token.trim() === ''}>
-        {isBusy ? 'Checking…' : 'Use license'}
+        {isBusy ? t('Checking…') : t('Use license')}
       </button>
     </form>
   );

@@ -9,6 +9,7 @@ import { SyncDialog } from './sync-dialog.tsx';
 import { SyncSet } from './sync-set.tsx';
 import type { SyncState } from './sync-state.ts';
 import { targetTexts, type TargetName } from './target-texts.ts';
+import { t } from '#page/kit/t.ts';
 import './notes-sync.css';
 
 export function NotesSync() {
@@ -18,7 +19,7 @@ export function NotesSync() {
   // Nothing is unlocked that keeps notes alike.
   if (loaded.value?.targets.length === 0) return null;
   return (
-    <WhenLoaded loaded={loaded} what="state of the notes">
+    <WhenLoaded loaded={loaded} what={t('state of the notes')}>
       {({ targets, sets }) => (
         <>
           {targets.map((target) => (
@@ -46,7 +47,7 @@ function Target({ target, sets, onChanged }: TargetProps) {
       <h2 id={`sync-${target}`}>{title}</h2>
       <p className="muted">{about}</p>
       {agreed.length === 0 ? (
-        <p className="page-card padded muted sync-none">Nothing leaves this machine: nobody has agreed to it yet.</p>
+        <p className="page-card padded muted sync-none">{t('Nothing leaves this machine: nobody has agreed to it yet.')}</p>
       ) : (
         <ul className="page-card sync-sets" aria-label={title}>
           {agreed.map((set) => (
@@ -56,7 +57,7 @@ function Target({ target, sets, onChanged }: TargetProps) {
       )}
       <p>
         <button type="button" className="button" onClick={() => ask(true)}>
-          {agreed.length === 0 ? 'See what would leave…' : 'Sync the notes of the chat…'}
+          {agreed.length === 0 ? t('See what would leave…') : t('Sync the notes of the chat…')}
         </button>
       </p>
       {isAsking && (

@@ -1,12 +1,13 @@
 // What would leave this machine, before it does.
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
-import { countOf, formatCount } from '#page/kit/page/format.ts';
+import { formatCount } from '#page/kit/page/format.ts';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { targetTexts, workspaceText, type TargetName } from './target-texts.ts';
+import { t, tn } from '#page/kit/t.ts';
 
 export interface SyncDialogProps {
   readonly target: TargetName;
@@ -24,27 +25,40 @@ export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps)
   const loaded = useLoaded(`${target} ${chatId ?? ''}`, (signal) => client.call('GET /api/sync/preview', { query: which, signal }));
   const form = useSentForm(() => client.call('POST /api/sync/run', { body: which }), onDone);
   return (
-    <Modal title={targetTexts[target].title} description="This leaves the machine, for the control plane, and is kept alike from then on." onClose={onClose}>
+    <Modal
+      title={targetTexts[target].title}
+      description={t('This leaves the machine, for the control plane, and is kept alike from then on.')}
+      onClose={onClose}
+    >
       <form className="page-form" onSubmit={form.submit}>
-        <WhenLoaded loaded={loaded} what="preview">
+        <WhenLoaded loaded={loaded} what={t('preview')}>
           {({ sets }) => (
             <div className="sync-preview">
-              {sets.length === 0 && <p>The workspace of this chat has no notes for it. Open a chat in a folder that the team works in.</p>}
+              {sets.length === 0 && <p>{t('The workspace of this chat has no notes for it. Open a chat in a folder that the team works in.')}</p>}
               {sets.map(({ workspace, total, characters, notes, refused }) => (
                 <section key={workspace} aria-label={workspaceText({ workspace })}>
                   <h3>{workspaceText({ workspace })}</h3>
                   <p className="muted small">
-                    {countOf(total, 'note')}, {formatCount(characters)} characters
-                    {refused.length > 0 && `; ${countOf(refused.length, 'note')} stay here, since they look like secrets or are too long`}
+                    {t('{notes}, {characters} characters', { notes: tn(total, '{count} note', '{count} notes'), characters: formatCount(characters) })}
+                    {refused.length > 0 && (
+                      <>
+                        ;{' '}
+                        {tn(
+                          refused.length,
+                          '{count} note stays here, since it looks like a secret or is too long',
+                          '{count} notes stay here, since they look like secrets or are too long',
+                        )}
+                      </>
+                    )}
                   </p>
                   <ul className="sync-kept small">
                     {notes.slice(0, shownAtMost).map(({ id, isDeletion }) => (
                       <li key={id}>
-                        {id} {isDeletion && <span className="muted">(its deletion)</span>}
+                        {id} {isDeletion && <span className="muted">{t('(its deletion)')}</span>}
                       </li>
                     ))}
                   </ul>
-                  {notes.length > shownAtMost && <p className="muted small">And {formatCount(notes.length - shownAtMost)} more.</p>}
+                  {notes.length > shownAtMost && <p className="muted small">{t('And {count} more.', { count: formatCount(notes.length - shownAtMost) })}</p>}
                 </section>
               ))}
             </div>
@@ -54,8 +68,8 @@ export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps)
           problem={form.problem}
           isBusy={form.isBusy}
           isIncomplete={!loaded.value || loaded.value.sets.length === 0}
-          label="Keep them alike"
-          busyLabel="Sending…"
+          label={t('Keep them alike')}
+          busyLabel={t('Sending…')}
           onClose={onClose}
         />
       </form>

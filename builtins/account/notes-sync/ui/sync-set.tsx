@@ -1,16 +1,17 @@
 // One set of notes: when it was alike last, what waits, what was kept of conflicts.
 import { useClient } from '#page/kit/hooks.ts';
-import { countOf, formatTime } from '#page/kit/page/format.ts';
+import { formatTime } from '#page/kit/page/format.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { PlainText } from '#page/kit/plain-text.tsx';
 import { shortPath } from '#page/kit/words.ts';
 import type { SyncState } from './sync-state.ts';
 import { workspaceText } from './target-texts.ts';
+import { t, table, tn } from '#page/kit/t.ts';
 
 type Set = SyncState['sets'][number];
 
 const conflictsShown = 20;
-const sides = { here: 'what stood here', there: 'what stood elsewhere', restored: 'deleted elsewhere, and kept' } as const;
+const sides = table({ here: 'what stood here', there: 'what stood elsewhere', restored: 'deleted elsewhere, and kept' } as const);
 
 export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChanged: () => void }) {
   const client = useClient();
@@ -18,11 +19,11 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
   const { target, workspace, pending, lastSyncAt, problem, conflicts, refused } = set;
   const name = workspaceText(set);
 
-  const stop = (): void => void run(() => client.call('POST /api/sync/stop', { body: { target, workspace } }), 'Nothing of it leaves by itself any more.');
+  const stop = (): void => void run(() => client.call('POST /api/sync/stop', { body: { target, workspace } }), t('Nothing of it leaves by itself any more.'));
   const settle = ({ at, id, side }: Set['conflicts'][number], isUsed: boolean): void =>
     void run(
       () => client.call('POST /api/sync/settle', { body: { target, workspace, at, id, side, isUsed } }),
-      isUsed ? `${id} has the kept text again.` : `${id} stays as it is.`,
+      isUsed ? t('{id} has the kept text again.', { id }) : t('{id} stays as it is.', { id }),
     );
 
   return (
@@ -30,18 +31,21 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
       <div className="sync-set-head">
         <div>
           <p className="sync-set-name" title={name}>
-            {shortPath(name, 48)} {pending > 0 && <span className="badge warn">{countOf(pending, 'change')} to send</span>}
+            {shortPath(name, 48)}{' '}
+            {pending > 0 && <span className="badge warn">{t('{changes} to send', { changes: tn(pending, '{count} change', '{count} changes') })}</span>}
           </p>
-          <p className="muted small">{lastSyncAt === undefined ? 'Not synced yet' : `Alike since ${formatTime(lastSyncAt)}`}</p>
+          <p className="muted small">
+            {lastSyncAt === undefined ? t('Not synced yet') : t('Alike since {lastSyncAt}', { lastSyncAt: formatTime(lastSyncAt) })}
+          </p>
         </div>
-        <button type="button" className="button" disabled={isBusy} aria-label={`Stop keeping ${name} alike`} onClick={stop}>
-          Stop
+        <button type="button" className="button" disabled={isBusy} aria-label={t('Stop keeping {name} alike', { name })} onClick={stop}>
+          {t('Stop')}
         </button>
       </div>
       {problem !== undefined && <p className="sync-problem small">{problem}</p>}
       {refused.length > 0 && (
         <details className="page-more">
-          <summary>{countOf(refused.length, 'note')} stayed here</summary>
+          <summary>{t('{notes} stayed here', { notes: tn(refused.length, '{count} note', '{count} notes') })}</summary>
           <ul className="sync-kept">
             {refused.slice(0, conflictsShown).map(({ id, why }) => (
               <li key={id}>
@@ -53,7 +57,7 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
       )}
       {conflicts.length > 0 && (
         <details className="page-more">
-          <summary>{countOf(conflicts.length, 'text')} kept of changes at the same time</summary>
+          <summary>{t('{texts} kept of changes at the same time', { texts: tn(conflicts.length, '{count} text', '{count} texts') })}</summary>
           <ul className="sync-kept">
             {conflicts.slice(-conflictsShown).map((kept) => (
               <li key={`${kept.at} ${kept.id} ${kept.side}`}>
@@ -68,12 +72,24 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
                 </p>
                 <div className="sync-kept-choice">
                   {kept.side !== 'restored' && (
-                    <button type="button" className="button" disabled={isBusy} aria-label={`Use this text for ${kept.id}`} onClick={() => settle(kept, true)}>
-                      Use this text
+                    <button
+                      type="button"
+                      className="button"
+                      disabled={isBusy}
+                      aria-label={t('Use this text for {id}', { id: kept.id })}
+                      onClick={() => settle(kept, true)}
+                    >
+                      {t('Use this text')}
                     </button>
                   )}
-                  <button type="button" className="button" disabled={isBusy} aria-label={`Keep what stands for ${kept.id}`} onClick={() => settle(kept, false)}>
-                    Keep what stands
+                  <button
+                    type="button"
+                    className="button"
+                    disabled={isBusy}
+                    aria-label={t('Keep what stands for {id}', { id: kept.id })}
+                    onClick={() => settle(kept, false)}
+                  >
+                    {t('Keep what stands')}
                   </button>
                 </div>
               </li>

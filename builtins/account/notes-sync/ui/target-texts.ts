@@ -1,12 +1,14 @@
 // With whom notes are kept alike, in words. Pure.
+import { t, table } from '#page/kit/t.ts';
+
 export type TargetName = 'cloud' | 'team';
 
-export const targetTexts: Readonly<Record<TargetName, { readonly title: string; readonly about: string }>> = {
+export const targetTexts: Readonly<Record<TargetName, { readonly title: string; readonly about: string }>> = table({
   cloud: { title: 'Your notes on your machines', about: 'Your own notes, alike on every machine where you are signed in. Notes of a single chat stay in it.' },
   team: { title: 'Notes of the team', about: 'Notes of a workspace that the whole team reads and writes. Each says who wrote it, and none is an instruction.' },
-};
+});
 
 /** A workspace as people know it. */
 export function workspaceText({ workspace, workspaceRoot }: { readonly workspace: string; readonly workspaceRoot?: string }): string {
-  return workspace === 'global' ? 'Everywhere' : (workspaceRoot ?? workspace);
+  return workspace === 'global' ? t('Everywhere') : (workspaceRoot ?? workspace);
 }

@@ -6,7 +6,7 @@ import { LeavePairing, pairPage, PairThisDevice } from './pair-this-device.tsx';
 
 export const contribution: Contribution = {
   plugin: 'pairing',
-  pages: [{ page: pairPage, title: 'Pairing', icon: Smartphone, place: 'none', Page: LeavePairing }],
+  pages: [{ page: pairPage, title: 'Pairing', icon: Smartphone, place: 'none', permission: 'chats.read', Page: LeavePairing }],
   parts: [
     { slot: 'account', title: 'The paired devices', Part: lazyPart(async () => (await import('./devices.tsx')).Devices) },
     { slot: 'sign-in', title: 'The pairing code', Part: PairThisDevice },

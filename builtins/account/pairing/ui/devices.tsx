@@ -9,6 +9,8 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Problem, WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import './devices.css';
 import { PairDevice } from './pair-device.tsx';
+import { RoleChoice, type DeviceRole } from './role-choice.tsx';
+import { t } from '#page/kit/t.ts';
 
 type PairedDevice = ReplyOf<'GET /api/pair/devices'>['devices'][number];
 
@@ -18,7 +20,7 @@ export function Devices() {
   const loaded = useLoaded('devices', (signal) => call('GET /api/pair/devices', { signal }));
 
   async function revoke({ id, name }: PairedDevice): Promise<void> {
-    if (!confirm(`Sign “${name}” out? It needs a new code to come back.`)) return;
+    if (!confirm(t('Sign “{name}” out? It needs a new code to come back.', { name }))) return;
     setProblem(undefined);
     try {
       await call('DELETE /api/pair/devices/:id', { params: { id } });
@@ -28,15 +30,25 @@ export function Devices() {
     loaded.reload();
   }
 
+  async function change({ id }: PairedDevice, role: DeviceRole): Promise<void> {
+    setProblem(undefined);
+    try {
+      await call('PATCH /api/pair/devices/:id', { params: { id }, body: { role } });
+    } catch (error) {
+      setProblem(explainError(error));
+    }
+    loaded.reload();
+  }
+
   return (
     <section className="page-section" aria-labelledby="devices-title">
-      <h2 id="devices-title">Paired devices</h2>
-      {problem !== undefined && <Problem title="The device is still paired." text={problem} />}
-      <WhenLoaded loaded={loaded} what="devices">
-        {({ devices }) => (
+      <h2 id="devices-title">{t('Paired devices')}</h2>
+      {problem !== undefined && <Problem title={t('The device stays as it was.')} text={problem} />}
+      <WhenLoaded loaded={loaded} what={t('devices')}>
+        {({ devices, ways }) => (
           <>
             {devices.length === 0 ? (
-              <p className="muted">No other device has access.</p>
+              <p className="muted">{t('No other device has access.')}</p>
             ) : (
               <ul className="page-card device-list">
                 {devices.map((device) => (
@@ -45,18 +57,23 @@ export function Devices() {
                     <span className="device-list-words">
                       <span>{device.name}</span>
                       <span className="muted small">
-                        Paired {formatTime(device.createdAt)}
-                        {device.lastSeenAt !== undefined && `, last seen ${formatTime(device.lastSeenAt)}`}
+                        {device.lastSeenAt === undefined
+                          ? t('Paired {createdAt}', { createdAt: formatTime(device.createdAt) })
+                          : t('Paired {createdAt}, last seen {lastSeenAt}', {
+                              createdAt: formatTime(device.createdAt),
+                              lastSeenAt: formatTime(device.lastSeenAt),
+                            })}
                       </span>
                     </span>
-                    <button type="button" className="button danger" aria-label={`Revoke ${device.name}`} onClick={() => void revoke(device)}>
-                      Revoke
+                    <RoleChoice label={t('What {name} may', { name: device.name })} value={device.role} onChange={(role) => void change(device, role)} />
+                    <button type="button" className="button danger" aria-label={t('Revoke {name}', { name: device.name })} onClick={() => void revoke(device)}>
+                      {t('Revoke')}
                     </button>
                   </li>
                 ))}
               </ul>
             )}
-            <PairDevice onPaired={loaded.reload} />
+            <PairDevice hasOutside={ways.includes('outside')} onPaired={loaded.reload} />
           </>
         )}
       </WhenLoaded>

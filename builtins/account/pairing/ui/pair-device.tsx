@@ -4,20 +4,24 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
+import { RoleChoice, type DeviceRole } from './role-choice.tsx';
 import { Problem } from '#page/kit/page/when-loaded.tsx';
+import { t, tx } from '#page/kit/t.ts';
 
 const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
 
 /** How often it asks whether the code was used. */
 const askEveryMs = 2_500;
 
-/** @param onPaired called when the pairing is over: somebody may have used the code */
-export function PairDevice({ onPaired }: { readonly onPaired: () => void }) {
+/** @param onPaired called when the pairing is over: somebody may have used the code @param hasOutside a device may also come from outside of the network */
+export function PairDevice({ hasOutside, onPaired }: { readonly hasOutside: boolean; readonly onPaired: () => void }) {
   const { call } = useClient();
   const [pairing, setPairing] = useState<ReplyOf<'POST /api/pair/begin'>>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [role, setRole] = useState<DeviceRole>('chat');
   const [isPaired, setPaired] = useState(false);
+  const [isOutside, setOutside] = useState(false);
   const endPaired = useEffectEvent(() => {
     setPaired(true);
     end();
@@ -41,7 +45,7 @@ export function PairDevice({ onPaired }: { readonly onPaired: () => void }) {
     setProblem(undefined);
     setPaired(false);
     try {
-      setPairing(await call('POST /api/pair/begin', { body: {} }));
+      setPairing(await call('POST /api/pair/begin', { body: { role, ...(isOutside && hasOutside ? { way: 'outside' } : {}) } }));
     } catch (error) {
       setProblem(explainError(error));
     } finally {
@@ -57,41 +61,56 @@ export function PairDevice({ onPaired }: { readonly onPaired: () => void }) {
   if (!pairing) {
     return (
       <div className="pair-device-begin">
-        {problem !== undefined && <Problem title="Pairing could not begin." text={problem} />}
+        {problem !== undefined && <Problem title={t('Pairing could not begin.')} text={problem} />}
+        <RoleChoice label={t('What the device may')} value={role} isBusy={isBusy} onChange={setRole} />{' '}
         <button type="button" className="button" disabled={isBusy} onClick={() => void begin()}>
-          Pair a device
+          {t('Pair a device')}
         </button>{' '}
         <span className="muted small" role="status">
-          {isPaired && 'The device is paired.'}
+          {isPaired && t('The device is paired.')}
         </span>
+        {hasOutside && (
+          <label className="pair-device-outside small">
+            <input type="checkbox" checked={isOutside} disabled={isBusy} onChange={(event) => setOutside(event.target.checked)} />{' '}
+            {t('from outside of your network: through your control plane, which cannot read along')}
+          </label>
+        )}
       </div>
     );
   }
   return (
     <div className="page-card padded pair-device">
       <Suspense fallback={<span className="qr-code" aria-hidden="true" />}>
-        <QrCode text={pairing.address} label="QR code of the pairing address" />
+        <QrCode text={pairing.address} label={t('QR code of the pairing address')} />
       </Suspense>
       <div className="pair-device-words">
-        <p>Point the camera of the other device at the picture, or open the address there and type the code.</p>
-        <p className="pair-device-code" aria-label={`Code: ${[...pairing.code].join(' ')}`}>
-          <code>{pairing.code}</code>
-        </p>
-        <p>
+        {pairing.address.includes('#k=') ? (
+          <p>{t('Point the camera of the phone at the picture, wherever it is, or send it the address. Whoever opens it first is paired.')}</p>
+        ) : (
+          <>
+            <p>{t('Point the camera of the other device at the picture, or open the address there and type the code.')}</p>
+            <p className="pair-device-code" aria-label={t('Code: {what}', { what: [...pairing.code].join(' ') })}>
+              <code>{pairing.code}</code>
+            </p>
+          </>
+        )}
+        <p className="pair-device-address">
           <code>{pairing.address}</code>
         </p>
         {pairing.localOnly === true && (
           <p className="account-sign-in-hint small">
-            The server listens on this machine only, so no other device reaches it. Start it with <code>AGENT_WEB_BIND_HOST=0.0.0.0</code> first.
+            {tx('The server listens on this machine only, so no other device reaches it. Start it with {code} first.', {
+              code: <code>AGENT_WEB_BIND_HOST=0.0.0.0</code>,
+            })}
           </p>
         )}
         <Countdown until={pairing.expiresAt} />
         <div className="pair-device-buttons">
           <button type="button" className="button" onClick={end}>
-            Done
+            {t('Done')}
           </button>
           <button type="button" className="button bare" disabled={isBusy} onClick={() => void begin()}>
-            New code
+            {t('New code')}
           </button>
         </div>
       </div>
@@ -109,7 +128,9 @@ function Countdown({ until }: { readonly until: string }) {
   if (Number.isNaN(seconds)) return null;
   return (
     <p className="muted small">
-      {seconds === 0 ? 'The code has run out.' : `Works once, for another ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes.`}
+      {seconds === 0
+        ? t('The code has run out.')
+        : t('Works once, for another {seconds}:{seconds2} minutes.', { seconds: Math.floor(seconds / 60), seconds2: String(seconds % 60).padStart(2, '0') })}
     </p>
   );
 }

@@ -1,9 +1,10 @@
 // Lets this device in by the code of a pairing.
+import { deviceName } from 'agent-harness/lib/device-name';
 import { messageOf } from 'agent-harness/lib/errors';
 import { useEffect, useState, type FormEvent } from 'react';
 import { redirectTo, useClient, useRoute } from '#page/kit/hooks.ts';
 import { useSigningIn } from '#page/points/sign-in-context.ts';
-import { deviceName } from './device-name.ts';
+import { t, tx } from '#page/kit/t.ts';
 
 /** Of the address with a code in it: `#/pair/<code>`. */
 export const pairPage = 'pair';
@@ -28,7 +29,7 @@ export function PairThisDevice() {
   return (
     <form onSubmit={(event) => void pair(event)}>
       <label>
-        Pairing code
+        {t('Pairing code')}
         <input
           className="field"
           autoCapitalize="characters"
@@ -39,11 +40,9 @@ export function PairThisDevice() {
         />
       </label>
       <button className="button" type="submit" disabled={code.trim() === ''}>
-        Pair this device
+        {t('Pair this device')}
       </button>
-      <p className="muted small">
-        <code>app pair</code> shows one that is good for five minutes.
-      </p>
+      <p className="muted small">{tx('{code} shows one that is good for five minutes.', { code: <code>app pair</code> })}</p>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { FieldTools } from '#page/points/field-tools.tsx';
 import { useId, useState } from 'react';
+import { t } from '#page/kit/t.ts';
 
 export interface PublishDialogProps {
   readonly workspace: string;
@@ -25,14 +26,18 @@ export function PublishDialog({ workspace, topics, onClose, onDone }: PublishDia
   const form = useSentForm(() => client.call('POST /api/team/bus/messages', { body: { workspace, key: key.trim(), envelope: envelopeOf(text) } }), onDone);
   return (
     <Modal
-      title="Publish to the team"
-      description={`Everybody in the organisation can read it, and the agents that work ${workspace === 'global' ? 'anywhere' : `in ${workspace}`}. It cannot be taken back.`}
+      title={t('Publish to the team')}
+      description={
+        workspace === 'global'
+          ? t('Everybody in the organisation can read it, and the agents that work anywhere. It cannot be taken back.')
+          : t('Everybody in the organisation can read it, and the agents that work in {workspace}. It cannot be taken back.', { workspace })
+      }
       onClose={onClose}
     >
       <form className="page-form" onSubmit={form.submit}>
         <TextField
-          label="Topic"
-          hint="What kind of message it is, such as interface_changed."
+          label={t('Topic')}
+          hint={t('What kind of message it is, such as interface_changed.')}
           required
           maxLength={200}
           list={`${id}-topics`}
@@ -44,7 +49,7 @@ export function PublishDialog({ workspace, topics, onClose, onDone }: PublishDia
             <option key={one} value={one} />
           ))}
         </datalist>
-        <FormField id={id} label="Message" hint="Text, or JSON.">
+        <FormField id={id} label={t('Message')} hint={t('Text, or JSON.')}>
           <FieldTools>
             <textarea
               id={id}
@@ -61,8 +66,8 @@ export function PublishDialog({ workspace, topics, onClose, onDone }: PublishDia
           problem={form.problem}
           isBusy={form.isBusy}
           isIncomplete={key.trim() === '' || text.trim() === ''}
-          label="Publish"
-          busyLabel="Publishing…"
+          label={t('Publish')}
+          busyLabel={t('Publishing…')}
           onClose={onClose}
         />
       </form>

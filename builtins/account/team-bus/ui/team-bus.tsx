@@ -11,6 +11,7 @@ import { LiveBadge } from '#page/kit/team-bus/live-badge.tsx';
 import { useEffect, useState } from 'react';
 import { followBus, nothingYet } from './follow-bus.ts';
 import { PublishDialog } from './publish-dialog.tsx';
+import { t } from '#page/kit/t.ts';
 import './team-bus.css';
 
 export function TeamBus() {
@@ -20,20 +21,20 @@ export function TeamBus() {
   const loaded = useLoaded('bus', (signal) => client.call('GET /api/team/bus/workspaces', { signal }));
   return (
     <section className="page-section" aria-labelledby="team-bus-title" aria-busy={loaded.isLoading}>
-      <h2 id="team-bus-title">What the agents tell each other</h2>
-      <WhenLoaded loaded={loaded} what="bus">
+      <h2 id="team-bus-title">{t('What the agents tell each other')}</h2>
+      <WhenLoaded loaded={loaded} what={t('bus')}>
         {({ workspaces, mayPublish }) => {
           const named = [
             ...workspaces.map(({ workspace }) => workspace),
-            ...(meta?.workspaceFingerprint.startsWith('git:') ? [meta.workspaceFingerprint] : []),
+            ...(meta?.workspaceFingerprint?.startsWith('git:') ? [meta.workspaceFingerprint] : []),
             'global',
           ];
           const workspace = chosen ?? named[0] ?? 'global';
-          const titles = Object.fromEntries(named.map((one) => [one, one === 'global' ? 'Everywhere' : one]));
+          const titles = Object.fromEntries(named.map((one) => [one, one === 'global' ? t('Everywhere') : one]));
           return (
             <>
               <div className="page-filters">
-                <Select label="Workspace of the bus" value={workspace} options={titles} onChange={choose} />
+                <Select label={t('Workspace of the bus')} value={workspace} options={titles} onChange={choose} />
               </div>
               <Bus key={workspace} workspace={workspace} mayPublish={mayPublish} />
             </>
@@ -63,25 +64,30 @@ function Bus({ workspace, mayPublish }: { readonly workspace: string; readonly m
       <div className="bus-head">
         <LiveBadge state={state} />
         {topics.length > 1 && (
-          <Select label="Topic" value={topic} options={{ '': 'All topics', ...Object.fromEntries(topics.map((one) => [one, one])) }} onChange={setTopic} />
+          <Select
+            label={t('Topic')}
+            value={topic}
+            options={{ '': t('All topics'), ...Object.fromEntries(topics.map((one) => [one, one])) }}
+            onChange={setTopic}
+          />
         )}
         {mayPublish && (
           <button type="button" className="button" onClick={() => publish(true)}>
-            Publish…
+            {t('Publish…')}
           </button>
         )}
       </div>
       {problem !== undefined && <p className="bus-problem small">{problem}</p>}
       {shown.length === 0 ? (
-        <Empty title={state === 'connecting' ? 'Looking…' : 'Nothing yet'}>What is published stands here at once.</Empty>
+        <Empty title={state === 'connecting' ? t('Looking…') : t('Nothing yet')}>{t('What is published stands here at once.')}</Empty>
       ) : (
-        <Rows label="Messages, newest first">
+        <Rows label={t('Messages, newest first')}>
           {shown.map(({ key, cursor, from, at, envelope }) => (
             <BusMessageRow key={cursor} id={`bus ${workspace} ${cursor}`} cursor={cursor} topic={key} text={textOf(envelope)} from={from} at={at} />
           ))}
         </Rows>
       )}
-      {isCut && <p className="muted small bus-cut">The newest {messages.length} are shown.</p>}
+      {isCut && <p className="muted small bus-cut">{t('The newest {count} are shown.', { count: messages.length })}</p>}
       {isPublishing && (
         <PublishDialog
           workspace={workspace}
@@ -89,7 +95,7 @@ function Bus({ workspace, mayPublish }: { readonly workspace: string; readonly m
           onClose={() => publish(false)}
           onDone={() => {
             publish(false);
-            tell('Published to the team.');
+            tell(t('Published to the team.'));
           }}
         />
       )}

@@ -1,6 +1,5 @@
 // What the team remembers together: the notes of a workspace, who wrote them and when.
 import { useClient } from '#page/kit/hooks.ts';
-import { countOf } from '#page/kit/page/format.ts';
 import { Empty } from '#page/kit/page/rows.tsx';
 import { Select } from '#page/kit/page/select.tsx';
 import { useEvents } from '#page/kit/page/use-events.ts';
@@ -9,6 +8,7 @@ import { usePageChat } from '#page/kit/page/use-page-chat.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { TeamNoteList } from '#page/kit/team-notes/team-note-list.tsx';
 import { useState } from 'react';
+import { t, tn, tx } from '#page/kit/t.ts';
 
 export function SharedNotes() {
   const client = useClient();
@@ -18,18 +18,22 @@ export function SharedNotes() {
   useEvents((event) => ['notes_synced', 'account_changed'].includes(event.kind), 300, loaded.reload);
   return (
     <section className="page-section" aria-labelledby="team-notes-title" aria-busy={loaded.isLoading}>
-      <h2 id="team-notes-title">What the team remembers</h2>
-      <WhenLoaded loaded={loaded} what="notes of the team">
+      <h2 id="team-notes-title">{t('What the team remembers')}</h2>
+      <WhenLoaded loaded={loaded} what={t('notes of the team')}>
         {({ sets, mayDelete }) => {
           const here = sets.find(({ workspace }) => workspace === meta?.workspaceFingerprint) ?? sets[0];
           const workspace = sets.find((one) => one.workspace === chosen)?.workspace ?? here?.workspace;
           if (workspace === undefined)
-            return <Empty title="No notes yet">They come from chats in a folder with a git remote, once somebody agreed that its notes are shared.</Empty>;
-          const titles = Object.fromEntries(sets.map((one) => [one.workspace, `${one.workspace} (${countOf(one.notes, 'note')})`]));
+            return (
+              <Empty title={t('No notes yet')}>
+                {t('They come from chats in a folder with a git remote, once somebody agreed that its notes are shared.')}
+              </Empty>
+            );
+          const titles = Object.fromEntries(sets.map((one) => [one.workspace, `${one.workspace} (${tn(one.notes, '{count} note', '{count} notes')})`]));
           return (
             <>
               <div className="page-filters">
-                <Select label="Workspace of the notes" value={workspace} options={titles} onChange={choose} />
+                <Select label={t('Workspace of the notes')} value={workspace} options={titles} onChange={choose} />
               </div>
               <NoteList key={workspace} workspace={workspace} mayDelete={mayDelete} onChanged={loaded.reload} />
             </>
@@ -37,9 +41,7 @@ export function SharedNotes() {
         }}
       </WhenLoaded>
       {loaded.problem !== undefined && (
-        <p className="muted small">
-          The copies on this machine go on being used; they are in <a href="#/memory">Memory</a>.
-        </p>
+        <p className="muted small">{tx('The copies on this machine go on being used; they are in {link}.', { link: <a href="#/memory">{t('Memory')}</a> })}</p>
       )}
     </section>
   );
@@ -56,12 +58,12 @@ function NoteList({ workspace, mayDelete, onChanged }: NoteListProps) {
   const loaded = useLoaded(workspace, (signal) => client.call('GET /api/team/notes', { query: { workspace }, signal }));
   useEvents((event) => event.kind === 'notes_synced', 300, loaded.reload);
   return (
-    <WhenLoaded loaded={loaded} what="notes">
+    <WhenLoaded loaded={loaded} what={t('notes')}>
       {({ revision, notes, isCut }) => (
         <TeamNoteList
           workspace={workspace}
-          notes={notes.map((note) => ({ ...note, badge: note.isOwn ? 'yours' : undefined }))}
-          cutHint={isCut ? `The first ${countOf(notes.length, 'note')} are shown.` : undefined}
+          notes={notes.map((note) => ({ ...note, badge: note.isOwn ? t('yours') : undefined }))}
+          cutHint={isCut ? t('The first {notes} are shown.', { notes: tn(notes.length, '{count} note', '{count} notes') }) : undefined}
           readHistory={(key, signal) => client.call('GET /api/sync/history', { query: { target: 'team', workspace, key }, signal })}
           remove={mayDelete ? (key) => client.call('DELETE /api/team/notes', { query: { workspace, key, revision } }) : undefined}
           onChanged={() => {

@@ -6,6 +6,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useEffect } from 'react';
 import { ruleLines, type OrgPolicy } from './rule-lines.ts';
+import { t, tx } from '#page/kit/t.ts';
 import './org-rules.css';
 
 const waits = { held: 10_000, waiting: 1_000 };
@@ -23,8 +24,8 @@ export function OrgRules() {
   }, [reload, everyMs]);
   return (
     <section className="page-section" aria-labelledby="org-rules-title">
-      <h2 id="org-rules-title">Rules of the organisation</h2>
-      <WhenLoaded loaded={loaded} what="rules">
+      <h2 id="org-rules-title">{t('Rules of the organisation')}</h2>
+      <WhenLoaded loaded={loaded} what={t('rules')}>
         {(policy) => <Rules policy={policy} />}
       </WhenLoaded>
     </section>
@@ -38,27 +39,25 @@ function Rules({ policy }: { readonly policy: OrgPolicy }) {
     <div className="page-card padded org-rules">
       {state === 'waiting' && (
         <p className="page-notice warn">
-          <span>
-            <strong>The policy is not known yet.</strong> Until it is, only tools that read run.
-          </span>
+          <span>{tx('{strong} Until it is, only tools that read run.', { strong: <strong>{t('The policy is not known yet.')}</strong> })}</span>
         </p>
       )}
       {problem !== undefined && <p className="org-rules-problem small">{problem}</p>}
       {lines.length === 0 ? (
-        state !== 'waiting' && <p className="muted">Nothing is laid down for you.</p>
+        state !== 'waiting' && <p className="muted">{t('Nothing is laid down for you.')}</p>
       ) : (
         <ul>
           {lines.map(({ text, from }) => (
             <li key={`${text} ${from}`}>
-              {text} <span className="muted small">{from === 'everybody' ? 'for everybody' : `for ${from}`}</span>
+              {text} <span className="muted small">{from === 'everybody' ? t('for everybody') : t('for {from}', { from })}</span>
             </li>
           ))}
         </ul>
       )}
       <p className="muted small">
-        {orgName !== undefined && `By ${orgName}. `}
-        {revision !== undefined && revision > 0 && `Revision ${revision}. `}
-        {checkedAt !== undefined && `Looked at ${formatTime(checkedAt)}; it holds offline, too.`}
+        {orgName !== undefined && `${t('By {orgName}.', { orgName })} `}
+        {revision !== undefined && revision > 0 && `${t('Revision {revision}.', { revision })} `}
+        {checkedAt !== undefined && t('Looked at {checkedAt}; it holds offline, too.', { checkedAt: formatTime(checkedAt) })}
       </p>
     </div>
   );

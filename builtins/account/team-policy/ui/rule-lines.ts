@@ -1,5 +1,7 @@
 // The rules of an organisation as sentences. Pure.
 import type { ReplyOf } from 'agent-harness/client';
+import { t, table } from '#page/kit/t.ts';
+import { rowOf } from '#page/kit/words.ts';
 
 export type OrgPolicy = ReplyOf<'GET /api/team/policy'>;
 
@@ -9,16 +11,19 @@ export interface RuleLine {
   readonly text: string;
 }
 
-const spans: Readonly<Record<string, string>> = { day: 'a day', each_chat: 'a chat' };
+const spans: Readonly<Record<string, string>> = table({ day: 'a day', each_chat: 'a chat' });
 
 export function ruleLines({ rules }: Pick<OrgPolicy, 'rules'>): RuleLine[] {
   return [
-    ...rules.blockedTools.map(({ pattern, from }) => ({ text: `${pattern} is blocked`, from })),
-    ...rules.forcedApprovals.map(({ pattern, from }) => ({ text: `${pattern} always asks`, from })),
+    ...rules.blockedTools.map(({ pattern, from }) => ({ text: t('{pattern} is blocked', { pattern }), from })),
+    ...rules.forcedApprovals.map(({ pattern, from }) => ({ text: t('{pattern} always asks', { pattern }), from })),
     ...rules.allowedModels.map(({ patterns, from }) => ({
-      text: patterns.length === 0 ? 'No model may answer' : `Only ${patterns.join(', ')} may answer`,
+      text: patterns.length === 0 ? t('No model may answer') : t('Only {patterns} may answer', { patterns: rowOf(patterns) }),
       from,
     })),
-    ...rules.spendingCaps.map(({ of, usd, from }) => ({ text: `At most ${usd} USD ${spans[of] ?? `a day for ${of}`}`, from })),
+    ...rules.spendingCaps.map(({ of, usd, from }) => ({
+      text: t('At most {usd} USD {spans}', { usd, spans: spans[of] ?? t('a day for {of}', { of }) }),
+      from,
+    })),
   ];
 }

@@ -1,13 +1,14 @@
 // How an account is called, and what is said of it. Pure.
 import type { Provider } from '#page/points/connections/connections-context.ts';
 import type { StatusWords } from '#page/points/connections/connection-words.ts';
+import { t } from '#page/kit/t.ts';
 
 export type ProviderAccount = Provider['accounts'][number];
 
 /** An account that needs a sign-in says so first; where its token could not be refreshed, nobody knows that it works. */
 export function accountWords({ healthy, reachable = true }: Pick<ProviderAccount, 'healthy' | 'reachable'>): StatusWords {
-  if (!healthy) return { text: 'Needs a new sign-in', tone: 'bad' };
-  return reachable ? { text: 'Works', tone: 'good' } : { text: 'Cannot be reached', tone: 'warn' };
+  if (!healthy) return { text: t('Needs a new sign-in'), tone: 'bad' };
+  return reachable ? { text: t('Works'), tone: 'good' } : { text: t('Cannot be reached'), tone: 'warn' };
 }
 
 /** Who it is, as far as the provider says. */

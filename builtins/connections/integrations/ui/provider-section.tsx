@@ -11,6 +11,7 @@ import type { StatusWords } from '#page/points/connections/connection-words.ts';
 import { accountTitle, accountWords, type ProviderAccount } from './account-words.ts';
 import './provider.css';
 import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';
+import { t, tx } from '#page/kit/t.ts';
 
 interface Chosen {
   readonly provider: Provider;
@@ -42,7 +43,7 @@ export function ProviderSection() {
       if (isWebAddress(connectUrl) && !isPlaceholderSite(connectUrl)) window.open(connectUrl, '_blank', 'noopener,noreferrer');
       setBegun({ title, address: connectUrl });
     } catch (error) {
-      setProblem({ title: `${title} was not connected.`, text: explainError(error) });
+      setProblem({ title: t('{title} was not connected.', { title }), text: explainError(error) });
     }
   }
 
@@ -54,7 +55,7 @@ export function ProviderSection() {
         query: { accountId: account.accountId, revoke: isRevoked ? '1' : '0' },
       });
     } catch (error) {
-      setProblem({ title: `${accountTitle(account)} is still connected.`, text: explainError(error) });
+      setProblem({ title: t('{accountTitle} is still connected.', { accountTitle: accountTitle(account) }), text: explainError(error) });
     } finally {
       reload();
     }
@@ -63,10 +64,10 @@ export function ProviderSection() {
   if (providers.length === 0) return null;
   return (
     <section className="page-section" aria-labelledby={id}>
-      <h2 id={id}>Accounts</h2>
-      <p className="muted connections-intro">At services that the agent may use in your name. The sign-in opens in another tab.</p>
+      <h2 id={id}>{t('Accounts')}</h2>
+      <p className="muted connections-intro">{t('At services that the agent may use in your name. The sign-in opens in another tab.')}</p>
       <label className="page-form-choice connections-mode">
-        <input type="checkbox" checked={isReadOnly} onChange={(event) => setReadOnly(event.target.checked)} /> Connect for reading only
+        <input type="checkbox" checked={isReadOnly} onChange={(event) => setReadOnly(event.target.checked)} /> {t('Connect for reading only')}
       </label>
       {problem !== undefined && <Problem {...problem} />}
       <div role="status">{begun && <BegunLine {...begun} />}</div>
@@ -98,15 +99,16 @@ function BegunLine({ title, address }: Begun) {
     <div className="page-notice warn">
       {isPlaceholderSite(address) ? (
         <p>
-          No account site is set up. Put its address into the setting{' '}
-          <a href="#/settings/harness">
-            Account site (<code>AGENT_HUB_SITE_URL</code>)
-          </a>
-          .
+          {tx('No account site is set up. Put its address into the setting {link}.', {
+            link: <a href="#/settings/harness">{tx('Account site ({code})', { code: <code>AGENT_HUB_SITE_URL</code> })}</a>,
+          })}
         </p>
       ) : (
         <p>
-          Waiting for the sign-in at <strong>{title}</strong>. If no tab opened: <SignInLink address={address} />. It is good for 10 minutes.
+          {tx('Waiting for the sign-in at {title}. If no tab opened: {page}. It is good for 10 minutes.', {
+            title: <strong>{title}</strong>,
+            page: <SignInLink address={address} />,
+          })}
         </p>
       )}
     </div>
@@ -128,8 +130,8 @@ function ProviderEntry({ provider, onConnect, onDisconnect }: ProviderEntryProps
           <h3>{title}</h3>
           <span className="muted small">{kind}</span>
         </div>
-        <button type="button" className="button" aria-label={`Connect ${title}`} onClick={onConnect}>
-          <ExternalLink size={16} aria-hidden="true" /> {accounts.length === 0 ? 'Connect' : 'Add account'}
+        <button type="button" className="button" aria-label={t('Connect {title}', { title })} onClick={onConnect}>
+          <ExternalLink size={16} aria-hidden="true" /> {accounts.length === 0 ? t('Connect') : t('Add account')}
         </button>
       </div>
       {accounts.map((account) => (
@@ -137,10 +139,15 @@ function ProviderEntry({ provider, onConnect, onDisconnect }: ProviderEntryProps
           <div className="connections-head connections-words">
             <bdi>{accountTitle(account)}</bdi>
             <AccountBadge {...accountWords(account)} />
-            {account.mode === 'read_only' && <span className="badge">Reading only</span>}
+            {account.mode === 'read_only' && <span className="badge">{t('Reading only')}</span>}
           </div>
-          <button type="button" className="button danger" aria-label={`Disconnect ${accountTitle(account)}`} onClick={() => onDisconnect(account)}>
-            Disconnect
+          <button
+            type="button"
+            className="button danger"
+            aria-label={t('Disconnect {accountTitle}', { accountTitle: accountTitle(account) })}
+            onClick={() => onDisconnect(account)}
+          >
+            {t('Disconnect')}
           </button>
         </div>
       ))}
@@ -161,13 +168,14 @@ function DisconnectDialog({ chosen: { provider, account }, onAnswer }: Disconnec
   const [isRevoked, setRevoked] = useState(true);
   return (
     <ConfirmDialog
-      title={`Disconnect ${accountTitle(account)}?`}
-      text={`The agent can no longer use ${provider.title} as this account.`}
-      action="Disconnect"
+      title={t('Disconnect {accountTitle}?', { accountTitle: accountTitle(account) })}
+      text={t('The agent can no longer use {title} as this account.', { title: provider.title })}
+      action={t('Disconnect')}
       onAnswer={(isSure) => onAnswer(isSure, isRevoked)}
     >
       <label className="page-form-choice">
-        <input type="checkbox" checked={isRevoked} onChange={(event) => setRevoked(event.target.checked)} /> Take the access back at {provider.title}, too
+        <input type="checkbox" checked={isRevoked} onChange={(event) => setRevoked(event.target.checked)} />{' '}
+        {t('Take the access back at {title}, too', { title: provider.title })}
       </label>
     </ConfirmDialog>
   );

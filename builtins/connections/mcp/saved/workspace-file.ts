@@ -60,7 +60,8 @@ async function readSmall(path: string): Promise<string | undefined> {
 
 /** Sorted by name, so that the same servers are the same text. */
 function serversOf(text: string, workspaceRoot: string): [string, ServerSpec][] {
-  const named = recordIn(text)['mcpServers'];
+  // How a bundle names its own folder.
+  const named = recordIn(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', JSON.stringify(workspaceRoot).slice(1, -1)))['mcpServers'];
   const listed = isRecord(named) ? named : {};
   const names = Object.keys(listed).filter((name) => new RegExp(namePattern).test(name));
   return names

@@ -12,6 +12,10 @@ import type { ServerSpec } from './server-spec.ts';
 import { readWorkspaceFile, subjectName, type WorkspaceFile } from './workspace-file.ts';
 
 export interface WorkspaceServers {
+  /** From now on the servers of that folder are those of every chat. */
+  share(root: string): Promise<void>;
+  /** They are nobody's any more, and end. */
+  unshare(root: string): Promise<void>;
   /** Looks whether the file of a workspace changed; cheap where it did not. Starts nothing that is not trusted. Never rejects. */
   look(workspaceRoot: string): Promise<void>;
   /** Looks again after a person decided. */
@@ -41,6 +45,7 @@ const section = 'mcp_workspaces';
 export function createWorkspaceServers(parts: McpParts, onChange: () => void): WorkspaceServers {
   const { trust, connectionStore: store } = parts.services;
   const places = new Map<string, Place>();
+  const shared = new Set<string>();
   const queue = createSerialQueue();
   let hasEnded = false;
 
@@ -77,7 +82,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
           label: labelOf(name, root),
           family: `mcp-${name}-${hashOf(root)}`,
           spec: () => stillTrusted(root, name, spec, file.digest),
-          onlyIn: root,
+          ...(shared.has(root) ? {} : { onlyIn: root }),
           async remember(offer) {
             await store.update<RememberedOffers>(section, key, (current) => {
               const offers = current?.digest === file.digest ? current.offers : {};
@@ -110,12 +115,25 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
   }
 
   return {
+    share(root) {
+      shared.add(root);
+      return inTurn(() => visit(root, true));
+    },
+    unshare(root) {
+      shared.delete(root);
+      return inTurn(async () => {
+        const known = places.get(root);
+        places.delete(root);
+        await Promise.all((known?.servers ?? []).map((server) => server.end()));
+        onChange();
+      });
+    },
     async look(workspaceRoot) {
       if (!hasChanged(workspaceRoot, places.get(workspaceRoot))) return;
       await inTurn(() => visit(workspaceRoot, false));
     },
     decided: (workspaceRoot) => inTurn(() => visit(workspaceRoot, true)),
-    of: (workspaceRoot) => places.get(workspaceRoot)?.servers ?? [],
+    of: (workspaceRoot) => [...new Set([workspaceRoot, ...shared])].flatMap((root) => places.get(root)?.servers ?? []),
     all: () => [...places.values()].flatMap(({ servers }) => servers),
     list: () => [...places].flatMap(([root, place]) => rowsOf(root, place)),
     async end() {

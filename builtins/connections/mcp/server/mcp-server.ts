@@ -29,6 +29,8 @@ export interface ServerSetting {
   readonly signIn?: SignIn;
   /** Only calls of chats with this workspace. */
   readonly onlyIn?: string;
+  /** Whether calls of a chat are for it; those of all are, when left out. */
+  readonly admits?: (chatId: string) => boolean;
   /** Keeps what it offers for the next start. */
   remember(offer: ServerOffer): Promise<void>;
 }
@@ -161,6 +163,8 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
     if (setting.onlyIn !== undefined && setting.onlyIn !== context.workspaceRoot) {
       return { ok: false, error: `The MCP server '${name}' belongs to another workspace (${setting.onlyIn}) and cannot be used in this chat.` };
     }
+    if (setting.admits?.(context.chatId) === false)
+      return { ok: false, error: `The MCP server '${name}' was brought to another chat and cannot be used in this one.` };
     const watch = watchCall(context.signal, timeoutMs, progressFactor * timeoutMs);
     const onProgress = throttle((note) => context.progress(note), watch.touch);
     try {

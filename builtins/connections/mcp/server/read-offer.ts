@@ -1,7 +1,8 @@
 // Reads what a server lists into an offer; what cannot be used is left out and named.
 import { messageOf } from 'agent-harness/lib/errors';
+import { lateAjv } from 'agent-harness/lib/late-ajv';
 import { isRecord } from 'agent-harness/lib/values';
-import { Ajv } from 'ajv';
+import type { Ajv } from 'ajv';
 import { cleanSchema } from './clean-schema.ts';
 import { cutLine, cutText } from './foreign-text.ts';
 import { longestDescription, mostTools } from '../limits.ts';
@@ -23,7 +24,7 @@ const longestName = 1_000;
 export function readTools(listed: readonly unknown[], mayWantHeaders = false): ToolList {
   const tools = new Map<string, OfferedTool>();
   const faults: string[] = [];
-  const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false, addUsedSchema: false, logger: false });
+  const ajv = new (lateAjv().Ajv)({ strict: false, validateSchema: false, validateFormats: false, addUsedSchema: false, logger: false });
   for (const one of listed) {
     const read = readTool(one, ajv, mayWantHeaders);
     if (typeof read === 'string') faults.push(read);

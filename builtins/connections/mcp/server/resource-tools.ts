@@ -7,8 +7,8 @@ import type { McpServer } from './mcp-server.ts';
 import { describeResource, readPrompt, readResource } from './read-result.ts';
 
 export interface FoundServers {
-  /** Those that a chat with this workspace may use. */
-  servers(workspaceRoot: string): readonly McpServer[];
+  /** Those that a chat may use. */
+  servers(chat: Pick<ToolContext, 'workspaceRoot' | 'chatId'>): readonly McpServer[];
   /** All that there are. */
   all(): readonly McpServer[];
 }
@@ -76,7 +76,7 @@ function runnersOf(found: FoundServers): Record<string, RunTool> {
   const withServer =
     <A extends ServerArgs>(run: (server: McpServer, args: A, context: ToolContext) => Promise<ToolOutcome>): RunTool =>
     (args: A, context) => {
-      const servers = found.servers(context.workspaceRoot);
+      const servers = found.servers(context);
       const server = servers.find(({ name }) => name === args.server);
       if (server) return run(server, args, context);
       const names = servers.map(({ name }) => name).join(', ') || 'none';

@@ -4,11 +4,13 @@ import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { createResourceTools } from '../server/resource-tools.ts';
 import { createSavedServers, type SavedServers } from '../saved/saved-servers.ts';
+import { createBroughtServers, type BroughtServers } from '../saved/brought-servers.ts';
 import { createWorkspaceServers, type WorkspaceServers } from '../saved/workspace-servers.ts';
 
 export interface ConnectedMcp {
   readonly saved: SavedServers;
   readonly workspaces: WorkspaceServers;
+  readonly brought: BroughtServers;
   /** Declares what is saved, once; only after all plugins are there, so that no tool takes the name of one of theirs. */
   begin(): Promise<void>;
   /** Turns run here: servers that nobody knows yet are asked, in the background. */
@@ -21,10 +23,11 @@ export interface ConnectedMcp {
 export function connectMcp(parts: McpParts): ConnectedMcp {
   const saved = createSavedServers(parts, refresh);
   const workspaces = createWorkspaceServers(parts, refresh);
+  const brought = createBroughtServers(parts, refresh);
   const resources = createResourceTools(
     {
-      servers: (workspaceRoot) => [...saved.all(), ...workspaces.of(workspaceRoot)],
-      all: () => [...saved.all(), ...workspaces.all()],
+      servers: ({ workspaceRoot, chatId }) => [...saved.all(), ...workspaces.of(workspaceRoot), ...brought.of(chatId)],
+      all: () => [...saved.all(), ...workspaces.all(), ...brought.all()],
     },
     parts.addFamily,
   );
@@ -50,18 +53,19 @@ export function connectMcp(parts: McpParts): ConnectedMcp {
   return {
     saved,
     workspaces,
+    brought,
     begin: () => (begun ??= load()),
     serve() {
       if (isServing) return;
       isServing = true;
       if (isLoaded) saved.connectUnknown();
     },
-    list: () => [...saved.list(), ...workspaces.list()],
+    list: () => [...saved.list(), ...workspaces.list(), ...brought.list()],
     async end() {
       hasEnded = true;
       await begun;
       resources.end();
-      await Promise.all([saved.end(), workspaces.end()]);
+      await Promise.all([saved.end(), workspaces.end(), brought.end()]);
     },
   };
 }

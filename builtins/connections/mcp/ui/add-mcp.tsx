@@ -11,9 +11,10 @@ import { nameHint, namePattern } from '#page/points/connections/connection-words
 import { emptyMcpForm, mcpServerOf, type McpForm } from './mcp-form.ts';
 import { SecretField } from '#page/kit/page/secret-field.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
+import { t, table } from '#page/kit/t.ts';
 
-const ways = { command: 'A program on this machine', url: 'An address' } as const;
-const signs = { none: 'No sign-in', bearer: 'A bearer token', oauth: 'Sign in there (OAuth)' } as const;
+const ways = table({ command: 'A program on this machine', url: 'An address' } as const);
+const signs = table({ none: 'No sign-in', bearer: 'A bearer token', oauth: 'Sign in there (OAuth)' } as const);
 
 export function AddMcp({ onAdded, onClose }: AddFormProps) {
   const client = useClient();
@@ -26,14 +27,18 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
   );
 
   return (
-    <Modal title="Add an MCP server" description="Its tools are offered to the agent. A program runs on this machine, with your rights." onClose={onClose}>
+    <Modal
+      title={t('Add an MCP server')}
+      description={t('Its tools are offered to the agent. A program runs on this machine, with your rights.')}
+      onClose={onClose}
+    >
       <form className="page-form" onSubmit={submit}>
-        <TextField label="Name" hint={nameHint} value={form.name} pattern={namePattern} required onChange={(name) => set({ name })} />
-        <Choices legend="How it is reached" value={form.how} options={ways} onChange={(how) => set({ how })} />
+        <TextField label={t('Name')} hint={t(nameHint)} value={form.name} pattern={namePattern} required onChange={(name) => set({ name })} />
+        <Choices legend={t('How it is reached')} value={form.how} options={ways} onChange={(how) => set({ how })} />
         {form.how === 'command' ? (
           <>
-            <TextField label="Command" value={form.command} placeholder="npx" required onChange={(command) => set({ command })} />
-            <FormField id={`${id}-arguments`} label="Arguments" hint="One a line, as they are: no quotes.">
+            <TextField label={t('Command')} value={form.command} placeholder="npx" required onChange={(command) => set({ command })} />
+            <FormField id={`${id}-arguments`} label={t('Arguments')} hint={t('One a line, as they are: no quotes.')}>
               <textarea
                 className="field"
                 autoComplete="off"
@@ -49,16 +54,16 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
           </>
         ) : (
           <>
-            <TextField label="Address" type="url" value={form.url} placeholder="https://example.org/mcp" required onChange={(url) => set({ url })} />
-            <Choices legend="Sign-in" value={form.sign} options={signs} onChange={(sign) => set({ sign })} />
-            {form.sign === 'bearer' && <SecretField label="Token" value={form.token} onChange={(token) => set({ token })} />}
+            <TextField label={t('Address')} type="url" value={form.url} placeholder="https://example.org/mcp" required onChange={(url) => set({ url })} />
+            <Choices legend={t('Sign-in')} value={form.sign} options={signs} onChange={(sign) => set({ sign })} />
+            {form.sign === 'bearer' && <SecretField label={t('Token')} value={form.token} onChange={(token) => set({ token })} />}
           </>
         )}
         <label>
-          <input type="checkbox" checked={form.autoApproveReads} onChange={(event) => set({ autoApproveReads: event.target.checked })} /> Tools that say they
-          only read need no approval
+          <input type="checkbox" checked={form.autoApproveReads} onChange={(event) => set({ autoApproveReads: event.target.checked })} />{' '}
+          {t('Tools that say they only read need no approval')}
         </label>
-        <FormEnd problem={problem} isBusy={isBusy} label="Connect" busyLabel="Connecting…" onClose={onClose} />
+        <FormEnd problem={problem} isBusy={isBusy} label={t('Connect')} busyLabel={t('Connecting…')} onClose={onClose} />
       </form>
     </Modal>
   );

@@ -13,9 +13,17 @@ import './add-openapi.css';
 import { SecretField } from '#page/kit/page/secret-field.tsx';
 import { Select } from '#page/kit/page/select.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
+import { t, table } from '#page/kit/t.ts';
 
-const origins = { address: 'From an address', text: 'Pasted' } as const;
-const signs = { none: 'None', bearer: 'Bearer token', header: 'Header', query: 'Field of the query', cookie: 'Cookie', basic: 'User and password' } as const;
+const origins = table({ address: 'From an address', text: 'Pasted' } as const);
+const signs = table({
+  none: 'None',
+  bearer: 'Bearer token',
+  header: 'Header',
+  query: 'Field of the query',
+  cookie: 'Cookie',
+  basic: 'User and password',
+} as const);
 
 export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
   const client = useClient();
@@ -28,14 +36,18 @@ export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
   );
 
   return (
-    <Modal title="Add an OpenAPI document" description="Each of its operations becomes a tool. What only reads goes ahead without asking." onClose={onClose}>
+    <Modal
+      title={t('Add an OpenAPI document')}
+      description={t('Each of its operations becomes a tool. What only reads goes ahead without asking.')}
+      onClose={onClose}
+    >
       <form className="page-form" onSubmit={submit}>
-        <TextField label="Name" hint={nameHint} value={form.name} pattern={namePattern} required onChange={(name) => set({ name })} />
-        <Choices legend="Where the document is" value={form.from} options={origins} onChange={(from) => set({ from })} />
+        <TextField label={t('Name')} hint={t(nameHint)} value={form.name} pattern={namePattern} required onChange={(name) => set({ name })} />
+        <Choices legend={t('Where the document is')} value={form.from} options={origins} onChange={(from) => set({ from })} />
         {form.from === 'address' ? (
-          <TextField label="Address of the document" type="url" value={form.specUrl} required onChange={(specUrl) => set({ specUrl })} />
+          <TextField label={t('Address of the document')} type="url" value={form.specUrl} required onChange={(specUrl) => set({ specUrl })} />
         ) : (
-          <FormField id={`${id}-text`} label="Document" hint="JSON or YAML.">
+          <FormField id={`${id}-text`} label={t('Document')} hint={t('JSON or YAML.')}>
             <textarea
               id={`${id}-text`}
               className="field connections-document"
@@ -51,14 +63,14 @@ export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
           </FormField>
         )}
         <TextField
-          label="Base URL (optional)"
-          hint="Where calls go; the first server of the document when left empty."
+          label={t('Base URL (optional)')}
+          hint={t('Where calls go; the first server of the document when left empty.')}
           type="url"
           value={form.baseUrl}
           onChange={(baseUrl) => set({ baseUrl })}
         />
         <Credentials id={id} form={form} set={set} />
-        <FormEnd problem={problem} isBusy={isBusy} label="Connect" busyLabel="Connecting…" onClose={onClose} />
+        <FormEnd problem={problem} isBusy={isBusy} label={t('Connect')} busyLabel={t('Connecting…')} onClose={onClose} />
       </form>
     </Modal>
   );
@@ -72,13 +84,15 @@ interface CredentialsProps {
 
 function Credentials({ id, form: { sign, signName, secret }, set }: CredentialsProps) {
   const hasName = sign !== 'none' && sign !== 'bearer';
-  const secretLabel = sign === 'basic' ? 'Password' : sign === 'bearer' ? 'Token' : 'Value';
+  const secretLabel = sign === 'basic' ? t('Password') : sign === 'bearer' ? t('Token') : t('Value');
   return (
     <>
-      <FormField id={`${id}-sign`} label="Credentials">
+      <FormField id={`${id}-sign`} label={t('Credentials')}>
         <Select id={`${id}-sign`} value={sign} options={signs} onChange={(value) => set({ sign: value })} />
       </FormField>
-      {hasName && <TextField label={sign === 'basic' ? 'User' : 'Name of the field'} value={signName} required onChange={(name) => set({ signName: name })} />}
+      {hasName && (
+        <TextField label={sign === 'basic' ? t('User') : t('Name of the field')} value={signName} required onChange={(name) => set({ signName: name })} />
+      )}
       {sign !== 'none' && <SecretField label={secretLabel} value={secret} onChange={(value) => set({ secret: value })} />}
     </>
   );

@@ -10,8 +10,11 @@ const page = join(root, '../../../clients/web-ui/app');
 export default defineConfig({
   ...pageConfig,
   root,
+  // Its addresses have several parts.
+  base: '/',
   plugins: [
-    ...(pageConfig.plugins ?? []),
+    // Nothing of it is drawn in sealed frames.
+    ...(pageConfig.plugins ?? []).filter((one) => !(one && 'name' in one && one.name === 'sealed-programs')),
     {
       name: 'files-of-the-page',
       // A script that is not bundled: it runs before anything is drawn.

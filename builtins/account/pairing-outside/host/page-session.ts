@@ -1,0 +1,119 @@
+// What a device that came asks for: first who it is, then requests, each of which the server answers as it would any other with the token of the device.
+import { request as ask, type IncomingMessage } from 'node:http';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { isRecord } from 'agent-harness/lib/values';
+import { createExchanges, type Exchange, type ExchangeListener } from '../link/exchange.ts';
+import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
+import type { SeatLine, SeatUser } from './page-seat.ts';
+
+export interface PageSessionParts {
+  /** Answers whether the token is that of the device of this link, now. */
+  readonly admits: (token: string) => Promise<boolean>;
+  /** `http://127.0.0.1:40123`, of a door at which nobody is the person at the computer. */
+  readonly door: () => Promise<string>;
+  readonly version: string;
+}
+
+/** Why a device is let go, for the page. */
+export type Goodbye = 'revoked' | 'version' | 'used';
+
+export const goodbye = (why: Goodbye): Uint8Array => writeFrame(kinds.goodbye, 0, { why });
+
+/** Everything else says where a request comes from, which is nothing that a device decides. */
+const passedOn = ['accept', 'content-type', 'range', 'if-range', 'if-none-match', 'last-event-id'];
+const passedBack = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-disposition', 'etag', 'cache-control', 'retry-after'];
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+export function servePage(line: SeatLine, { admits, door, version }: PageSessionParts): SeatUser {
+  let token: string | undefined;
+  const exchanges = createExchanges({ send: (message) => line.send(message), room: () => line.room(), accept });
+
+  async function greet(fields: Readonly<Record<string, unknown>>): Promise<void> {
+    const { v, token: given } = fields;
+    if (v !== linkVersion) return line.finish(goodbye('version'));
+    if (typeof given !== 'string' || !(await admits(given).catch(() => false))) return line.finish(goodbye('revoked'));
+    token = given;
+    line.send(writeFrame(kinds.greeting, 0, { v: linkVersion, version }));
+  }
+
+  function accept(exchange: Exchange): ExchangeListener {
+    let passing: Passing | undefined;
+    return {
+      head(fields) {
+        if (passing) return;
+        const asked = token === undefined ? undefined : readHead(fields);
+        if (!asked || token === undefined) return exchange.reset();
+        passing = passOn(asked, token, door, exchange);
+      },
+      data: (bytes) => passing?.write(bytes),
+      end: () => passing?.end(),
+      reset: () => passing?.stop(),
+    };
+  }
+
+  return {
+    take(message) {
+      const frame = readFrame(message);
+      if (frame?.kind === kinds.greeting) void greet(fieldsOf(frame));
+      else if (frame) exchanges.take(frame);
+    },
+    close: () => exchanges.close(),
+  };
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Only what the page itself asks the server for. */
+function readHead({ method, path, headers }: Readonly<Record<string, unknown>>): Asked | undefined {
+  if (typeof method !== 'string' || !methods.has(method) || typeof path !== 'string' || !/^\/api\/[\x21-\x7e]*$/.test(path)) return undefined;
+  const given = Object.entries(isRecord(headers) ? headers : {});
+  const kept = given.filter(
+    (entry): entry is [string, string] => passedOn.includes(entry[0]) && typeof entry[1] === 'string' && /^[\x20-\x7e]*$/.test(entry[1]),
+  );
+  return { method, path, headers: Object.fromEntries(kept) };
+}
+
+interface Passing {
+  write(bytes: Uint8Array): void;
+  end(): void;
+  stop(): void;
+}
+
+function passOn({ method, path, headers }: Asked, token: string, door: () => Promise<string>, exchange: Exchange): Passing {
+  const stopping = new AbortController();
+  const opening = door().then((url) => {
+    const request = ask(url + path, {
+      ...{ method, signal: stopping.signal, agent: false },
+      headers: { ...headers, authorization: `Bearer ${token}`, ...(method === 'GET' ? {} : { 'transfer-encoding': 'chunked' }) },
+    });
+    request.on('response', (reply) => void bringBack(reply, exchange));
+    request.on('error', () => exchange.reset());
+    return request;
+  });
+  opening.catch(() => exchange.reset());
+  const turns = createSerialQueue();
+  const next = (work: (request: Awaited<typeof opening>) => void): void => {
+    turns.run(async () => work(await opening)).catch(() => undefined); // it was reset
+  };
+  return {
+    write: (bytes) => next((request) => void request.write(bytes, () => exchange.consumed(bytes.length))),
+    end: () => next((request) => void request.end()),
+    stop: () => stopping.abort(),
+  };
+}
+
+async function bringBack(reply: IncomingMessage, exchange: Exchange): Promise<void> {
+  const headers = passedBack.flatMap((name) => (reply.headers[name] === undefined ? [] : [[name, String(reply.headers[name])]]));
+  exchange.head({ status: reply.statusCode, headers: Object.fromEntries(headers) });
+  try {
+    for await (const bytes of reply) await exchange.write(bytes as Buffer);
+    exchange.end();
+  } catch {
+    reply.destroy();
+    exchange.reset();
+  }
+}

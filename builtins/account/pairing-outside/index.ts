@@ -1,0 +1,75 @@
+// Paired devices from outside of the network: the page itself, through the relay of the control plane, sealed from end to end.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import type {} from 'agent-harness/builtins/account/hub';
+import type {} from 'agent-harness/builtins/account/pairing';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/storage';
+import type { Outside } from './host/outside.ts';
+
+export const manifest = {
+  name: 'pairing-outside',
+  entitlement: 'pro.cloud_sync',
+  requires: ['controlPlane', 'hubSite', 'http', 'pairing', 'product', 'storage'],
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, log } = registry;
+  let outside: Promise<Outside> | undefined;
+  let opening: { readonly url: Promise<string>; readonly listener: Disposable } | undefined;
+
+  /** A door of its own: what comes through it is never the person at the computer, whatever its token says. */
+  function door(): Promise<string> {
+    if (!opening) {
+      let opened: (url: string) => void;
+      let failed: (fault: Error) => void;
+      const url = new Promise<string>((resolve, reject) => ([opened, failed] = [resolve, reject]));
+      const listener = registry.add('listener', {
+        host: '127.0.0.1',
+        port: 0,
+        ceiling: { role: 'owner' },
+        opened: ({ url: at }) => opened(at),
+        failed(fault) {
+          failed(fault);
+          void listener.dispose();
+          opening = undefined;
+        },
+      });
+      opening = { url, listener };
+    }
+    return opening.url;
+  }
+
+  const load = (): Promise<Outside> =>
+    (outside ??= Promise.all([import('./host/outside.ts'), import('./host/link-store.ts')]).then(([{ createOutside }, { createLinkStore }]) =>
+      createOutside({
+        store: createLinkStore(services.storage, services.product),
+        pairing: services.pairing,
+        ask: async (request) => services.controlPlane.request(request),
+        door,
+        version: services.product.version,
+        warn: (message) => log.warn(message),
+      }),
+    ));
+
+  registry.add('pairing_way', {
+    name: 'outside',
+    unavailable() {
+      const { hostname } = new URL(services.hubSite.controlPlane());
+      return hostname.endsWith('.invalid') ? 'No control plane is set: put its address into AGENT_HUB_SITE_URL, or run `app login --site ADDRESS`.' : undefined;
+    },
+    offer: async (offer) => (await load()).offer(offer),
+  });
+  // Nothing is read before the server is up, and nothing is loaded where no device was paired from outside.
+  const openKept = async (): Promise<void> => {
+    if (existsSync(join(services.product.home, 'outside_links.json'))) await (await load()).start();
+  };
+  emitter.tap('server.idle', openKept);
+  // Who is switched on again, or paid for again, comes after that moment.
+  if (services.http.address()) openKept().catch((fault: unknown) => log.warn(`paired devices cannot come from outside: ${messageOf(fault)}`));
+  services.pairing.watch(() => void outside?.then((one) => one.check()).catch(() => undefined));
+  registry.defer(async () => (await outside)?.close(), 'links from outside');
+}

@@ -1,0 +1,155 @@
+// Requests and replies that share a link, each a stream of its own: none is sent faster than the other end takes it, and none holds up another. Runs in
+// browsers, too.
+import { fieldsOf, kinds, writeFrame, type Frame } from './frame.ts';
+
+/** What the other end says of one request. */
+export interface ExchangeListener {
+  head(fields: Readonly<Record<string, unknown>>): void;
+  /** Contract: calls {@link Exchange.consumed} once the bytes are taken. */
+  data(bytes: Uint8Array): void;
+  end(): void;
+  /** It is over before its end. */
+  reset(): void;
+}
+
+/** One request and its reply, as one end has it. */
+export interface Exchange {
+  head(fields: Readonly<Record<string, unknown>>): void;
+  /** Resolves when more may be written. Rejects when it is over. */
+  write(bytes: Uint8Array): Promise<void>;
+  end(): void;
+  reset(): void;
+  /** The other end may send so many bytes more. */
+  consumed(bytes: number): void;
+}
+
+export interface Exchanges {
+  open(listener: ExchangeListener): Exchange;
+  take(frame: Frame): void;
+  /** All of them are over. */
+  close(): void;
+}
+
+export interface ExchangesParts {
+  readonly send: (message: Uint8Array) => void;
+  /** Resolves when the link has room. */
+  readonly room: () => Promise<void>;
+  /** The other end makes a request; left out, it cannot. */
+  readonly accept?: (exchange: Exchange) => ExchangeListener;
+}
+
+/** Bytes that may be on their way, of one stream in one direction. */
+const windowBytes = 256 * 1024;
+const creditBytes = windowBytes / 4;
+/** A sealed message holds 64 kB. */
+const pieceBytes = 48 * 1024;
+const mostExchanges = 64;
+
+interface Open {
+  readonly listener: ExchangeListener;
+  credit: number;
+  unread: number;
+  owed: number;
+  isEnded: boolean;
+  hasHeardEnd: boolean;
+  wake(): void;
+}
+
+export function createExchanges({ send, room, accept }: ExchangesParts): Exchanges {
+  const open = new Map<number, Open>();
+  let lastId = 0;
+
+  function begin(id: number, listen: (exchange: Exchange) => ExchangeListener): Exchange {
+    let wake = (): void => undefined;
+    const isOver = (): boolean => open.get(id) !== one || one.isEnded;
+    const exchange: Exchange = {
+      head: (fields) => void (isOver() || send(writeFrame(kinds.head, id, fields))),
+      async write(bytes) {
+        for (let at = 0; at < bytes.length;) {
+          await room();
+          while (!isOver() && one.credit <= 0) await new Promise<void>((resolve) => (wake = resolve));
+          if (isOver()) throw new Error('The request is over.');
+          const piece = bytes.subarray(at, at + Math.min(pieceBytes, one.credit));
+          one.credit -= piece.length;
+          at += piece.length;
+          send(writeFrame(kinds.data, id, piece));
+        }
+      },
+      end() {
+        if (isOver()) return;
+        one.isEnded = true;
+        send(writeFrame(kinds.end, id));
+        if (one.hasHeardEnd) open.delete(id);
+      },
+      reset() {
+        if (open.get(id) !== one) return;
+        open.delete(id);
+        wake();
+        send(writeFrame(kinds.reset, id));
+      },
+      consumed(bytes) {
+        one.unread -= bytes;
+        one.owed += bytes;
+        if (one.owed < creditBytes || open.get(id) !== one || one.hasHeardEnd) return;
+        const credit = new Uint8Array(4);
+        new DataView(credit.buffer).setUint32(0, one.owed);
+        one.owed = 0;
+        send(writeFrame(kinds.credit, id, credit));
+      },
+    };
+    const one: Open = {
+      ...{ credit: windowBytes, unread: 0, owed: 0, isEnded: false, hasHeardEnd: false },
+      listener: listen(exchange),
+      wake: () => wake(),
+    };
+    open.set(id, one);
+    return exchange;
+  }
+
+  function forget(id: number, one: Open): void {
+    open.delete(id);
+    one.wake();
+    one.listener.reset();
+  }
+
+  function takeData(id: number, one: Open, content: Uint8Array): void {
+    one.unread += content.length;
+    // Whoever sends more than it may is not waited for.
+    if (one.unread <= windowBytes) return one.listener.data(content);
+    send(writeFrame(kinds.reset, id));
+    forget(id, one);
+  }
+
+  return {
+    open(listener) {
+      lastId += 1;
+      return begin(lastId, () => listener);
+    },
+    take(frame) {
+      const { kind, id, content } = frame;
+      const one = open.get(id);
+      if (!one) {
+        if (kind !== kinds.head || !accept || id <= lastId) return;
+        lastId = id;
+        if (open.size >= mostExchanges) return send(writeFrame(kinds.reset, id));
+        begin(id, accept);
+        open.get(id)?.listener.head(fieldsOf(frame));
+        return;
+      }
+      if (kind === kinds.head) one.listener.head(fieldsOf(frame));
+      if (kind === kinds.data) takeData(id, one, content);
+      if (kind === kinds.reset) forget(id, one);
+      if (kind === kinds.credit && content.length === 4) {
+        one.credit += new DataView(content.buffer, content.byteOffset, 4).getUint32(0);
+        one.wake();
+      }
+      if (kind !== kinds.end) return;
+      one.hasHeardEnd = true;
+      if (one.isEnded) open.delete(id);
+      one.listener.end();
+    },
+    close() {
+      for (const [id, one] of [...open]) forget(id, one);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// One message of a link: what it is, which request it belongs to, and what it says. Runs in browsers, too.
+import { recordIn } from 'agent-harness/lib/values';
+
+export const kinds = { greeting: 0, head: 1, data: 2, end: 3, reset: 4, credit: 5, goodbye: 6 } as const;
+
+export interface Frame {
+  readonly kind: number;
+  /** Of the request; 0 for what belongs to none. */
+  readonly id: number;
+  readonly content: Uint8Array;
+}
+
+/** Of the protocol between page and host. Both say theirs at the beginning. */
+export const linkVersion = 1;
+const headBytes = 5;
+const nothing = new Uint8Array();
+
+export function writeFrame(kind: number, id: number, content: Uint8Array | Readonly<Record<string, unknown>> = nothing): Uint8Array {
+  const body = content instanceof Uint8Array ? content : new TextEncoder().encode(JSON.stringify(content));
+  const bytes = new Uint8Array(headBytes + body.length);
+  bytes[0] = kind;
+  new DataView(bytes.buffer).setUint32(1, id);
+  bytes.set(body, headBytes);
+  return bytes;
+}
+
+/** `undefined` for what is none. */
+export function readFrame(bytes: Uint8Array): Frame | undefined {
+  if (bytes.length < headBytes) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { kind: view.getUint8(0), id: view.getUint32(1), content: bytes.subarray(headBytes) };
+}
+
+/** The fields of a frame that says JSON; none where it does not. */
+export function fieldsOf({ content }: Frame): Readonly<Record<string, unknown>> {
+  return recordIn(new TextDecoder().decode(content));
+}

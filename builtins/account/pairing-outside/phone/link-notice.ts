@@ -1,0 +1,51 @@
+// What this device has to say of its link, over the page: nothing while all is well.
+import './link-notice.css';
+
+export interface LinkNotice {
+  /** Empty: nothing. */
+  say(text: string): void;
+  /** In place of the page, for good. */
+  end(text: string): void;
+  /** Says so where they are not the same. */
+  versions(host: string, page: string): void;
+}
+
+/** A break that is over at once is not worth a line. */
+const patienceMs = 1_200;
+
+export function createLinkNotice(): LinkNotice {
+  const line = document.createElement('p');
+  line.className = 'link-notice';
+  line.setAttribute('role', 'status');
+  document.body.prepend(line);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lasting = '';
+  const show = (text: string): void => {
+    line.textContent = text === '' ? lasting : text;
+  };
+  return {
+    say(text) {
+      clearTimeout(timer);
+      if (text === '' || line.textContent !== '') show(text);
+      else timer = setTimeout(() => show(text), patienceMs);
+    },
+    end(text) {
+      clearTimeout(timer);
+      const words = document.createElement('p');
+      words.textContent = text;
+      const title = document.createElement('h1');
+      title.textContent = document.title;
+      const whole = document.createElement('main');
+      whole.className = 'link-end';
+      whole.append(title, words);
+      document.body.replaceChildren(whole);
+    },
+    versions(host, page) {
+      lasting =
+        host === page || page === ''
+          ? ''
+          : `Your computer runs version ${host}, this page is of version ${page}: something may look wrong until both are the same.`;
+      show(line.textContent === lasting ? lasting : '');
+    },
+  };
+}

@@ -1,0 +1,220 @@
+// The link of a paired device to its computer: joins at the relay, asks for what is new one question at a time, and comes anew by itself.
+import { backoffMs } from 'agent-harness/lib/async';
+import { createRelayCalls, JoinRefused, joinRelay, type RelayCall } from 'agent-harness/lib/relay-calls';
+import { createRelayOutbox, type RelayOutbox } from 'agent-harness/lib/relay-outbox';
+import { readBatch } from '../link/batch.ts';
+import { createExchanges, type Exchanges } from '../link/exchange.ts';
+import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
+import { createPhoneKeys, epochBytes } from '../link/sealing.ts';
+
+/** `unknown`: the relay knows no such link, as the computer is off, or took it back while nobody listened. `over`: for good, with the reason. */
+export type LinkState = 'joining' | 'open' | 'away' | 'offline' | 'unknown' | 'over';
+
+export interface PhoneLinkOptions {
+  readonly origin: string;
+  readonly code: string;
+  readonly secret: Uint8Array;
+  /** What the device says first. */
+  readonly greeting: Readonly<Record<string, unknown>>;
+  /** What the host answers to it. */
+  readonly onGreeted: (fields: Readonly<Record<string, unknown>>) => void;
+  readonly onState: (state: LinkState, why?: string) => void;
+  readonly fetch?: typeof fetch;
+  /** Milliseconds; only tests wait for less. */
+  readonly retry?: { readonly first: number; readonly longest: number };
+}
+
+export interface PhoneLink {
+  /** While the host has not greeted this device there are none. */
+  readonly exchanges: Exchanges | undefined;
+  /** Resolves with them, at the latest after that time; `undefined` where there are none then. */
+  ready(withinMs: number): Promise<Exchanges | undefined>;
+  /** Asks now, without waiting any longer. */
+  wake(): void;
+  close(): void;
+}
+
+const usualRetry = { first: 300, longest: 15_000 };
+/** A link that is not known is asked for seldom: each time looks like a guess. */
+const unknownMs = 12_000;
+const mostWaiting = 24;
+/** A host that answers nothing for so long is away. */
+const patienceMs = 8_000;
+
+/** Whoever opens one closes it. */
+export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
+  const { origin, code, secret, greeting, onGreeted, onState, retry = usualRetry } = options;
+  const ask: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  const closing = new AbortController();
+  const waiting = new Set<() => void>();
+  let exchanges: Exchanges | undefined;
+  let skip: (() => void) | undefined;
+  let state: LinkState | undefined;
+
+  function become(next: LinkState, why?: string): void {
+    if (closing.signal.aborted || (state === next && why === undefined)) return;
+    state = next;
+    onState(next, why);
+    if (next !== 'over') return;
+    closing.abort();
+    tell();
+  }
+
+  function tell(): void {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  }
+
+  const rest = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      skip = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function run(): Promise<void> {
+    become('joining');
+    for (let tries = 0; !closing.signal.aborted;) {
+      const calls = createRelayCalls(origin, ask);
+      try {
+        const { guest } = await joinRelay(calls, code, secret);
+        tries = 0;
+        await stay(calls, guest);
+      } catch (fault) {
+        const isUnknown = fault instanceof JoinRefused && fault.status >= 400 && fault.status < 500;
+        become(isUnknown ? 'unknown' : 'offline');
+        if (!closing.signal.aborted) await rest(isUnknown ? unknownMs : backoffMs(tries++, retry));
+      }
+    }
+  }
+
+  /** Resolves when the relay does not know this guest any more. */
+  async function stay(calls: RelayCall, guest: string): Promise<void> {
+    const leaving = new AbortController();
+    const signal = AbortSignal.any([closing.signal, leaving.signal]);
+    const seat = createSeat({ calls, guest, leave: () => leaving.abort() });
+    try {
+      for (let tries = 0; !signal.aborted;) {
+        try {
+          const isKnown = await poll(calls, seat, signal);
+          if (!isKnown) return;
+          tries = 0;
+        } catch {
+          if (signal.aborted) return;
+          become('offline');
+          await rest(backoffMs(tries++, retry));
+        }
+      }
+    } finally {
+      seat.dispose();
+      if (signal.aborted) calls.leave();
+    }
+  }
+
+  async function poll(calls: RelayCall, seat: Seat, signal: AbortSignal): Promise<boolean> {
+    const reply = await calls.get(`/api/remote/poll?after=${seat.count()}`, signal);
+    if (reply.status === 401 || reply.status === 403) return false;
+    if (!reply.ok) throw new Error(`the relay answered ${reply.status}`);
+    const packet = reply.status === 204 ? undefined : new Uint8Array(await reply.arrayBuffer());
+    if (signal.aborted) return true;
+    if (packet) seat.take(packet);
+    if (reply.headers.get('x-relay-host') === 'away') become('away');
+    else if (exchanges && !seat.isSilent()) become('open');
+    return true;
+  }
+
+  interface Seat {
+    count(): number;
+    /** The host says nothing to what it was told. */
+    isSilent(): boolean;
+    take(packet: Uint8Array): void;
+    dispose(): void;
+  }
+
+  function createSeat({ calls, guest, leave }: { readonly calls: RelayCall; readonly guest: string; readonly leave: () => void }): Seat {
+    let keys: ReturnType<typeof createPhoneKeys> | undefined;
+    let epoch: Uint8Array | undefined;
+    let outbox: RelayOutbox<Uint8Array> | undefined;
+    let own: Exchanges | undefined;
+    let heard = 0;
+    const free = new Set<() => void>();
+    const joinedAt = Date.now();
+    const isSilent = (): boolean => (own && exchanges === own ? (outbox?.silentMs ?? 0) : Date.now() - joinedAt) > patienceMs;
+    const watching = setInterval(() => isSilent() && become('away'), 1_000);
+
+    const room = (): Promise<void> => ((outbox?.waiting ?? 0) < mostWaiting ? Promise.resolve() : new Promise((resolve) => free.add(resolve)));
+
+    function begin(drawn: Uint8Array): ReturnType<typeof createPhoneKeys> {
+      epoch = drawn;
+      keys = createPhoneKeys(secret, { guest, epoch });
+      const box = (outbox = createRelayOutbox<Uint8Array>({ calls, sealer: keys.up, encode: (message) => message, onRefused: leave }));
+      own = createExchanges({ send: (message) => box.add(message), room });
+      return keys;
+    }
+
+    function take(packet: Uint8Array): void {
+      const drawn = packet.subarray(0, epochBytes);
+      const isSame = epoch === undefined || drawn.every((byte, at) => byte === epoch?.[at]);
+      const { down } = keys ?? begin(drawn.slice());
+      const content = isSame ? down.open(packet.subarray(epochBytes)) : undefined;
+      const batch = content && readBatch(content);
+      // Somebody else than the host sealed it, it was changed, or something was left out: this coming is over, and the next one has other keys.
+      if (!batch || batch.first > heard + 1) return leave();
+      if (down.count === 1) outbox?.add(writeFrame(kinds.greeting, 0, { v: linkVersion, ...greeting }));
+      outbox?.taken(batch.taken);
+      if ((outbox?.waiting ?? 0) < mostWaiting) {
+        for (const resolve of free) resolve();
+        free.clear();
+      }
+      for (const [at, message] of batch.messages.entries()) {
+        if (batch.first + at <= heard) continue;
+        heard = batch.first + at;
+        hear(message);
+      }
+    }
+
+    function hear(message: Uint8Array): void {
+      const frame = readFrame(message);
+      if (frame?.kind === kinds.goodbye) return become('over', String(fieldsOf(frame)['why']));
+      if (frame?.kind !== kinds.greeting) return void (frame && own?.take(frame));
+      exchanges = own;
+      onGreeted(fieldsOf(frame));
+      become('open');
+      tell();
+    }
+
+    return {
+      count: () => keys?.down.count ?? 0,
+      isSilent,
+      take,
+      dispose() {
+        clearInterval(watching);
+        outbox?.dispose();
+        if (exchanges === own) exchanges = undefined;
+        own?.close();
+        for (const resolve of free) resolve();
+      },
+    };
+  }
+
+  void run();
+  return {
+    get exchanges() {
+      return exchanges;
+    },
+    async ready(withinMs) {
+      if (exchanges || closing.signal.aborted) return exchanges;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      await new Promise<void>((resolve) => {
+        waiting.add(resolve);
+        timer = setTimeout(resolve, withinMs);
+      });
+      clearTimeout(timer);
+      return exchanges;
+    },
+    wake: () => skip?.(),
+    close: () => closing.abort(),
+  };
+}

@@ -1,0 +1,104 @@
+// The way of the page to its server where it was opened on a control plane: a sealed link to the computer that this device is paired with.
+import { deviceName } from 'agent-harness/lib/device-name';
+import { secretIn } from 'agent-harness/lib/sealed-link';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { fetchOver } from './fetch-over.ts';
+import { openPhoneLink, type LinkState } from './phone-link.ts';
+import { createLinkNotice, type LinkNotice } from './link-notice.ts';
+
+/** What the page of the web UI takes: how it reaches its server. */
+export interface ServerWay {
+  readonly token: string;
+  readonly fetch: typeof fetch;
+  readonly keptUnder: string;
+}
+
+interface KeptLink {
+  readonly code: string;
+  readonly secret: string;
+  readonly token: string;
+}
+
+const placeOf = (code: string): string => `outside-link ${code}`;
+const texts: Readonly<Record<string, string>> = {
+  revoked: 'This device is not paired any more: its access was taken back at the computer. To come back, pair it again there.',
+  used: 'This address was used already, or has run out. Ask for a new one at the computer.',
+  version: 'The page of this site and your computer are of versions that do not fit. Update whichever is older, then open this page again.',
+  incomplete:
+    'This address is not complete: the part behind # is missing. It is the key, which is never sent to this site. Scan the picture again, or ask for the whole address.',
+  joining: 'Connecting to your computer …',
+  offline: 'This device is offline, or the site does not answer. It is tried again by itself.',
+  away: 'Your computer does not answer. It may be off, asleep or without a network; this page goes on as soon as it is back.',
+  unknown: 'Your computer is not connected. It may be off, or it took the access of this device back.',
+};
+
+/** Resolves once this device is paired; never where it cannot be. */
+export async function openWay(): Promise<ServerWay> {
+  const notice = createLinkNotice();
+  const code = location.pathname.split('/').pop() ?? '';
+  const secret = secretIn(/^#k=([\w-]+)$/.exec(location.hash)?.[1] ?? '');
+  const link = secret ? await pair(code, secret, notice) : readLink(code);
+  if (!link) return stop(notice, 'incomplete');
+  return follow(link, notice);
+}
+
+/** Says why there is no page. */
+function stop(notice: LinkNotice, why: string): Promise<never> {
+  notice.end(texts[why] ?? 'The connection to your computer is over.');
+  return new Promise(() => undefined);
+}
+
+function readLink(code: string): (KeptLink & { readonly key: Uint8Array }) | undefined {
+  const kept = jsonOf(localStorage.getItem(placeOf(code)) ?? '');
+  if (!isRecord(kept)) return undefined;
+  const { secret, token } = kept;
+  const key = typeof secret === 'string' ? secretIn(secret) : undefined;
+  return key && typeof secret === 'string' && typeof token === 'string' ? { code, secret, token, key } : undefined;
+}
+
+/** The address of a pairing counts once; what this device gets for it is kept here, and the address is forgotten. */
+async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promise<ReturnType<typeof readLink>> {
+  notice.say('Pairing this device …');
+  const got = await new Promise<Readonly<Record<string, unknown>> | string>((resolve) => {
+    const link = openPhoneLink({
+      ...{ origin: location.origin, code, secret, greeting: { pair: deviceName(navigator.userAgent) } },
+      onGreeted(fields) {
+        resolve(fields);
+        // The host hears that its answer came.
+        setTimeout(() => link.close(), 2_000);
+      },
+      onState(state, why) {
+        if (state === 'over') return resolve(why ?? 'used');
+        if (state !== 'unknown') return void (state === 'open' || notice.say(texts[state] ?? ''));
+        link.close();
+        resolve('used');
+      },
+    });
+  });
+  if (typeof got === 'string') return stop(notice, got);
+  const { code: own, secret: key, token } = got;
+  if (typeof own !== 'string' || typeof key !== 'string' || typeof token !== 'string') return stop(notice, 'version');
+  localStorage.setItem(placeOf(own), JSON.stringify({ secret: key, token }));
+  history.replaceState(null, '', `/phone/${own}`);
+  return readLink(own);
+}
+
+function follow({ code, key, token }: KeptLink & { readonly key: Uint8Array }, notice: LinkNotice): ServerWay {
+  const shown: Partial<Record<LinkState, true>> = { joining: true, offline: true, away: true, unknown: true };
+  const link = openPhoneLink({
+    ...{ origin: location.origin, code, secret: key, greeting: { token } },
+    onGreeted: ({ version }) => notice.versions(String(version), document.querySelector<HTMLMetaElement>('meta[name="page-version"]')?.content ?? ''),
+    onState(state, why = '') {
+      if (state === 'over') {
+        if (why === 'revoked') localStorage.removeItem(placeOf(code));
+        notice.end(texts[why] ?? 'The connection to your computer is over.');
+      } else notice.say(shown[state] ? (texts[state] ?? '') : '');
+    },
+  });
+  // A phone that was locked does not know how long.
+  const wake = (): void => void (document.visibilityState === 'visible' && link.wake());
+  document.addEventListener('visibilitychange', wake);
+  addEventListener('online', wake);
+  addEventListener('pagehide', (event) => event.persisted || link.close());
+  return { token, fetch: fetchOver(link, location.origin), keptUnder: `${code} ` };
+}

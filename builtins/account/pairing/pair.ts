@@ -1,0 +1,49 @@
+// Pairing itself: a code against a token, whichever way a device came.
+import type { KernelError } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { Pairing } from './contract.ts';
+import type { Device, Devices } from './device-store.ts';
+import type { PairingCodes } from './pairing-code.ts';
+
+export interface OwnedPairing extends Pairing {
+  pair(code: string, deviceName: string): Promise<{ readonly device: Device; readonly token: string }>;
+  /** Resolves when no device is being written. */
+  idle(): Promise<void>;
+  /** Tells who watches. */
+  tell(): void;
+}
+
+export interface OwnPairingParts {
+  readonly codes: PairingCodes;
+  readonly devices: Devices;
+  readonly makeError: (reason: 'CODE_WRONG') => KernelError;
+}
+
+export function createPairing({ codes, devices, makeError }: OwnPairingParts): OwnedPairing {
+  const adding = createSerialQueue();
+  const watching = new Set<() => void>();
+  return {
+    async pair(code, deviceName) {
+      const role = codes.redeem(code);
+      if (!role) throw makeError('CODE_WRONG');
+      return adding.run(() => devices.add(readName(deviceName), role));
+    },
+    identify: (token) => devices.identify(token),
+    devices: () => devices.list(),
+    watch(listener) {
+      const own = (): void => listener();
+      watching.add(own);
+      return { dispose: () => void watching.delete(own) };
+    },
+    idle: () => adding.idle(),
+    tell() {
+      for (const listener of [...watching]) listener();
+    },
+  };
+}
+
+/** A name from outside: one line, nothing that moves a cursor or hides. */
+function readName(text: string): string {
+  const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return plain === '' ? 'Device' : [...plain].slice(0, 60).join('');
+}

@@ -1,0 +1,51 @@
+// A session is a tree: who goes back and asks again leaves a branch behind. Chooses the lines of the one that was gone on with.
+import { recordIn } from 'agent-harness/lib/values';
+import { recordOf, textIn, type Fields } from '../texts.ts';
+
+interface Node {
+  readonly index: number;
+  readonly parent: string | undefined;
+  /** Of the reply that it is a piece of. */
+  readonly reply: string | undefined;
+}
+
+/** Answers whether a line is to be read. @param lines all of the file, in order */
+export async function chooseLines(lines: AsyncIterable<string>): Promise<(line: Fields, index: number) => boolean> {
+  const nodes = new Map<string, Node>();
+  let index = -1;
+  let before: string | undefined;
+  let leaf: string | undefined;
+  for await (const text of lines) {
+    index++;
+    const line = recordIn(text);
+    const id = textIn(line, 'uuid');
+    if (id === undefined || line['isSidechain'] === true) continue;
+    const named = textIn(line, 'parentUuid') ?? textIn(line, 'logicalParentUuid');
+    // A line whose parent is gone goes on after the one before it.
+    const parent = named !== undefined && !nodes.has(named) ? before : named;
+    nodes.set(id, { index, parent, reply: textIn(recordOf(line['message']), 'id') });
+    if (line['type'] === 'user' || line['type'] === 'assistant') leaf = id;
+    before = id;
+  }
+  const chosen = new Set<number>();
+  const replies = new Set<string>();
+  for (let id = leaf; id !== undefined;) {
+    const node = nodes.get(id);
+    if (!node || chosen.has(node.index)) break;
+    chosen.add(node.index);
+    if (node.reply !== undefined) replies.add(node.reply);
+    id = node.parent;
+  }
+  return (line, at) => {
+    if (line['isSidechain'] === true) return false;
+    if (chosen.has(at)) return true;
+    // Calls that ran beside each other: their pieces and their results are branches, too. A result without its call counts for nothing.
+    const reply = textIn(recordOf(line['message']), 'id');
+    return reply === undefined ? holdsResults(line) : replies.has(reply);
+  };
+}
+
+function holdsResults(line: Fields): boolean {
+  const { content } = recordOf(line['message']);
+  return Array.isArray(content) && content.length > 0 && content.every((block) => recordOf(block)['type'] === 'tool_result');
+}

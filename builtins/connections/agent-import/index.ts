@@ -1,0 +1,44 @@
+// Import: sessions, rules and MCP servers of other agents on this machine.
+import { homedir } from 'node:os';
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
+import type { AgentImport } from './agent-import.ts';
+import { createImportRoutes } from './routes.ts';
+
+export const manifest = {
+  name: 'agent-import',
+  requires: ['chats', 'http'],
+  config: Type.Object({
+    home: Type.Optional(
+      Type.String({
+        env: 'AGENT_IMPORT_HOME',
+        title: 'Home of other agents',
+        description: 'Absolute path of the folder in which other agents keep their sessions, rules and servers; the home folder of the person when unset.',
+        apply: 'restart',
+      }),
+    ),
+  }),
+  errors: {
+    NOT_FOUND: { message: "There is no {what} '{id}' of that agent on this machine.", status: 404 },
+    REFUSED: { message: '{why} ({code})', status: 422 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { chats, http } = registry.services;
+  let code: Promise<AgentImport> | undefined;
+  const load = (): Promise<AgentImport> =>
+    (code ??= import('./agent-import.ts').then(({ createAgentImport }) =>
+      createAgentImport({
+        chats,
+        http,
+        // Where a home is named, variables of the person's own do not lead out of it.
+        places: registry.config.home === undefined ? { home: homedir(), environment: process.env } : { home: registry.config.home, environment: {} },
+        notFound: (what, id) => registry.error('NOT_FOUND', { what, id }),
+        refused: (reason, why) => registry.error('REFUSED', { code: reason, why }),
+      }),
+    ));
+  for (const route of createImportRoutes(load)) registry.add('route', route);
+}

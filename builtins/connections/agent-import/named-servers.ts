@@ -1,0 +1,31 @@
+// MCP servers as they stand in the files of other agents: by name, with a command or an address.
+import type { ForeignServer } from './foreign.ts';
+import { isTextRecord, recordOf, textIn, textList, type Fields } from './texts.ts';
+
+/** @param cwd where its commands ran, where that is known */
+export function namedServers(entries: Fields, file: string, cwd?: string): ForeignServer[] {
+  return Object.entries(entries).flatMap(([name, entry]) => serverOf(name, recordOf(entry), file, cwd) ?? []);
+}
+
+function serverOf(given: string, entry: Fields, file: string, cwd: string | undefined): ForeignServer | undefined {
+  const name = nameOf(given);
+  const command = textIn(entry, 'command');
+  const url = textIn(entry, 'url');
+  if (name === '' || entry['enabled'] === false || entry['disabled'] === true) return undefined;
+  if (command !== undefined) {
+    const env = isTextRecord(entry['env']) ? { env: entry['env'] } : {};
+    const folder = textIn(entry, 'cwd') ?? cwd;
+    return { name, file, command, args: textList(entry['args']), ...env, ...(folder === undefined ? {} : { cwd: folder }) };
+  }
+  if (url === undefined) return undefined;
+  return { name, file, url, ...(isTextRecord(entry['headers']) ? { headers: entry['headers'] } : {}) };
+}
+
+/** As names are here: lower case, beginning with a letter. */
+function nameOf(given: string): string {
+  return given
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+    .slice(0, 32);
+}

@@ -1,0 +1,64 @@
+// The database of opencode since 1.2, read with what Node itself brings: from 22.13 on.
+import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { recordOf, type Fields } from '../texts.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** What we use of `node:sqlite`, which the types of the oldest Node that we run on do not know. */
+interface Sqlite {
+  readonly DatabaseSync: new (path: string, options: { readonly readOnly: boolean }) => Database;
+}
+interface Database {
+  prepare(sql: string): { all(...values: string[]): unknown[]; iterate(...values: string[]): Iterable<unknown> };
+  close(): void;
+}
+
+/** A sentence where it cannot be read. Whoever gets a store closes it. */
+export async function openDatabase(path: string): Promise<SessionStore | string> {
+  const { DatabaseSync } = ((process.getBuiltinModule as ((name: string) => unknown) | undefined)?.('node:sqlite') ?? {}) as Partial<Sqlite>;
+  if (!DatabaseSync) return tooOld(path);
+  let database: Database | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true });
+    database.prepare('SELECT id, data FROM message LIMIT 1').all();
+    return await Promise.resolve(storeOf(database));
+  } catch (fault) {
+    database?.close();
+    return `The sessions in ${path} cannot be read: ${messageOf(fault)}`;
+  }
+}
+
+function tooOld(path: string): string {
+  return `The sessions in ${path} cannot be read with Node ${process.versions.node}: run this with Node 22.13 or later. Sessions of opencode before 1.2 are read.`;
+}
+
+function storeOf(database: Database): SessionStore {
+  const messages = database.prepare('SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id');
+  const parts = database.prepare('SELECT id, data FROM part WHERE message_id = ? ORDER BY id');
+  return {
+    sessions: () => Promise.resolve(database.prepare('SELECT * FROM session').all().map(sessionIn)),
+    async *messages(sessionId, faults) {
+      const dataOf = (row: unknown): Fields | undefined => {
+        const value = jsonOf(String(recordOf(row)['data']));
+        if (isRecord(value)) return value;
+        faults.broken++;
+        return undefined;
+      };
+      for (const row of messages.all(sessionId).map(recordOf)) {
+        const data = dataOf(row);
+        if (!data) continue;
+        const own = parts
+          .all(String(row['id']))
+          .map(dataOf)
+          .filter((part) => part !== undefined);
+        yield { message: { time: { created: row['time_created'] }, ...data }, parts: own };
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+function sessionIn(row: unknown): Fields {
+  const { id, parent_id: parentID, directory, title, time_created: created, time_updated: updated } = recordOf(row);
+  return { id, parentID, directory, title, time: { created, updated } };
+}

@@ -1,0 +1,42 @@
+// Small readings that all agents' files need.
+import { firstLine, oneLine } from 'agent-harness/lib/text';
+import { isRecord } from 'agent-harness/lib/values';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const textIn = (fields: Fields, name: string): string | undefined => {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+export const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {});
+
+/** The texts of a list of blocks `{ type, text }`; a text is itself. */
+export function textsOf(content: unknown, types: readonly string[] = ['text', 'input_text', 'output_text']): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const texts = content.flatMap((block: unknown) => {
+    const { type, text } = recordOf(block);
+    if (typeof text === 'string' && typeof type === 'string' && types.includes(type)) return [text];
+    return typeof type === 'string' && /image/.test(type) ? ['[A picture, which was not taken along.]'] : [];
+  });
+  return texts.join('\n');
+}
+
+/** ISO 8601 UTC of milliseconds; `undefined` for what is no time. */
+export function timeOf(value: unknown): string | undefined {
+  const ms = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;
+}
+
+export function titleOf(text: string): string {
+  return oneLine(firstLine(text.trim(), 200), 80);
+}
+
+export function isTextRecord(value: unknown): value is Record<string, string> {
+  return isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
+}
+
+export function textList(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

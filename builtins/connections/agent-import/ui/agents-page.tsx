@@ -1,0 +1,146 @@
+// What other agents keep on this machine: their sessions, each of which can become a chat.
+import { useState } from 'react';
+import type { ReplyOf } from 'agent-harness/client';
+import { hashOf, useClient } from '#page/kit/hooks.ts';
+import { useShell } from '#page/kit/shell-context.ts';
+import { quoted, shortPath } from '#page/kit/words.ts';
+import { Choices } from '#page/kit/page/choices.tsx';
+import { formatTime } from '#page/kit/page/format.ts';
+import { explainError } from '#page/kit/page/explain-error.ts';
+import { PageFrame } from '#page/kit/page/page-frame.tsx';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { t, tn, tx } from '#page/kit/t.ts';
+import '#page/kit/page/form.css';
+import './agents-page.css';
+
+const agents = { 'claude-code': 'Claude Code', codex: 'Codex', opencode: 'opencode' } as const;
+type Agent = keyof typeof agents;
+type Listing = ReplyOf<'GET /api/import/:agent'>;
+type Session = Listing['sessions'][number];
+
+export function AgentsPage() {
+  const client = useClient();
+  const [agent, setAgent] = useState<Agent>('claude-code');
+  const loaded = useLoaded(agent, (signal) => client.call('GET /api/import/:agent', { params: { agent }, signal }));
+  return (
+    <PageFrame
+      title={t('Come from another agent')}
+      intro={t('Sessions that other agents keep on this machine become chats. Nothing of them is run again.')}
+      isBusy={loaded.isLoading}
+    >
+      <Choices legend={t('Agent')} value={agent} options={agents} onChange={setAgent} />
+      <WhenLoaded loaded={loaded} what={t('sessions')}>
+        {(listing) => <Sessions key={`${agent} ${listing.title}`} agent={agent} listing={listing} onDone={loaded.reload} />}
+      </WhenLoaded>
+    </PageFrame>
+  );
+}
+
+function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly listing: Listing; readonly onDone: () => void }) {
+  const client = useClient();
+  const { tell } = useShell();
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const [progress, setProgress] = useState<string>();
+  const fresh = listing.sessions.filter(({ chatId }) => chatId === undefined);
+
+  function toggle(id: string): void {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    choose(next);
+  }
+
+  /** One after the other: what came in stays, whatever becomes of the next. */
+  async function take(): Promise<void> {
+    const faults: string[] = [];
+    let broken = 0;
+    let done = 0;
+    for (const { id, title } of fresh.filter((one) => chosen.has(one.id))) {
+      setProgress(t('{what} of {size}…', { what: ++done, size: chosen.size }));
+      try {
+        broken += (await client.call('POST /api/import/:agent/sessions/:id', { params: { agent, id }, body: {} })).brokenLines;
+      } catch (error) {
+        faults.push(`${quoted(title)}: ${explainError(error)}`);
+      }
+    }
+    await client.refreshChats();
+    setProgress(undefined);
+    choose(new Set());
+    onDone();
+    const skipped = broken === 0 ? '' : ` ${t('{lines} could not be read.', { lines: tn(broken, '{count} line', '{count} lines') })}`;
+    if (faults.length > 0) tell(faults.slice(0, 3).join(' '), 'bad');
+    else tell(t('{sessions} came in.{skipped}', { sessions: tn(done, '{count} session', '{count} sessions'), skipped }));
+  }
+
+  return (
+    <>
+      {listing.notes.map((note) => (
+        <p key={note} className="muted small">
+          {note}
+        </p>
+      ))}
+      {listing.sessions.length === 0 ? (
+        <p className="page-empty">
+          <strong>{t('No sessions of {title} are here.', { title: listing.title })}</strong>
+        </p>
+      ) : (
+        <>
+          <div className="agents-page-bar">
+            <button
+              type="button"
+              className="button"
+              disabled={fresh.length === 0}
+              onClick={() => choose(new Set(chosen.size === fresh.length ? [] : fresh.map(({ id }) => id)))}
+            >
+              {chosen.size > 0 && chosen.size === fresh.length ? t('Choose none') : t('Choose all {count}', { count: fresh.length })}
+            </button>
+            <button type="button" className="button primary" disabled={chosen.size === 0 || progress !== undefined} onClick={() => void take()}>
+              {progress ?? t('Import {sessions}', { sessions: tn(chosen.size, '{count} session', '{count} sessions') })}
+            </button>
+          </div>
+          <ul className="page-card agents-page-list" aria-label={t('Sessions of {title}', { title: listing.title })}>
+            {listing.sessions.map((session) => (
+              <li key={session.id}>
+                <Row session={session} isChosen={chosen.has(session.id)} onToggle={() => toggle(session.id)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {listing.servers.length + listing.rules.length > 0 && (
+        <p className="muted small">
+          {tx('{servers} and {files} of rules are there, too: {code} shows them.', {
+            servers: tn(listing.servers.length, '{count} MCP server', '{count} MCP servers'),
+            files: tn(listing.rules.length, '{count} file', '{count} files'),
+            code: <code>app import {agent}</code>,
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Row({ session, isChosen, onToggle }: { readonly session: Session; readonly isChosen: boolean; readonly onToggle: () => void }) {
+  const { title, folder = '', updatedAt, chatId, isInTrash } = session;
+  const facts = [formatTime(updatedAt), ...(folder === '' ? [] : [shortPath(folder)])].join(' · ');
+  if (chatId !== undefined)
+    return (
+      <p className="agents-page-row">
+        <span>
+          {isInTrash === true ? title : <a href={hashOf({ page: 'chat', id: chatId })}>{title}</a>}
+          <span className="muted small">
+            {facts} · {isInTrash === true ? t('came in, lies in the trash') : t('came in')}
+          </span>
+        </span>
+      </p>
+    );
+  return (
+    <label className="agents-page-row">
+      <input type="checkbox" checked={isChosen} onChange={onToggle} />
+      <span>
+        {title}
+        <span className="muted small">{facts}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,17 @@
+// Import in the page: sessions of other agents as chats.
+import { Import } from 'lucide-react';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+
+export const contribution: Contribution = {
+  plugin: 'agent-import',
+  pages: [
+    {
+      page: 'import-agent',
+      title: 'Come from another agent',
+      icon: Import,
+      place: 'begin',
+      Page: lazyPart(async () => (await import('./agents-page.tsx')).AgentsPage),
+    },
+  ],
+};

@@ -1,0 +1,49 @@
+// What a folder of another agent's kind brings with it: commands, hooks, skills, servers, and the digest that trust is given to.
+import type { CommandFile } from 'agent-harness/lib/command-file';
+
+/** Events of hooks that mean something here. */
+export const hookEvents = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const;
+export type HookEvent = (typeof hookEvents)[number];
+
+export interface BundleHook {
+  readonly event: HookEvent;
+  /** Of names of tools; every tool when empty. */
+  readonly matcher: string;
+  /** For the shell, exactly as it stands in the file. */
+  readonly command: string;
+  readonly timeoutMs: number;
+}
+
+export interface Bundle {
+  /** Real path. */
+  readonly root: string;
+  /** Of a workspace: that of its folder. */
+  readonly name: string;
+  readonly description: string;
+  /** A folder of the person's own, for every chat; not, for what lies in a workspace. */
+  readonly isOwn: boolean;
+  readonly commands: readonly CommandFile[];
+  readonly hooks: readonly BundleHook[];
+  /** Names of the folders under `skills/` with a SKILL.md. */
+  readonly skills: readonly string[];
+  readonly hasServers: boolean;
+  /** What is not used, and why, in sentences. */
+  readonly leftOut: readonly string[];
+  /** What counts, by path; every byte of it is in the digest. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** SHA-256, in hex, of the paths and contents. */
+  readonly digest: string;
+  /** Changes when one of the files does. */
+  readonly stamp: string;
+}
+
+/** `1 hook, 2 commands`. */
+export function describeCounts({ commands, hooks, skills }: Pick<Bundle, 'commands' | 'hooks' | 'skills'>): string {
+  const counts = [
+    [hooks.length, 'hook'],
+    [commands.length, 'command'],
+    [skills.length, 'skill'],
+  ] as const;
+  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
+  return told.length === 0 ? 'nothing that is used' : told.join(', ');
+}

@@ -1,0 +1,59 @@
+// `/bundles`: which there are, what is in one, and trust for exactly what was shown.
+import { sha256 } from 'agent-harness/lib/hash';
+import type { SlashCommand } from 'agent-harness/plugins/commands';
+import type { Trust, TrustRow } from 'agent-harness/plugins/trust';
+import { describeCounts } from './bundle.ts';
+import type { FoundBundle, LiveBundles } from './live-bundles.ts';
+import { subjectName } from './subject-name.ts';
+
+/** What of a bundle's folder acts: what it runs, and the MCP servers that it starts. */
+const acting = new Set([subjectName, 'mcp-servers']);
+
+export function bundlesCommand(live: () => Promise<LiveBundles>, trust: () => Trust | undefined): SlashCommand {
+  async function rowsOf({ root }: FoundBundle): Promise<readonly TrustRow[]> {
+    return ((await trust()?.rows(root)) ?? []).filter(({ name }) => acting.has(name));
+  }
+
+  async function decide(found: FoundBundle, isTrusted: boolean, code: string): Promise<string> {
+    const rows = await rowsOf(found);
+    if (isTrusted && (code === '' || code !== confirmationOf(rows)))
+      return `It is not what was shown, or it was not shown. Look at it first: /bundles ${found.folder}`;
+    for (const row of rows) await trust()?.decide(found.root, row.name, row.digest, isTrusted);
+    return isTrusted ? `Trusted: ${rows.map(({ title }) => title).join('; ')}.` : `No longer trusted: ${found.folder}.`;
+  }
+
+  async function show(found: FoundBundle): Promise<string> {
+    if (typeof found.bundle === 'string') return `${found.folder} cannot be used: ${found.bundle}`;
+    const rows = await rowsOf(found);
+    const parts = rows.map(({ title, detail, isTrusted }) => `${title} (${isTrusted ? 'trusted' : 'not trusted'})\n${detail}`);
+    const next = rows.every(({ isTrusted }) => isTrusted)
+      ? `/bundles distrust ${found.folder} takes the trust back.`
+      : `/bundles trust ${found.folder} ${confirmationOf(rows)} trusts exactly this.`;
+    return `${parts.join('\n\n')}\n\n${next}`;
+  }
+
+  return {
+    name: 'bundles',
+    summary: 'Lists bundles of skills, commands, hooks and servers; shows one, and trusts exactly that.',
+    usage: '[<name> | trust <name> <code> | distrust <name>]',
+    async run({ args }) {
+      const words = args.split(/\s+/).filter(Boolean);
+      const found = await (await live()).own();
+      const [action = '', name = '', code = ''] = words[0] === 'trust' || words[0] === 'distrust' ? words : ['show', ...words];
+      if (name === '') return found.length === 0 ? 'There are no bundles in the folder of plugins.' : found.map(lineOf).join('\n');
+      const one = found.find(({ folder }) => folder === name);
+      if (!one) return `There is no bundle '${name}' in the folder of plugins.`;
+      return action === 'show' ? show(one) : decide(one, action === 'trust', code);
+    },
+  };
+}
+
+function lineOf({ folder, bundle, isTrusted }: FoundBundle): string {
+  if (typeof bundle === 'string') return `${folder}: cannot be used. ${bundle}`;
+  return `${folder}: ${describeCounts(bundle)} (${isTrusted ? 'trusted' : `not trusted; /bundles ${folder} shows it`})`;
+}
+
+/** Short enough to be typed; what it stands for is compared whole when it is decided. */
+function confirmationOf(rows: readonly TrustRow[]): string {
+  return sha256(rows.map(({ name, digest }) => `${name} ${digest}`).join('\n')).slice(0, 12);
+}

@@ -1,0 +1,39 @@
+// The person's own bundles over HTTP.
+import * as Type from 'typebox';
+import type { Route } from 'agent-harness/plugins/http';
+import { describeCounts } from './bundle.ts';
+import type { LiveBundles } from './live-bundles.ts';
+
+const reply = Type.Object({
+  bundles: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'Of its folder in the folder of plugins.' }),
+      state: Type.Union([Type.Literal('active'), Type.Literal('needs_trust'), Type.Literal('failed')]),
+      reason: Type.String({ description: 'What is in it, or why it cannot be used.' }),
+    }),
+  ),
+});
+
+export function createBundlesRoute(live: () => Promise<LiveBundles>): Route {
+  return {
+    key: 'GET /api/bundles',
+    summary: 'Lists the bundles in the folder of plugins, and whether each one is trusted as it is now.',
+    tag: 'plugins',
+    permission: 'server.manage',
+    schema: { reply },
+    async handle() {
+      const found = await (await live()).own();
+      return {
+        bundles: found.map(({ folder, bundle, isTrusted }) =>
+          typeof bundle === 'string'
+            ? { name: folder, state: 'failed', reason: bundle }
+            : {
+                name: folder,
+                state: isTrusted ? 'active' : 'needs_trust',
+                reason: `${describeCounts(bundle)}${isTrusted ? '' : `; /bundles ${folder} shows it`}`,
+              },
+        ),
+      };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// What a person reads before they trust a bundle or the `.claude` of a workspace: everything that would run, and what the model would be told.
+import { showHidden } from 'agent-harness/lib/hidden-text';
+import { describeCounts, type Bundle } from './bundle.ts';
+
+/** Of all texts together. */
+const maxText = 24_000;
+
+export function describeBundle(bundle: Bundle): string {
+  const { hooks, commands, skills, leftOut, files, hasServers } = bundle;
+  const parts = [
+    ...hooks.map(({ event, matcher, command, timeoutMs }) => {
+      return `runs at ${event}${matcher === '' ? '' : ` of ${JSON.stringify(matcher)}`}, at most ${timeoutMs / 1000} s:\n  ${JSON.stringify(command)}`;
+    }),
+    ...commands.map(({ name, text }) => `/${name} tells the model:\n${text.replace(/^/gm, '  ')}`),
+    ...(skills.length === 0 ? [] : [`skills: ${skills.join(', ')}`]),
+    ...(hasServers ? ['MCP servers: those of its .mcp.json'] : []),
+    ...leftOut.map((why) => `left out: ${why}`),
+    `files, all of which trust is given to:\n${[...files].map(([path, bytes]) => `  ${path} (${bytes.length} bytes)`).join('\n')}`,
+    ...scriptsOf(files).map(([path, text]) => `--- ${path}\n${text}`),
+  ];
+  const whole = showHidden(parts.join('\n\n'));
+  return whole.length <= maxText
+    ? whole
+    : `${whole.slice(0, maxText)}\n[… ${whole.length - maxText} more characters; read the files in ${bundle.root} themselves]`;
+}
+
+export function titleOf(bundle: Bundle): string {
+  return bundle.isOwn ? `The bundle ${bundle.name}: ${describeCounts(bundle)}` : `${describeCounts(bundle)} of .claude`;
+}
+
+/** What hooks run comes before what only the model reads. */
+function scriptsOf(files: Bundle['files']): [path: string, text: string][] {
+  const texts = [...files].filter(([path, bytes]) => !bytes.includes(0) && !path.startsWith('.claude/settings') && !/(^|\/)commands\//.test(path));
+  const rank = (path: string): number => Number(path.endsWith('.md'));
+  return texts.sort(([one], [other]) => rank(one) - rank(other)).map(([path, bytes]) => [path, bytes.toString('utf8').trim()]);
+}

@@ -1,0 +1,93 @@
+// Which bundles there are and count now: looked at before each turn and each hook, read again when a file changed.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import { BoundedMap } from 'agent-harness/lib/values';
+import type { Trust } from 'agent-harness/plugins/trust';
+import type { Bundle } from './bundle.ts';
+import { isBundleFolder, readBundle, readWorkspace, stampOfBundle, stampOfWorkspace } from './read-bundle.ts';
+import { subjectName } from './subject-name.ts';
+
+export interface FoundBundle {
+  /** Of the folder, as it is named there. */
+  readonly folder: string;
+  readonly root: string;
+  /** A sentence where it cannot be used. */
+  readonly bundle: Bundle | string;
+  readonly isTrusted: boolean;
+}
+
+export interface LiveBundles {
+  /** All of the person's own, as they are now. */
+  own(): Promise<readonly FoundBundle[]>;
+  /** Of a workspace, trusted or not. */
+  ofWorkspace(workspaceRoot: string): Promise<Bundle | string | undefined>;
+  /** Of that root: a bundle's folder or a workspace. */
+  at(root: string): Promise<Bundle | string | undefined>;
+  /** Those that count in a workspace. */
+  trusted(workspaceRoot: string): Promise<readonly Bundle[]>;
+}
+
+const mostBundles = 50;
+const mostWorkspaces = 20;
+
+/** @param dir the folder of the person's own plugins, where there is one */
+export function createLiveBundles(dir: string | undefined, trust: () => Trust | undefined): LiveBundles {
+  const queue = createSerialQueue();
+  const bundles = new Map<string, Bundle | string>();
+  const workspaces = new BoundedMap<string, { readonly stamp: string; readonly bundle: Bundle | string | undefined }>(mostWorkspaces);
+
+  async function readOwn(folder: string): Promise<Bundle | string> {
+    const known = bundles.get(folder);
+    if (known !== undefined && typeof known !== 'string' && stampOfBundle(known) === known.stamp) return known;
+    const read = await readBundle(folder).catch((fault: unknown) => messageOf(fault));
+    bundles.set(folder, read);
+    return read;
+  }
+
+  async function own(): Promise<FoundBundle[]> {
+    if (dir === undefined) return [];
+    const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
+    const folders = entries.filter((entry) => entry.isDirectory() && isBundleFolder(join(dir, entry.name))).map(({ name }) => name);
+    const found: FoundBundle[] = [];
+    for (const folder of folders.sort().slice(0, mostBundles)) {
+      const root = realpathSync(join(dir, folder));
+      const bundle = await readOwn(join(dir, folder));
+      found.push({ folder, root, bundle, isTrusted: typeof bundle !== 'string' && (await isTrusted(bundle)) });
+    }
+    return found;
+  }
+
+  async function isTrusted({ root, digest }: Bundle): Promise<boolean> {
+    return (await trust()?.isTrusted(root, subjectName, digest)) === true;
+  }
+
+  async function ofWorkspace(workspaceRoot: string): Promise<Bundle | string | undefined> {
+    const known = workspaces.get(workspaceRoot);
+    const paths = typeof known?.bundle === 'object' ? known.bundle.files.keys() : [];
+    const stamp = stampOfWorkspace(workspaceRoot, paths);
+    if (known && known.stamp === stamp) return known.bundle;
+    const bundle = await readWorkspace(workspaceRoot).catch((fault: unknown) => messageOf(fault));
+    const read = typeof bundle === 'object' ? bundle.files.keys() : [];
+    workspaces.set(workspaceRoot, { stamp: stampOfWorkspace(workspaceRoot, read), bundle });
+    return bundle;
+  }
+
+  return {
+    own: () => queue.run(own),
+    ofWorkspace: (workspaceRoot) => queue.run(() => ofWorkspace(workspaceRoot)),
+    at: (root) =>
+      queue.run(async () => {
+        const found = (await own()).find((one) => one.root === root);
+        return found ? found.bundle : ofWorkspace(root);
+      }),
+    trusted: (workspaceRoot) =>
+      queue.run(async () => {
+        const mine = (await own()).flatMap(({ bundle, isTrusted: counts }) => (counts && typeof bundle !== 'string' ? [bundle] : []));
+        const theirs = await ofWorkspace(workspaceRoot);
+        return theirs !== undefined && typeof theirs !== 'string' && (await isTrusted(theirs)) ? [...mine, theirs] : mine;
+      }),
+  };
+}

@@ -1,0 +1,97 @@
+// Reads a bundle of the person's own, and what a workspace has in `.claude`.
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from 'agent-harness/lib/collect-files';
+import { commandsIn } from 'agent-harness/lib/command-file';
+import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import { oneLine } from 'agent-harness/lib/text';
+import { recordIn } from 'agent-harness/lib/values';
+import type { Bundle, BundleHook } from './bundle.ts';
+import { readHooks } from './read-parts.ts';
+
+const manifests = ['.claude-plugin/plugin.json', 'plugin.json'];
+const settingsFiles = ['.claude/settings.json', '.claude/settings.local.json'];
+
+/** Whether the folder says that it is one. */
+export function isBundleFolder(folder: string): boolean {
+  return manifests.some((name) => existsSync(join(folder, name)));
+}
+
+/** A sentence where it cannot be used. Every file of it is in the digest: hooks run what lies beside them. */
+export async function readBundle(folder: string): Promise<Bundle | string> {
+  const root = realpathSync(folder);
+  const { files, leftOut, fault } = await collectFiles(root, ['']);
+  if (fault !== undefined) return fault;
+  const texts = collectedTexts(files);
+  const manifest = recordIn(manifests.map((name) => texts.get(name)).find((text) => text !== undefined) ?? '');
+  const { name, description, hooks: named } = manifest;
+  const hooksPath = typeof named === 'string' ? wayFrom(root, resolve(root, named)) : 'hooks/hooks.json';
+  const given = typeof named === 'object' ? { hooks: named } : recordIn(texts.get(hooksPath) ?? '');
+  const { hooks, leftOut: badHooks } = readHooks(hooksPath, given['hooks']);
+  const { commands, leftOut: badCommands } = commandsIn(texts, 'commands/');
+  if (manifest['mcpServers'] !== undefined) leftOut.push('MCP servers of its manifest are left out; only those of .mcp.json count.');
+  for (const part of ['agents', 'outputStyles', 'lspServers']) if (manifest[part] !== undefined) leftOut.push(`${part} have no place here.`);
+  return {
+    ...{ root, commands, hooks, isOwn: true, hasServers: texts.has('.mcp.json') },
+    name: typeof name === 'string' && /^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name) ? name.toLowerCase() : basename(root),
+    description: typeof description === 'string' ? oneLine(description, 300) : '',
+    skills: files.flatMap(({ path }) => /^skills\/([^/]+)\/SKILL\.md$/.exec(path)?.[1] ?? []),
+    leftOut: [...leftOut, ...badHooks, ...badCommands],
+    ...sealed(root, files),
+  };
+}
+
+/** `undefined` where it has neither commands nor hooks. Skills and servers of a workspace have a trust of their own. */
+export async function readWorkspace(workspaceRoot: string): Promise<Bundle | string | undefined> {
+  const root = realpathSync(workspaceRoot);
+  if (!existsSync(join(root, '.claude'))) return undefined;
+  const found = await collectFiles(root, ['.claude/commands', '.claude/hooks', ...settingsFiles]);
+  const texts = collectedTexts(found.files);
+  const read = settingsFiles.map((path) => readHooks(path, recordIn(texts.get(path) ?? '')['hooks']));
+  const hooks = read.flatMap((one) => one.hooks);
+  const { commands, leftOut } = commandsIn(texts, '.claude/commands/');
+  if (hooks.length === 0 && commands.length === 0) return undefined;
+  if (found.fault !== undefined) return found.fault;
+  const named = await collectFiles(
+    root,
+    namedFiles(root, hooks).filter((path) => !texts.has(path)),
+  );
+  if (named.fault !== undefined) return named.fault;
+  // Settings hold other things, too, which change without a hook being another one.
+  const counted = found.files.filter(({ path }) => !settingsFiles.includes(path));
+  const hookText: CollectedFile = { path: '.claude/settings (hooks)', bytes: Buffer.from(JSON.stringify(hooks, undefined, 1)) };
+  const sealedFiles = sealed(root, [...counted, ...named.files, hookText]);
+  return {
+    ...{ root, commands, hooks, isOwn: false, hasServers: false, skills: [], description: '' },
+    name: basename(root),
+    leftOut: [...found.leftOut, ...named.leftOut, ...leftOut, ...read.flatMap((one) => one.leftOut)],
+    ...sealedFiles,
+    stamp: stampOfWorkspace(root, sealedFiles.files.keys()),
+  };
+}
+
+/** Also without `.claude`, so that its coming is seen. */
+export function stampOfWorkspace(root: string, paths: Iterable<string> = []): string {
+  return collectedStamp(root, ['.claude/commands', '.claude/hooks', ...settingsFiles, ...paths]);
+}
+
+export function stampOfBundle({ root, files, isOwn }: Bundle): string {
+  return isOwn ? collectedStamp(root, files.keys()) : stampOfWorkspace(root, files.keys());
+}
+
+function sealed(root: string, files: readonly CollectedFile[]): Pick<Bundle, 'files' | 'digest' | 'stamp'> {
+  const byPath = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  return { files: byPath, digest: collectedDigest(files), stamp: collectedStamp(root, byPath.keys()) };
+}
+
+const cuts = /[\s"'`;|&()<>=]+/;
+
+/** Files of the workspace that stand in the commands as words: what they run is trusted with them. */
+function namedFiles(root: string, hooks: readonly BundleHook[]): string[] {
+  const expanded = hooks.map(({ command }) => command.replace(/\$(?:CLAUDE_PROJECT_DIR\b|\{CLAUDE_PROJECT_DIR\})/g, () => root));
+  // A quote may end within a word as well as around several.
+  const words = expanded.flatMap((line) => [...line.replace(/["'\\]/g, '').split(cuts), ...line.split(cuts), ...line.split(/["']/)]);
+  const paths = words.filter((word) => word !== '' && !word.includes('\0')).map((word) => resolve(root, word));
+  const inside = paths.filter((path) => path !== root && isWithin(root, path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  return [...new Set(inside.map((path) => wayFrom(root, path)))];
+}

@@ -1,0 +1,60 @@
+// Runs the tests that stand beside a plugin, each in a process of its own, and gives them `agent-harness/testing`.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { failure } from 'agent-harness/lib/errors';
+import { buildTypes } from './build-types.ts';
+
+export interface TestRun {
+  /** Of the plugin: its folder, or its file. Absolute. */
+  readonly path: string;
+  readonly signal: AbortSignal;
+  readonly onOutput: (text: string) => void;
+}
+
+/** Answers whether all passed. Without a test the plugin is loaded, which must work. */
+export async function runPluginTests({ path, signal, onOutput }: TestRun): Promise<boolean> {
+  const { folder, tests } = await findTests(path);
+  for (const made of await buildTypes(folder)) onOutput(`Made ${made}.\n`);
+  if (tests.length === 0) onOutput('There is no test beside it (*.test.mjs); it is loaded once.\n');
+  const load = `import { startWithPlugin } from 'agent-harness/testing';
+try { await (await startWithPlugin(${JSON.stringify(path)})).stop(); console.log('It becomes active.'); }
+catch (fault) { console.error(fault.message); process.exitCode = 1; }`;
+  const work = tests.length === 0 ? ['--input-type=module', '--eval', load] : ['--test', '--test-reporter=spec', ...tests];
+  const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env;
+  const child = spawn(process.execPath, ['--no-warnings', '--import', resolver(), ...work], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], signal });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code === 0;
+}
+
+async function findTests(path: string): Promise<{ readonly folder: string; readonly tests: readonly string[] }> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw failure(`There is no plugin at ${path}; name its folder, or its file.`);
+  const isFolder = found.isDirectory() || /^index\.m?js$/.test(basename(path));
+  const folder = found.isDirectory() ? path : dirname(path);
+  const own = basename(path).replace(/\.m?js$/, '');
+  const isTest = (name: string): boolean => /\.test\.m?js$/.test(name) && (isFolder || name.startsWith(`${own}.`));
+  return {
+    folder,
+    tests: (await readdir(folder))
+      .filter(isTest)
+      .sort()
+      .map((name) => join(folder, name)),
+  };
+}
+
+/** A module, as an address, that lets tests import this package from wherever they are. */
+function resolver(): string {
+  const testing = pathToFileURL(createRequire(import.meta.url).resolve('agent-harness/testing')).href;
+  const answer = `(specifier, context, next) => specifier === 'agent-harness/testing' ? { url: ${JSON.stringify(testing)}, shortCircuit: true } : next(specifier, context)`;
+  const thread = asAddress(`export const resolve = ${answer};`);
+  return asAddress(
+    `import * as module from 'node:module'; if (module.registerHooks) module.registerHooks({ resolve: ${answer} }); else module.register(${JSON.stringify(thread)});`,
+  );
+}
+
+const asAddress = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;

@@ -1,0 +1,155 @@
+// The life of a plugin from outside: made, tested, packed, installed with a lock, updated, audited and removed.
+import type { Disposable } from 'agent-harness/kernel';
+
+/** A file of a plugin as it has to be. */
+export interface FileRow {
+  /** Relative to the plugin's folder, with `/`. */
+  readonly path: string;
+  /** In hex. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** What was installed, and what the person agreed to. */
+export interface LockRow {
+  /** What an update asks again: `npm:name`, `git:address`, the name in an index, a path. */
+  readonly source: string;
+  /** Exactly what was taken: a version, a commit, an address. */
+  readonly resolved: string;
+  readonly version: string;
+  readonly description: string;
+  /** Of all files together. */
+  readonly digest: string;
+  readonly files: readonly FileRow[];
+  /** Of who signed it; left out where nobody did. */
+  readonly key?: string;
+  readonly isolation: 'process' | 'worker' | 'child';
+  /** As its manifest said. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly services: readonly string[];
+  /** ISO 8601, where the source says so. */
+  readonly published?: string;
+  readonly installedAt: string;
+  /** Of the version before, as long as its folder is being replaced. */
+  readonly before?: readonly FileRow[];
+}
+
+/** `plugins.lock.json` in the home folder. */
+export interface PluginLock {
+  readonly lockVersion: 1;
+  readonly plugins: Readonly<Record<string, LockRow>>;
+}
+
+/** What a source has, looked at and not yet installed. */
+export interface PluginOffer {
+  /** For {@link PluginLife.install}, for a while. */
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly source: string;
+  readonly resolved: string;
+  /** What the answer counts for: SHA-256 of all files together. */
+  readonly digest: string;
+  readonly isolation: 'process' | 'worker' | 'child';
+  /** What it can do, a sentence each. */
+  readonly needs: readonly string[];
+  /** Of `needs`, what the installed version could not. */
+  readonly grown: readonly string[];
+  readonly files: number;
+  /** Of its code. */
+  readonly bytes: number;
+  /** Who signed it, for people; left out where nobody did. */
+  readonly signer?: string;
+  /** Whether the installed version was signed by the same key. */
+  readonly isSameSigner?: boolean;
+  /** What a careful reader looks at first, a sentence each. */
+  readonly notes: readonly string[];
+  readonly published?: string;
+  /** The version that it would replace. */
+  readonly installed?: { readonly version: string; readonly files: number; readonly bytes: number; readonly isSame: boolean };
+}
+
+export interface AuditRow {
+  readonly name: string;
+  readonly origin: 'installed' | 'own';
+  readonly version?: string;
+  readonly signer?: string;
+  readonly isolation: string;
+  readonly findings: readonly { readonly level: 'ok' | 'note' | 'wrong'; readonly text: string }[];
+}
+
+export interface PackedPlugin {
+  /** Of the pack. */
+  readonly path: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** Of the pack, in hex. */
+  readonly sha256: string;
+  /** Bytes of the pack. */
+  readonly size: number;
+  readonly files: number;
+  /** Public key of its author, and how people compare it. */
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly isolation: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly services: readonly string[];
+}
+
+export interface IndexEntry {
+  readonly name: string;
+  readonly version: string;
+  /** ISO 8601. */
+  readonly published: string;
+  readonly description: string;
+  /** Of the pack; relative to the index. */
+  readonly url: string;
+  readonly sha256: string;
+  readonly key: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly isolation: string;
+  readonly size: number;
+  readonly screenshots?: readonly string[];
+}
+
+export interface IndexListing {
+  /** The newest version of each plugin that fits. */
+  readonly plugins: readonly (IndexEntry & { /** Name of the index. */ readonly index: string; readonly installed?: string })[];
+  /** Indexes that could not be read, a sentence each. */
+  readonly faults: readonly string[];
+}
+
+/** All reject with an error with a code and what to do. */
+export interface PluginLife extends Disposable {
+  /**
+   * Makes a folder with a plugin that works and a test. Answers the paths of its files.
+   * @param options `dir`: where the folder goes; the plugin folder when left out
+   */
+  create(name: string, options: { readonly dir?: string; readonly isTypeScript: boolean }): Promise<readonly string[]>;
+  /** Runs the tests beside a plugin against real servers without a network. Answers whether all passed. @param path of its folder or file */
+  test(path: string, options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<boolean>;
+  /** Writes a signed pack. @param path of its folder or file */
+  pack(path: string, options: { readonly out?: string; readonly version?: string }): Promise<PackedPlugin>;
+  /**
+   * Fetches a plugin and looks at it where it can do no harm; nothing of it is installed.
+   * @param source path of a pack or a folder, `npm:name@version`, `git:address#branch`, address of a pack, or a name in an index; of an installed plugin its name
+   */
+  look(source: string, options: { readonly noCoolDown?: boolean; readonly signal?: AbortSignal }): Promise<PluginOffer>;
+  /** Installs exactly what was looked at. @param digest what the person agreed to */
+  install(id: string, digest: string): Promise<LockRow>;
+  /** What was installed. */
+  installed(): Promise<PluginLock['plugins']>;
+  audit(): Promise<readonly AuditRow[]>;
+  /** Removes an installed plugin, its row, its settings and what was kept of it. Answers what is gone, a path or sentence each. */
+  remove(name: string, options: { readonly withData: boolean }): Promise<readonly string[]>;
+  search(words: string, signal?: AbortSignal): Promise<IndexListing>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    pluginLife: PluginLife;
+  }
+}

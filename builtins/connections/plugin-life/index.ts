@@ -1,0 +1,24 @@
+// The life of a plugin that did not come with the product: made, tested, packed, installed with a lock, updated, audited and removed.
+import type { Registry } from 'agent-harness/kernel';
+import type { PluginLife } from 'agent-harness/builtins/connections/plugin-life';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/settings';
+import type {} from 'agent-harness/plugins/storage';
+import type { manifest } from './manifest.ts';
+import { createPluginLife } from './plugin-life.ts';
+import { lifeRoutes } from './routes.ts';
+
+export { manifest } from './manifest.ts';
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { services, config } = registry;
+  const life: PluginLife = createPluginLife(registry);
+  registry.defer(() => life.dispose(), 'offers');
+  registry.provide('pluginLife', () => life);
+  for (const route of lifeRoutes(
+    life,
+    () => services.settings,
+    () => config.indexes !== '',
+  ))
+    registry.add('route', route);
+}

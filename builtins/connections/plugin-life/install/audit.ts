@@ -1,0 +1,89 @@
+// What of the plugins from outside is as it was agreed to: hashes, signer, capabilities, where they run, and what their code takes.
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { PluginReport } from 'agent-harness/kernel';
+import type { AuditRow, LockRow } from 'agent-harness/builtins/connections/plugin-life';
+import type { UserPlugins } from 'agent-harness/plugins/settings';
+import { collectFiles } from 'agent-harness/lib/collect-files';
+import { messageOf } from 'agent-harness/lib/errors';
+import { isThere } from 'agent-harness/lib/files';
+import { stableJson } from 'agent-harness/lib/values';
+import { fingerprintOf } from '../packs/pack-sheet.ts';
+import { notesOnCode } from './read-code.ts';
+
+type Finding = AuditRow['findings'][number];
+
+export interface AuditParts {
+  readonly userPlugins: Pick<UserPlugins, 'dir' | 'inspect' | 'lockFault'>;
+  readonly rows: Readonly<Record<string, LockRow>>;
+  /** Of all plugins. */
+  readonly report: readonly PluginReport[];
+}
+
+const ok = (text: string): Finding => ({ level: 'ok', text });
+const note = (text: string): Finding => ({ level: 'note', text });
+const wrong = (text: string): Finding => ({ level: 'wrong', text });
+
+/** First what was installed, then the person's own. Never rejects for what one of them is like. */
+export async function auditPlugins({ userPlugins, rows, report }: AuditParts): Promise<AuditRow[]> {
+  const own = report.filter(({ origin, name }) => origin === 'user' && !Object.hasOwn(rows, name));
+  const installed = Object.entries(rows).map(([name, row]) => auditInstalled(name, row, userPlugins));
+  return [...(await Promise.all(installed)), ...(await Promise.all(own.map(auditOwn)))];
+}
+
+async function auditInstalled(name: string, row: LockRow, { dir, inspect, lockFault }: AuditParts['userPlugins']): Promise<AuditRow> {
+  const folder = join(dir, name);
+  const { version, key, isolation } = row;
+  const head = { name, origin: 'installed' as const, version, isolation, ...(key === undefined ? {} : { signer: fingerprintOf(key) }) };
+  if (!(await isThere(folder))) return { ...head, findings: [wrong(`Its folder is gone. Install it again, or remove it: ${folder}`)] };
+  const fault = lockFault(name);
+  const findings = [fault === undefined ? ok('Its files are those that were installed.') : wrong(fault)];
+  findings.push(key === undefined ? note('Nobody signed it.') : ok(`Signed by ${fingerprintOf(key)}.`));
+  // What is not as it was agreed to is not even run where it can do no harm.
+  const entry = row.files.find(({ path }) => /^index\.m?js$/.test(path));
+  if (fault === undefined && entry) {
+    try {
+      const { manifest } = await inspect(join(folder, entry.path));
+      const now = { isolation: manifest.isolation ?? 'process', capabilities: manifest.capabilities ?? {} };
+      const isSame = stableJson(now) === stableJson({ isolation, capabilities: row.capabilities });
+      findings.push(isSame ? ok('It asks for what was agreed to.') : wrong('It asks for something else than what was agreed to. Remove it.'));
+    } catch (refusal) {
+      findings.push(wrong(`Its manifest cannot be read: ${messageOf(refusal)}`));
+    }
+  }
+  return { ...head, findings: [...findings, ...tierNotes(isolation), ...(await lookAtFiles(folder))] };
+}
+
+async function auditOwn({ name, place, isolation: tier }: PluginReport): Promise<AuditRow> {
+  const isolation = tier ?? 'process';
+  const isFolder = /^index\.m?js$/.test(basename(place));
+  return { name, origin: 'own', isolation, findings: [...tierNotes(isolation), ...(await lookAtFiles(isFolder ? dirname(place) : place))] };
+}
+
+function tierNotes(isolation: string): Finding[] {
+  return isolation === 'process'
+    ? [note('It runs in the server itself, with all of its rights.')]
+    : [ok(isolation === 'child' ? 'It runs in a process of its own.' : 'It runs in a thread of its own.')];
+}
+
+async function lookAtFiles(place: string): Promise<Finding[]> {
+  const isFolder = (await lstat(place)).isDirectory();
+  const { files, leftOut, fault } = isFolder ? await collectFiles(place, ['']) : await collectFiles(dirname(place), [basename(place)]);
+  const open = await writableByOthers(place);
+  return [
+    ...notesOnCode(new Map(files.map(({ path, bytes }) => [path, bytes]))).map(note),
+    ...leftOut.map(wrong),
+    ...(fault === undefined ? [] : [note(fault)]),
+    ...open.map((path) => wrong(`Others can change ${path}: chmod go-w '${path}'`)),
+  ];
+}
+
+const writable = 0o022;
+
+async function writableByOthers(place: string): Promise<string[]> {
+  if (process.platform === 'win32') return [];
+  const inner = (await lstat(place)).isDirectory() ? await readdir(place, { recursive: true }) : [];
+  const all = [place, ...inner.map((name) => join(place, name))];
+  const modes = await Promise.all(all.map(async (path) => [path, await lstat(path)] as const));
+  return modes.flatMap(([path, stats]) => (!stats.isSymbolicLink() && (stats.mode & writable) !== 0 ? [path] : []));
+}

@@ -1,0 +1,30 @@
+// What the text of a plugin tells a careful reader: parts of node it takes, native code, scripts that an installer would run, code made at run time.
+import { builtinModules } from 'node:module';
+import { packageOf } from '../packs/plugin-files.ts';
+
+const builtins = new Set(builtinModules);
+const scripts = ['preinstall', 'install', 'postinstall', 'prepare'] as const;
+const binary = /\.(node|wasm|dll|so|dylib|exe)$/i;
+
+/** A sentence each; none where there is nothing. Says what stands there, and proves nothing: names can be put together at run time. */
+export function notesOnCode(files: ReadonlyMap<string, Uint8Array>): string[] {
+  const taken = new Set<string>();
+  const made = new Set<string>();
+  for (const [path, content] of files) {
+    if (!/\.[cm]?js$/.test(path)) continue;
+    const code = Buffer.from(content).toString('utf8');
+    for (const [, name = ''] of code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\bgetBuiltinModule\s*\(\s*)['"`](?:node:)?([\w/]+)['"`]/g)) {
+      if (builtins.has(name)) taken.add(name);
+    }
+    if (/\beval\s*\(|\bnew Function\b|\bcreateRequire\b|\bimport\s*\(\s*(?!['"`])/.test(code)) made.add(path);
+  }
+  const native = [...files.keys()].filter((path) => binary.test(path));
+  const { scripts: declared } = packageOf(files);
+  const would = scripts.filter((name) => Object.hasOwn(declared ?? {}, name));
+  return [
+    ...(taken.size === 0 ? [] : [`Its code takes parts of node: ${[...taken].sort().join(', ')}.`]),
+    ...(made.size === 0 ? [] : [`Code that is made or named at run time stands in ${[...made].sort().join(', ')}.`]),
+    ...(native.length === 0 ? [] : [`It brings native code: ${native.join(', ')}.`]),
+    ...(would.length === 0 ? [] : [`Its package.json has scripts that installers run (${would.join(', ')}); they never run here.`]),
+  ];
+}

@@ -1,0 +1,34 @@
+// Takes an installed plugin away: its settings, its files and its row.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KernelControl } from 'agent-harness/kernel';
+import type { Settings, UserPlugins } from 'agent-harness/plugins/settings';
+import { isThere } from 'agent-harness/lib/files';
+import type { LockFile } from './lock-file.ts';
+
+export interface RemoveParts {
+  readonly userPlugins: Pick<UserPlugins, 'dir'>;
+  readonly lock: LockFile;
+  readonly kernel: Pick<KernelControl, 'fields'>;
+  readonly settings: Pick<Settings, 'patch'> | undefined;
+}
+
+/** Answers what is gone. */
+export async function removePlugin(name: string, { userPlugins, lock, kernel, settings }: RemoveParts): Promise<string[]> {
+  const gone: string[] = [];
+  // Settings first: once its code is gone, nobody knows any more which are its own.
+  const fields = kernel.fields();
+  const others = new Set(fields.flatMap(({ plugin, key }) => (plugin === name ? [] : [key])));
+  const keys = fields.flatMap(({ plugin, source, key }) => (plugin === name && source === 'preferences' && !others.has(key) ? [key] : []));
+  if (keys.length > 0 && settings) {
+    await settings.patch({ harness: { env: Object.fromEntries(keys.map((key) => [key, null])) } }, 'queue');
+    gone.push(...keys.map((key) => `setting ${key}`));
+  }
+  const folder = join(userPlugins.dir, name);
+  if (await isThere(folder)) {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    gone.push(folder);
+  }
+  await lock.write(name, undefined);
+  return [...gone, 'its row in plugins.lock.json'];
+}

@@ -1,0 +1,58 @@
+// What the plugin is called, needs and can be set to.
+import * as Type from 'typebox';
+import type { PluginManifest } from 'agent-harness/kernel';
+
+export const manifest = {
+  name: 'plugin-life',
+  requires: ['kernel', 'product', 'storage', 'http'],
+  optional: ['settings', 'userPlugins'],
+  provides: ['pluginLife'],
+  config: Type.Object({
+    indexes: Type.String({
+      default: '',
+      maxLength: 4_000,
+      env: 'AGENT_PLUGIN_INDEX',
+      words: 'extensions addons store marketplace browse',
+      tab: 'advanced',
+      title: 'Indexes of plugins',
+      description: 'Where plugins are looked for: addresses (https) or absolute paths of index files, separated by commas.',
+      apply: 'live',
+    }),
+    coolDownDays: Type.Integer({
+      default: 7,
+      minimum: 0,
+      maximum: 365,
+      env: 'AGENT_PLUGIN_COOL_DOWN_DAYS',
+      words: 'extensions addons new wait age',
+      tab: 'advanced',
+      title: 'Cool-down of plugins',
+      description: 'How many days old a version from npm or an index has to be before it is installed; 0 takes any.',
+      apply: 'live',
+    }),
+    registry: Type.String({
+      default: 'https://registry.npmjs.org',
+      maxLength: 1_000,
+      env: 'AGENT_PLUGIN_REGISTRY',
+      words: 'extensions addons npm',
+      tab: 'advanced',
+      title: 'Registry of npm packages',
+      description: 'Where plugins that are npm packages come from.',
+      apply: 'live',
+    }),
+  }),
+  errors: {
+    REFUSED: { message: '{why}', status: 422 },
+    NOT_INSTALLED: { message: "'{name}' was not installed, so there is nothing to remove. A plugin of your own is removed by deleting its file.", status: 404 },
+    TOO_YOUNG: {
+      message:
+        '{what} was published {published} and may come from {from} on, after {days} days, in which others find what is wrong with it. --no-cool-down takes it now.',
+      status: 409,
+    },
+    KEY_CHANGED: {
+      message:
+        "What comes for '{name}' is not signed by the key that signed what is installed. Ask its author; if the new key is right, remove the plugin and install it again.",
+      status: 409,
+    },
+    OFFER_GONE: { message: 'That is not what was looked at, or it was too long ago. Look at it again.', status: 404 },
+  },
+} as const satisfies PluginManifest;

@@ -1,0 +1,53 @@
+// What of a folder is the plugin: not its tests, not its source where something else runs, nothing hidden.
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { collectFiles } from 'agent-harness/lib/collect-files';
+import { failure } from 'agent-harness/lib/errors';
+import { isThere } from 'agent-harness/lib/files';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { checkFiles } from './tar.ts';
+
+const leftOut = /(^|\/)\.|\.test\.m?js$|\.turn\.json$|(?<!\.d)\.ts$|(^|\/)tsconfig\.json$/;
+
+/**
+ * Files by their names in the plugin. Rejects with a sentence where it cannot be given to others.
+ * @param path of its folder, of the index in it, or of a plugin that is one file
+ */
+export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw failure(`There is nothing at ${path}.`);
+  if (found.isDirectory() || /^index\.m?js$/.test(basename(path))) return filesOf(found.isDirectory() ? path : dirname(path));
+  if (!/\.m?js$/.test(path)) throw failure(`${path} is no plugin: a file .mjs or .js, or a folder with an index.`);
+  if (await isThere(path.replace(/\.m?js$/, ''))) throw failure(`What stands beside ${path} would be missing; make it a folder with an index.mjs.`);
+  const files = new Map([[path.endsWith('.mjs') ? 'index.mjs' : 'index.js', await readFile(path)]]);
+  checkFiles(files);
+  return files;
+}
+
+async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
+  if (await isThere(`${folder}/node_modules`))
+    throw failure(`${folder} has a node_modules; bundle what the plugin needs into its own files, since nobody installs packages for it.`);
+  // Before anything is read: somebody may name the root of a disk.
+  const entries = await Promise.all(['index.mjs', 'index.js'].map((name) => isThere(`${folder}/${name}`)));
+  entryOf(new Map(['index.mjs', 'index.js'].filter((_, at) => entries[at]).map((name) => [name, true])));
+  const collected = await collectFiles(folder, ['']);
+  const wanted = collected.leftOut.find((sentence) => !leftOut.test(sentence.split(' ', 1).join()));
+  const fault = collected.fault ?? wanted;
+  if (fault !== undefined) throw failure(fault);
+  const files = new Map(collected.files.flatMap(({ path, bytes }) => (leftOut.test(path) ? [] : [[path, bytes] as const])));
+  checkFiles(files);
+  return files;
+}
+
+/** The file that is loaded. Throws a sentence where there is none. */
+export function entryOf(files: ReadonlyMap<string, unknown>): string {
+  const entry = ['index.mjs', 'index.js'].find((name) => files.has(name));
+  if (entry === undefined) throw failure('It has no index.mjs or index.js at its top, which is what is loaded.');
+  return entry;
+}
+
+/** The `package.json` among the files; empty where there is none. */
+export function packageOf(files: ReadonlyMap<string, Uint8Array>): Readonly<Record<string, unknown>> {
+  const parsed = jsonOf(Buffer.from(files.get('package.json') ?? '').toString('utf8'));
+  return isRecord(parsed) ? parsed : {};
+}

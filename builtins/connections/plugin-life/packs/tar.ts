@@ -1,0 +1,133 @@
+// Archives as npm and we write them (tar, packed with gzip): regular files alone, under plain names alone, and no more than a person can be asked about.
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { failure } from 'agent-harness/lib/errors';
+
+/** Name, with `/`, relative to the folder that all are in → content. */
+export type Files = ReadonlyMap<string, Uint8Array>;
+
+/** What a plugin may consist of; `bytes` also bounds what an archive unpacks to, its headers included. */
+export const limits = { files: 500, bytes: 4 * 1024 * 1024, archiveBytes: 8 * 1024 * 1024, depth: 8 } as const;
+
+/** All files of an archive stand below it. */
+const folder = 'package/';
+const block = 512;
+
+/** No way out, nothing hidden, and no name that a system reads otherwise. */
+const segment = /^(?!\.)(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w.@+ -]{1,100}(?<![. ])$/i;
+
+/** Throws a sentence where a plugin may not consist of these: by their names, number or size. */
+export function checkFiles(files: Files): void {
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (const [name, content] of files) {
+    const parts = name.split('/');
+    if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw failure(`It has a file of the name '${name.slice(0, 200)}'.`);
+    // Some systems take these for the same.
+    const plain = name.toLowerCase();
+    if (seen.has(plain)) throw failure(`It has '${name}' twice.`);
+    seen.add(plain);
+    bytes += content.byteLength;
+  }
+  for (const name of seen) {
+    const parts = name.split('/');
+    if (parts.some((_, at) => at > 0 && seen.has(parts.slice(0, at).join('/')))) throw failure(`'${name}' lies below a file.`);
+  }
+  if (seen.size > limits.files) throw failure(`It has more than ${limits.files} files, too many to be looked at.`);
+  if (bytes > limits.bytes) throw failure(`It has more than ${limits.bytes / 1024 / 1024} MB, too much to be looked at.`);
+}
+
+/** The same files give the same bytes: sorted, without times, owners or the system's name. */
+export async function writeArchive(files: Files): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for (const [name, content] of [...files].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    parts.push(headerOf(folder + name, content.byteLength), content, new Uint8Array(-content.byteLength & (block - 1)));
+  }
+  parts.push(new Uint8Array(2 * block));
+  const packed = await promisify(gzip)(Buffer.concat(parts), { level: 9 });
+  packed[9] = 255;
+  return packed;
+}
+
+function headerOf(path: string, size: number): Uint8Array {
+  // The longest name and the folders before it have fields of their own.
+  const cut = path.length > 100 ? path.lastIndexOf('/', 155) : 0;
+  const [prefix, name] = cut > 0 ? [path.slice(0, cut), path.slice(cut + 1)] : ['', path];
+  if (Buffer.byteLength(name) > 100 || Buffer.byteLength(prefix) > 155) throw failure(`The path '${path}' is too long for an archive.`);
+  const header = Buffer.alloc(block);
+  const put = (at: number, text: string): number => header.write(text, at, 'latin1');
+  put(0, name);
+  put(100, '0000644\0');
+  put(108, '0000000\0');
+  put(116, '0000000\0');
+  put(124, `${size.toString(8).padStart(11, '0')}\0`);
+  put(136, '00000000000\0');
+  put(148, '        ');
+  put(156, '0');
+  put(257, 'ustar\x0000');
+  put(345, prefix);
+  put(148, `${sumOf(header).toString(8).padStart(6, '0')}\0 `);
+  return header;
+}
+
+function sumOf(header: Uint8Array): number {
+  return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
+}
+
+/**
+ * The files below the one folder of an archive. Rejects with a sentence about what is wrong; nothing is written anywhere. Hidden files are left out
+ * where nobody signed what is there.
+ */
+export async function readArchive(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
+  if (archive.byteLength > limits.archiveBytes) throw failure(`The archive has more than ${limits.archiveBytes / 1024 / 1024} MB.`);
+  const maxOutputLength = limits.bytes + 3 * block * limits.files;
+  const tar = await promisify(gunzip)(archive, { maxOutputLength }).catch((cause: Error & { readonly code?: string }) => {
+    const isLarge = cause.code === 'ERR_BUFFER_TOO_LARGE';
+    throw failure(
+      isLarge ? `It unpacks to more than ${limits.bytes / 1024 / 1024} MB, too much to be looked at.` : 'It is no archive (.tgz), or it is broken.',
+    );
+  });
+  const files = new Map<string, Uint8Array>();
+  let longName: string | undefined;
+  for (let at = 0; at + block <= tar.length;) {
+    const header = tar.subarray(at, at + block);
+    if (header.every((byte) => byte === 0)) break;
+    if (sumOf(header) !== numberAt(header, 148, 8)) throw failure('The archive is broken: a header does not add up.');
+    const size = numberAt(header, 124, 12);
+    const content = tar.subarray(at + block, at + block + size);
+    if (content.length < size) throw failure('The archive breaks off.');
+    at += block + Math.ceil(size / block) * block;
+    const kind = String.fromCharCode(header[156] || 48);
+    const name = longName ?? [textAt(header, 345, 155), textAt(header, 0, 100)].filter((part) => part !== '').join('/');
+    longName = undefined;
+    if (kind === 'x') longName = pathIn(content);
+    else if (kind === '0') add(files, name, content);
+    else if (kind !== '5' && kind !== 'g') throw failure(`It has '${name.slice(0, 200)}', which is no file: a link or a device.`);
+  }
+  checkFiles(files);
+  return files;
+}
+
+function add(files: Map<string, Uint8Array>, name: string, content: Uint8Array): void {
+  const inner = /^(?:\.\/)?[^/]+\/(.+)$/.exec(name)?.[1];
+  if (inner === undefined || name.startsWith('/') || name.startsWith('../')) throw failure(`It has '${name.slice(0, 200)}' outside of its folder.`);
+  if (files.has(inner)) throw failure(`It has '${inner.slice(0, 200)}' twice.`);
+  if (files.size >= limits.files) throw failure(`It has more than ${limits.files} files, too many to be looked at.`);
+  if (!/(^|\/)\.(?!\.?(\/|$))/.test(inner)) files.set(inner, content);
+}
+
+/** A record is `length key=value\n`. */
+function pathIn(content: Uint8Array): string | undefined {
+  return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(Buffer.from(content).toString('utf8'))?.[1];
+}
+
+function textAt(header: Uint8Array, at: number, length: number): string {
+  const end = header.subarray(at, at + length).indexOf(0);
+  return Buffer.from(header.subarray(at, at + (end < 0 ? length : end))).toString('utf8');
+}
+
+function numberAt(header: Uint8Array, at: number, length: number): number {
+  const digits = textAt(header, at, length).trim();
+  if (!/^[0-7]{1,12}$/.test(digits)) throw failure('The archive is broken: a number in a header is none.');
+  return Number.parseInt(digits, 8);
+}

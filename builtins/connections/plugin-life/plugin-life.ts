@@ -1,0 +1,97 @@
+// The service: each part of it is read with its first use.
+import { join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import type { Registry } from 'agent-harness/kernel';
+import type { IndexListing, PluginLife } from 'agent-harness/builtins/connections/plugin-life';
+import type { UserPlugins } from 'agent-harness/plugins/settings';
+import { hasCode, isFailure } from 'agent-harness/lib/errors';
+import { listIn } from 'agent-harness/lib/text';
+import type { Offers } from './install/offers.ts';
+import type { manifest } from './manifest.ts';
+import type { SourcePlaces } from './sources/fetch-source.ts';
+
+/** Whoever makes it disposes it: what was looked at and not installed is deleted then. */
+export function createPluginLife(registry: Registry<typeof manifest>): PluginLife {
+  const { services, config } = registry;
+  const { home } = services.product;
+  const refused = (why: string, cause?: unknown): Error => registry.error('REFUSED', { why }, cause);
+
+  /** What is told to whoever asked gets a code. */
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (fault) {
+      throw isFailure(fault) ? refused(fault.message, fault) : fault;
+    }
+  };
+  const userPlugins = (): UserPlugins => {
+    if (!services.userPlugins) throw refused('Whoever started this program loads no plugins from a folder.');
+    return services.userPlugins;
+  };
+  const places = (): SourcePlaces & { readonly coolDownDays: number } => ({
+    indexes: listIn(config.indexes),
+    registry: config.registry,
+    coolDownDays: config.coolDownDays,
+  });
+  const lock = async () => (await import('./install/lock-file.ts')).openLockFile(home, services.storage);
+
+  let offers: Promise<Offers> | undefined;
+  async function makeOffers(): Promise<Offers> {
+    const { createOffers } = await import('./install/offers.ts');
+    return createOffers({
+      ...{ userPlugins: userPlugins(), lock: await lock(), places, now: Date.now },
+      isTaken: (name) => services.kernel.report().plugins.some((row) => row.name === name && row.origin !== 'user'),
+      tooYoung: (details) => registry.error('TOO_YOUNG', details),
+      keyChanged: (name) => registry.error('KEY_CHANGED', { name }),
+      gone: () => registry.error('OFFER_GONE', {}),
+    });
+  }
+  const openOffers = (): Promise<Offers> => (offers ??= makeOffers());
+
+  return {
+    async create(name, { dir = services.userPlugins?.dir ?? join(home, 'plugins'), isTypeScript }) {
+      if (!/^[a-z][a-z\d]*(-[a-z\d]+)*$/.test(name)) throw refused(`'${name}' cannot be a plugin's name: use lower-case letters, digits and hyphens.`);
+      const taken = services.kernel.report().plugins.find((row) => row.name === name);
+      if (taken) throw refused(`There is a plugin '${name}' already (${taken.origin}); choose another name.`);
+      const { writeNewPlugin } = await import('./author/create-plugin.ts');
+      try {
+        return await writeNewPlugin({ name, dir: resolve(dir), isTypeScript });
+      } catch (fault) {
+        if (hasCode(fault, 'EEXIST')) throw refused(`${join(resolve(dir), name)} is there already; nothing was changed.`);
+        throw fault;
+      }
+    },
+    test: (path, options) => told(async () => (await import('./author/run-tests.ts')).runPluginTests({ path: resolve(path), ...options })),
+    pack: (path, options) =>
+      told(async () => {
+        const [{ openAuthorKey }, { packPlugin }] = await Promise.all([import('./packs/author-key.ts'), import('./packs/pack-plugin.ts')]);
+        return packPlugin({ path: resolve(path), ...options, key: await openAuthorKey(home, services.storage) }, userPlugins());
+      }),
+    look: (source, options) => told(async () => (await openOffers()).look(source, options)),
+    install: (id, digest) => told(async () => (await openOffers()).install(id, digest)),
+    installed: async () => (await lock()).read(),
+    async audit() {
+      const { auditPlugins } = await import('./install/audit.ts');
+      return auditPlugins({ userPlugins: userPlugins(), rows: await (await lock()).read(), report: services.kernel.report().plugins });
+    },
+    async remove(name, { withData }) {
+      const { removePlugin } = await import('./install/remove.ts');
+      const rows = await lock();
+      if (!Object.hasOwn(await rows.read(), name)) throw registry.error('NOT_INSTALLED', { name });
+      const gone = await removePlugin(name, { userPlugins: userPlugins(), lock: rows, kernel: services.kernel, settings: services.settings });
+      userPlugins().forget(name);
+      // It may write its data until it has ended.
+      await services.settings?.reloadPlugins('queue');
+      const data = join(home, 'plugin-data', name);
+      if (withData) await rm(data, { recursive: true, force: true, maxRetries: 3 });
+      return withData ? [...gone, data] : gone;
+    },
+    async search(words, signal): Promise<IndexListing> {
+      const { searchIndexes } = await import('./sources/search-indexes.ts');
+      return searchIndexes(words, places().indexes, await (await lock()).read(), signal);
+    },
+    async dispose() {
+      await (await offers)?.dispose();
+    },
+  };
+}

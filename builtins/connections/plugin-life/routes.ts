@@ -1,0 +1,157 @@
+// The life of plugins over HTTP, for the owner alone: what is installed runs with the owner's rights.
+import * as Type from 'typebox';
+import type { LockRow, PluginLife } from 'agent-harness/builtins/connections/plugin-life';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { Settings } from 'agent-harness/plugins/settings';
+
+const strict = { additionalProperties: false } as const;
+const tag = 'plugins';
+const texts = Type.Array(Type.String());
+const name = Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' });
+const signer = Type.Optional(Type.String({ description: 'How people compare the key of who signed it; left out where nobody did.' }));
+
+const offer = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  version: Type.String(),
+  description: Type.String(),
+  source: Type.String(),
+  resolved: Type.String(),
+  digest: Type.String({ description: 'SHA-256 of all files together: what a decision counts for.' }),
+  isolation: Type.String(),
+  needs: Type.Array(Type.String(), { description: 'What it can do, a sentence each.' }),
+  grown: Type.Array(Type.String(), { description: 'Of that, what the installed version could not.' }),
+  files: Type.Integer(),
+  bytes: Type.Integer(),
+  signer,
+  isSameSigner: Type.Optional(Type.Boolean()),
+  notes: Type.Array(Type.String(), { description: 'What a careful reader looks at first.' }),
+  published: Type.Optional(Type.String()),
+  installed: Type.Optional(Type.Object({ version: Type.String(), files: Type.Integer(), bytes: Type.Integer(), isSame: Type.Boolean() })),
+});
+const looking = {
+  body: Type.Object(
+    {
+      source: Type.String({
+        minLength: 1,
+        maxLength: 2_000,
+        description:
+          'Absolute path of a pack or a folder, npm:name@version, git:address#branch, address of a pack, a name in an index; of an installed plugin its name.',
+      }),
+      noCoolDown: Type.Optional(Type.Boolean({ description: 'Takes a version that is very new.' })),
+    },
+    strict,
+  ),
+  reply: offer,
+};
+const installing = {
+  params: Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{24}$' }) }),
+  body: Type.Object({ digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the offer that the person agreed to.' }) }, strict),
+  reply: Type.Object({ ok: Type.Literal(true), version: Type.String(), pending: Type.Optional(Type.Literal(true)) }),
+};
+const listing = {
+  reply: Type.Object({
+    plugins: Type.Array(
+      Type.Object({
+        ...{ name: Type.String(), version: Type.String(), description: Type.String(), source: Type.String(), resolved: Type.String() },
+        ...{ digest: Type.String(), isolation: Type.String(), key: Type.Optional(Type.String()), installedAt: Type.String() },
+      }),
+    ),
+  }),
+};
+const auditing = {
+  reply: Type.Object({
+    plugins: Type.Array(
+      Type.Object({
+        ...{ name: Type.String(), origin: Type.Union([Type.Literal('installed'), Type.Literal('own')]), version: Type.Optional(Type.String()), signer },
+        isolation: Type.String(),
+        findings: Type.Array(Type.Object({ level: Type.Union([Type.Literal('ok'), Type.Literal('note'), Type.Literal('wrong')]), text: Type.String() })),
+      }),
+    ),
+  }),
+};
+const removing = {
+  params: Type.Object({ name }),
+  query: Type.Object({ withData: Type.Optional(Type.Boolean({ description: 'Deletes its data, too.' })) }, strict),
+  reply: Type.Object({ ok: Type.Literal(true), gone: texts }),
+};
+const browsing = {
+  query: Type.Object({ words: Type.Optional(Type.String({ maxLength: 200, description: 'All of them stand in name or description.' })) }, strict),
+  reply: Type.Object({
+    plugins: Type.Array(
+      Type.Object({
+        ...{ name: Type.String(), version: Type.String(), published: Type.String(), description: Type.String(), index: Type.String() },
+        ...{ isolation: Type.String(), size: Type.Integer(), sha256: Type.String(), installed: Type.Optional(Type.String()) },
+      }),
+      { description: 'The newest version of each.' },
+    ),
+    faults: Type.Array(Type.String(), { description: 'Indexes that could not be read, a sentence each.' }),
+    hasIndex: Type.Boolean({ description: 'Whether any index is set.' }),
+  }),
+};
+
+/** @param hasIndex asked for each time */
+export function lifeRoutes(life: PluginLife, settings: () => Settings | undefined, hasIndex: () => boolean): Route[] {
+  return [
+    route({
+      key: 'POST /api/plugins/offers',
+      summary: 'Fetches a plugin and tells what it is, who signed it and what it can do. Nothing of it is installed.',
+      tag,
+      schema: looking,
+      waitsForReady: true,
+      async handle({ body: { source, noCoolDown = false }, signal }) {
+        const found = await life.look(source, { noCoolDown, signal });
+        return { ...found, needs: [...found.needs], grown: [...found.grown], notes: [...found.notes] };
+      },
+    }),
+    route({
+      key: 'POST /api/plugins/offers/:id',
+      summary: 'Installs exactly what was looked at, and loads it once no turn runs.',
+      tag,
+      schema: installing,
+      waitsForReady: true,
+      async handle({ params, body }) {
+        const { version } = await life.install(params.id, body.digest);
+        const isPending = (await settings()?.reloadPlugins('queue'))?.isPending === true;
+        return { ok: true as const, version, ...(isPending ? { pending: true as const } : {}) };
+      },
+    }),
+    route({
+      key: 'GET /api/plugins/installed',
+      summary: 'The plugins that were installed, as the lock has them.',
+      tag,
+      schema: listing,
+      handle: async () => ({ plugins: Object.entries(await life.installed()).map(([one, row]: [string, LockRow]) => ({ ...row, name: one })) }),
+    }),
+    route({
+      key: 'GET /api/plugins/audit',
+      summary: 'Compares the plugins from outside with what was agreed to, and tells what their code takes.',
+      tag,
+      schema: auditing,
+      waitsForReady: true,
+      handle: async () => ({ plugins: [...(await life.audit())].map((row) => ({ ...row, findings: [...row.findings] })) }),
+    }),
+    route({
+      key: 'GET /api/plugins/index',
+      summary: 'What the indexes have that are set.',
+      tag,
+      schema: browsing,
+      async handle({ query: { words = '' } = {}, signal }) {
+        const { plugins, faults } = await life.search(words, signal);
+        return { plugins: [...plugins], faults: [...faults], hasIndex: hasIndex() };
+      },
+    }),
+    route({
+      key: 'DELETE /api/plugins/:name',
+      summary: 'Removes an installed plugin with its settings, and with its data where that is said.',
+      tag,
+      schema: removing,
+      waitsForReady: true,
+      handle: async ({ params, query: { withData = false } = {} }) => ({ ok: true as const, gone: [...(await life.remove(params.name, { withData }))] }),
+    }),
+  ];
+}
+
+function route<S extends RouteSchema>(one: Route<S>): Route {
+  return one;
+}

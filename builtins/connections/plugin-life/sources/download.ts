@@ -1,0 +1,37 @@
+// One file from elsewhere, over HTTPS, up to a limit; a few redirects are followed, none of them to less.
+import { failure, messageOf } from 'agent-harness/lib/errors';
+import { isLoopback } from 'agent-harness/lib/hosts';
+import { fetchWhole, readUpTo } from 'agent-harness/lib/whole-fetch';
+
+const redirects = 5;
+const longestMs = 60_000;
+
+/** Rejects with a sentence. @param limit bytes */
+export async function download(address: string, limit: number, signal?: AbortSignal): Promise<Buffer> {
+  const ended = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
+  let url = checked(address);
+  for (let left = redirects; ; left--) {
+    const answer = await fetchWhole(url.href, { redirect: 'manual', signal: ended }).catch((fault: unknown) => {
+      throw failure(`${url.host} does not answer: ${messageOf(fault)}`);
+    });
+    const { status, headers, body } = answer;
+    const next = headers.get('location');
+    if (status >= 300 && status < 400 && next !== null) {
+      body.destroy();
+      if (left === 0) throw failure(`${address} leads from one address to the next.`);
+      url = checked(new URL(next, url).href);
+      continue;
+    }
+    const { bytes, isCut } = await readUpTo(body, limit);
+    if (status !== 200) throw failure(`${url.host} answered ${status} for ${url.pathname}.`);
+    if (isCut) throw failure(`${address} has more than ${limit} bytes.`);
+    return bytes;
+  }
+}
+
+/** What comes over a connection that others can change is not taken, unless it is of this machine. */
+function checked(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
+  throw failure(`'${address.slice(0, 300)}' is not taken; begin it with https://`);
+}

@@ -1,0 +1,39 @@
+// Where a plugin comes from, by how that is written; all kinds give its files, and nothing of it has run.
+import { readFile, stat } from 'node:fs/promises';
+import { basename, isAbsolute } from 'node:path';
+import { failure } from 'agent-harness/lib/errors';
+import { pluginFiles } from '../packs/plugin-files.ts';
+import { limits, readArchive } from '../packs/tar.ts';
+import { download } from './download.ts';
+import type { Fetched } from './fetched.ts';
+import { fetchGit } from './git.ts';
+import { fetchNpm } from './npm.ts';
+import { fetchFromIndex } from './plugin-index.ts';
+
+export interface SourcePlaces {
+  /** Addresses or absolute paths. */
+  readonly indexes: readonly string[];
+  /** Of npm. */
+  readonly registry: string;
+}
+
+/** Rejects with a sentence about what is wrong. */
+export async function fetchSource(source: string, { indexes, registry }: SourcePlaces, signal?: AbortSignal): Promise<Fetched> {
+  if (source.startsWith('npm:')) return fetchNpm(source.slice(4), registry, signal);
+  const repository = /^git[:+](?!\/\/)(.+)$/.exec(source)?.[1] ?? (/^(git@|ssh:\/\/)|^https:\/\/[^#]+\.git(#|$)/.test(source) ? source : undefined);
+  if (repository !== undefined) return fetchGit(repository, signal);
+  if (/^https?:/.test(source)) {
+    const files = await readArchive(await download(source, limits.archiveBytes, signal));
+    return { files, source, resolved: source, usualName: nameIn(new URL(source).pathname), hasCoolDown: false };
+  }
+  if (!isAbsolute(source)) return fetchFromIndex(source, indexes, signal);
+  const found = await stat(source).catch(() => undefined);
+  if (!found) throw failure(`There is nothing at ${source}.`);
+  const isArchive = found.isFile() && /\.(tgz|tar\.gz)$/.test(source);
+  if (isArchive && found.size > limits.archiveBytes) throw failure(`${source} has more than ${limits.archiveBytes / 1024 / 1024} MB.`);
+  const files = isArchive ? await readArchive(await readFile(source)) : await pluginFiles(source);
+  return { files, source, resolved: source, usualName: nameIn(source), hasCoolDown: false };
+}
+
+/** `/a/hello-1.2.0.tgz` is `hello`. */
+const nameIn = (path: string): string => basename(path).replace(/(-\d+\.\d+\.\d+.*)?\.(tgz|tar\.gz|m?js)$/, '');

@@ -1,0 +1,38 @@
+// A version from a registry of npm: its archive by the hash that the registry tells. No script of it ever runs, and nothing is installed for it.
+import { createHash } from 'node:crypto';
+import { failure } from 'agent-harness/lib/errors';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { readArchive, limits } from '../packs/tar.ts';
+import { download } from './download.ts';
+import type { Fetched } from './fetched.ts';
+
+const mostBytes = 20_000_000;
+
+/** @param wanted `name`, `@scope/name`, with `@version` or `@tag` behind it */
+export async function fetchNpm(wanted: string, registry: string, signal?: AbortSignal): Promise<Fetched> {
+  const [, name = '', tag = 'latest'] = /^((?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*)(?:@([\w.+-]+))?$/.exec(wanted) ?? [];
+  if (name === '') throw failure(`'npm:${wanted.slice(0, 200)}' names no package; write it as npm:name or npm:name@1.2.3`);
+  const document = jsonOf((await download(`${registry.replace(/\/$/, '')}/${name.replace('/', '%2f')}`, mostBytes, signal)).toString('utf8'));
+  const { versions, time, 'dist-tags': tags } = isRecord(document) ? document : {};
+  const tagged = isRecord(tags) ? tags[tag] : undefined;
+  const version = typeof tagged === 'string' ? tagged : tag;
+  const row = isRecord(versions) ? versions[version] : undefined;
+  const dist = isRecord(row) ? row['dist'] : undefined;
+  const { tarball, integrity } = isRecord(dist) ? dist : {};
+  if (typeof tarball !== 'string') throw failure(`The registry has no version '${tag}' of ${name}.`);
+  const archive = await download(tarball, limits.archiveBytes, signal);
+  const hash = /(?:^|\s)sha512-([\w+/=]+)/.exec(typeof integrity === 'string' ? integrity : '')?.[1];
+  if (hash === undefined) throw failure(`The registry tells no hash of ${name} ${version}, so what comes cannot be checked.`);
+  if (createHash('sha512').update(archive).digest('base64') !== hash) throw failure(`What came for ${name} ${version} is not what the registry tells.`);
+  const published = isRecord(time) ? time[version] : undefined;
+  if (typeof published !== 'string') throw failure(`The registry does not tell when ${name} ${version} was published.`);
+  return {
+    files: await readArchive(archive),
+    source: `npm:${name}`,
+    resolved: `npm:${name}@${version}`,
+    published,
+    usualName: name.replace(/^@[^/]+\//, ''),
+    version,
+    hasCoolDown: true,
+  };
+}

@@ -1,0 +1,82 @@
+// A model that plays recorded replies: a provider on loopback that speaks chat completions.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isRecord } from 'agent-harness/lib/values';
+
+/** What the model answers once. A file `*.turn.json` is a list of these. */
+export interface RecordedReply {
+  readonly text?: string;
+  readonly toolCalls?: readonly { readonly name: string; readonly args?: Readonly<Record<string, unknown>> }[];
+}
+
+export interface TurnModel {
+  /** For `AGENT_API_BASE_URL`. */
+  readonly url: string;
+  /** What it was asked so far, as it came over the wire. Live. */
+  readonly requests: readonly Readonly<Record<string, unknown>>[];
+  close(): Promise<void>;
+}
+
+const mostBytes = 16_000_000;
+
+/** Throws a sentence where it is no list of replies. @param place for the sentence */
+export function readReplies(value: unknown, place: string): readonly RecordedReply[] {
+  const isReply = (one: unknown): boolean =>
+    isRecord(one) &&
+    Object.keys(one).every((key) => key === 'text' || key === 'toolCalls') &&
+    ['undefined', 'string'].includes(typeof one['text']) &&
+    (one['toolCalls'] === undefined ||
+      (Array.isArray(one['toolCalls']) && one['toolCalls'].every((call) => isRecord(call) && typeof call['name'] === 'string')));
+  if (Array.isArray(value) && value.every(isReply)) return value as readonly RecordedReply[];
+  throw new Error(
+    `${place} must be a list of replies, such as [{ "toolCalls": [{ "name": "read_file", "args": { "path": "a.txt" } }] }, { "text": "Done." }].`,
+  );
+}
+
+/** Replies are used up one for each request of a turn; titles and the like get a word. Whoever starts one closes it. */
+export async function startTurnModel(replies: readonly RecordedReply[]): Promise<TurnModel> {
+  const left = [...replies];
+  const requests: Readonly<Record<string, unknown>>[] = [];
+  const server = createServer((request, reply) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+      if (body.length > mostBytes) request.destroy();
+    });
+    request.on('end', () => {
+      if (request.method !== 'POST') return void reply.writeHead(404).end('{}');
+      const asked = JSON.parse(body) as { readonly tools?: readonly unknown[]; readonly stream?: boolean };
+      const isTurn = (asked.tools ?? []).length > 0;
+      if (isTurn) requests.push(asked);
+      const next = isTurn ? left.shift() : { text: 'Test' };
+      if (next) return void answer(next, asked.stream === true, requests.length);
+      const message = `No recorded reply is left for request ${requests.length} of the turn; add one to the list.`;
+      reply.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));
+    });
+    const answer = ({ text = '', toolCalls = [] }: RecordedReply, isStream: boolean, round: number): void => {
+      const tool_calls = toolCalls.map(({ name, args = {} }, index) => ({
+        ...{ index, id: `call_${round}_${index}`, type: 'function' },
+        function: { name, arguments: JSON.stringify(args) },
+      }));
+      const said = { role: 'assistant', content: text, ...(tool_calls.length > 0 ? { tool_calls } : {}) };
+      const finish_reason = tool_calls.length > 0 ? 'tool_calls' : 'stop';
+      const document = (choice: object): string =>
+        JSON.stringify({ id: `reply-${round}`, model: 'recorded', choices: [{ index: 0, finish_reason, ...choice }] });
+      reply.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
+      reply.end(isStream ? `data: ${document({ delta: said })}\n\ndata: [DONE]\n\n` : document({ message: said }));
+    };
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

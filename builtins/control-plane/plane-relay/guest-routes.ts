@@ -1,0 +1,130 @@
+// What a guest does at the relay: joins, asks for the newest frame, sends sealed inputs, leaves.
+import * as Type from 'typebox';
+import type { Principal, Route } from 'agent-harness/plugins/http';
+import { guestOf } from './guests.ts';
+import { guestId, route, type RelayParts } from './host-routes.ts';
+import { mostInputs } from './room.ts';
+import type { SeatedGuest } from './sessions.ts';
+
+/** Of one sealed input: a text of 64 kB and what sealing adds. */
+const inputBytes = 66 * 1024;
+const strict = { additionalProperties: false } as const;
+
+const joining = {
+  body: Type.Object(
+    {
+      code: Type.String({ pattern: '^[0-9A-Za-z]{8}$' }),
+      proof: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Derived from the secret of the link, of which it says nothing.' }),
+      guest: guestId,
+    },
+    strict,
+  ),
+  reply: Type.Object({
+    token: Type.String({ description: 'Bearer token of this guest.' }),
+    session: Type.String(),
+    role: Type.String(),
+    expiresAt: Type.String(),
+  }),
+};
+const polling = {
+  query: Type.Object({ after: Type.Integer({ minimum: 0, description: 'The newest frame that the guest has; 0 at the beginning.' }) }, strict),
+};
+const sending = {
+  body: Type.Unsafe<Buffer>({}),
+  reply: Type.Object({ kept: Type.Integer({ description: 'How many of them are new and wait for the host; the others are to be sent again.' }) }),
+};
+
+export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, board, spread, makeError }: RelayParts): Route<never>[] {
+  const shared = { tag: 'remote', permission: 'remote_guest.read' } as const;
+  const guest = (principal: Principal | undefined): SeatedGuest => guestOf(principal, makeError);
+  return [
+    route({
+      tag: 'remote',
+      auth: 'open',
+      isGuessable: true,
+      key: 'POST /api/remote/join',
+      summary: 'Joins a remote session by its code and a proof of the secret of the link; a few wrong proofs end the code.',
+      schema: joining,
+      async handle(context) {
+        const { code, proof, guest } = context.body;
+        const { token, session, role, expiresAt, gone } = await planeAttempts.guard('join', { address: planeSite.clientOf(context) }, () =>
+          sessions.join(code, proof, guest),
+        );
+        for (const one of gone) {
+          board.leave(session, one);
+          spread.left(session, one);
+        }
+        return { token, session, role, expiresAt: expiresAt.toISOString() };
+      },
+    }),
+    route({
+      ...shared,
+      key: 'GET /api/remote/poll',
+      summary: 'The newest sealed frame after the one the guest has; 204 after 25 s. Whoever polls again ends the poll before.',
+      schema: polling,
+      isRaw: true,
+      mediaType: 'application/octet-stream',
+      async handle(context) {
+        const { session, guest: name, isHostHere } = guest(context.principal);
+        const { signal, reply } = context;
+        const longest = isHostHere ? spread.longestWait() : Math.min(awayMs, spread.longestWait());
+        const frame = await board.poll(session, name, context.query.after, planeSite.clientOf(context), { signal, longest });
+        if (signal.aborted) return;
+        void reply.headers({ 'x-relay-host': isHostHere || frame ? 'here' : 'away', 'cache-control': 'no-store' });
+        if (frame) void reply.header('content-type', 'application/octet-stream').send(frame);
+        else void reply.code(204).send();
+      },
+    }),
+    route({
+      ...shared,
+      key: 'POST /api/remote/input',
+      summary: `Sealed inputs, at most ${mostInputs} at once, each after its length (4 bytes, the greatest first).`,
+      schema: sending,
+      bodyKind: 'raw',
+      bodyLimit: 4 * inputBytes,
+      handle(context) {
+        const { session, guest: name } = guest(context.principal);
+        const messages = readMessages(context.body);
+        const address = planeSite.clientOf(context);
+        const kept = board.take(session, name, address, messages);
+        if (kept > 0) spread.inputs(session, name, address, messages);
+        return { kept };
+      },
+    }),
+    route({
+      ...shared,
+      key: 'POST /api/remote/leave',
+      summary: 'Ends the seat of this guest.',
+      schema: { reply: Type.Object({ ok: Type.Literal(true) }) },
+      async handle({ principal }) {
+        const { session, guest: name } = guest(principal);
+        await sessions.leave(session, name);
+        board.leave(session, name);
+        spread.left(session, name);
+        return { ok: true as const };
+      },
+    }),
+  ];
+
+  /** Throws `INVALID_REQUEST`, `TOO_LARGE`. */
+  function readMessages(body: Buffer): (readonly [number, Buffer])[] {
+    const messages: (readonly [number, Buffer])[] = [];
+    for (let at = 0; at < body.length;) {
+      const length = at + 4 <= body.length ? body.readUInt32BE(at) : Number.NaN;
+      // The number of a sealed message stands behind its version.
+      if (!(length >= headBytes) || at + 4 + length > body.length || messages.length >= mostInputs)
+        throw makeError('INVALID_REQUEST', { why: 'that is no list of sealed messages.' });
+      if (length > inputBytes) throw makeError('TOO_LARGE', { bytes: length, limit: inputBytes });
+      const message = body.subarray(at + 4, at + 4 + length);
+      const number = message.readBigUInt64BE(1);
+      if (number < 1n || number > BigInt(Number.MAX_SAFE_INTEGER)) throw makeError('INVALID_REQUEST', { why: 'a message has no number.' });
+      // A part of a body would keep all of it in memory.
+      messages.push([Number(number), Buffer.from(message)]);
+      at += 4 + length;
+    }
+    return messages;
+  }
+}
+
+const headBytes = 9;
+const awayMs = 5_000;

@@ -1,0 +1,20 @@
+// Which guest a principal of a request is.
+import type { Principal } from 'agent-harness/plugins/http';
+import type { MakeError } from './relay-errors.ts';
+import type { SeatedGuest } from './sessions.ts';
+
+/** A symbol is carried along when rights are limited, and never leaves as JSON. */
+const seated = Symbol('seated guest');
+
+/** It may nothing but what is for guests of remote sessions. */
+export function principalOf(guest: SeatedGuest): Principal {
+  const principal: Principal = { kind: 'guest', id: `${guest.session}.${guest.guest}`, role: 'viewer', areas: ['remote_guest'] };
+  return Object.assign<Principal, object>(principal, { [seated]: guest });
+}
+
+/** Throws `GUESTS_ONLY` for anybody else. */
+export function guestOf(principal: Principal | undefined, makeError: MakeError): SeatedGuest {
+  const guest = (principal as { readonly [seated]?: SeatedGuest } | undefined)?.[seated];
+  if (!guest) throw makeError('GUESTS_ONLY');
+  return guest;
+}

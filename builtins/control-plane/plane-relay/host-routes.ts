@@ -1,0 +1,169 @@
+// What a host does at the relay: opens sessions, posts sealed frames, hears its guests.
+import * as Type from 'typebox';
+import type { Services } from 'agent-harness/kernel';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { Board, KnownGuest } from './board.ts';
+import type { MakeError } from './relay-errors.ts';
+import type { RelaySessions } from './sessions.ts';
+import type { Spread } from './spread.ts';
+
+export interface RelayParts {
+  readonly services: Pick<Services, 'people' | 'planeSite' | 'planeAttempts'>;
+  readonly sessions: RelaySessions;
+  readonly board: Board;
+  readonly spread: Spread;
+  readonly makeError: MakeError;
+}
+
+export const frameBytes = 1024 * 1024;
+const longestMs = 86_400_000;
+const strict = { additionalProperties: false } as const;
+const sessionId = Type.String({ pattern: '^relay_\\w{1,40}$' });
+export const guestId = Type.String({ pattern: '^[\\w-]{22}$', description: 'Drawn by the guest: 16 random bytes as base64url.' });
+
+const opening = {
+  body: Type.Object(
+    {
+      code: Type.String({ pattern: '^[0-9A-Za-z]{8}$', description: 'What stands in the address of the guests.' }),
+      proofHash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the proof that guests show.' }),
+      role: Type.Union([Type.Literal('view'), Type.Literal('control'), Type.Literal('page')], {
+        description: '`page`: the guest is a paired device that runs the page; its host may open the code again, and takes the place of what was open.',
+      }),
+      ttlMs: Type.Integer({ minimum: 1_000, maximum: longestMs, description: 'How long the code counts.' }),
+    },
+    strict,
+  ),
+  reply: Type.Object({
+    session: Type.String(),
+    code: Type.String(),
+    url: Type.String({ description: 'The page of its guests; the host adds the secret behind #, which no server sees.' }),
+    expiresAt: Type.String(),
+  }),
+};
+const naming = { params: Type.Object({ session: sessionId }, strict), reply: Type.Object({ ok: Type.Literal(true) }) };
+const namingGuest = { params: Type.Object({ session: sessionId, guest: guestId }, strict), reply: Type.Object({ ok: Type.Literal(true) }) };
+const posting = {
+  query: Type.Object({ session: sessionId, guest: guestId, number: Type.Integer({ minimum: 1, description: 'Of the sealed frame; grows.' }) }, strict),
+  body: Type.Unsafe<Buffer>({}),
+  reply: Type.Object({
+    has: Type.Integer({ description: 'The newest frame that the guest has.' }),
+    isWaiting: Type.Boolean({ description: 'The guest asks for the next one at this moment.' }),
+  }),
+};
+const hearing = {
+  query: Type.Object(
+    {
+      session: sessionId,
+      knowsBurned: Type.Optional(Type.Literal('yes', { description: 'It was told that nobody else can join by this code.' })),
+      known: Type.Optional(
+        Type.String({
+          maxLength: 2_000,
+          pattern: '^([\\w-]{22}\\.\\d{1,15}\\.\\d{1,15}(,|$))*$',
+          description: 'Of each guest that is known: its name, its last input that was taken, its newest frame; as in `a.3.7,b.0.1`.',
+        }),
+      ),
+    },
+    strict,
+  ),
+};
+
+export function hostRoutes({ services: { people, planeSite }, sessions, board, spread, makeError }: RelayParts): Route<never>[] {
+  /** Here and on all other nodes. */
+  function end(session: string): void {
+    board.end(session);
+    spread.ended(session);
+  }
+
+  const shared = { tag: 'remote', entitlement: 'pro.cloud_sync', permission: 'relay.write' } as const;
+  return [
+    route({
+      ...shared,
+      key: 'POST /api/remote/sessions',
+      summary: 'Opens a remote session at the relay: guests come by its code, and show that they have the secret of the link.',
+      schema: opening,
+      async handle({ body: { code, ...session }, principal }) {
+        const { person, org } = people.member(principal);
+        const { id, expiresAt, replaced } = await sessions.open({ ...session, code, userId: person.id, orgId: org.id });
+        if (replaced !== undefined) end(replaced);
+        return { session: id, code, url: `${planeSite.url()}/${session.role === 'page' ? 'phone' : 'join'}/${code}`, expiresAt: expiresAt.toISOString() };
+      },
+    }),
+    route({
+      ...shared,
+      key: 'DELETE /api/remote/sessions/:session',
+      summary: 'Ends a remote session and lets its guests go.',
+      schema: naming,
+      async handle({ params: { session }, principal }) {
+        await sessions.close(session, people.member(principal).person.id);
+        end(session);
+        return { ok: true as const };
+      },
+    }),
+    route({
+      ...shared,
+      key: 'DELETE /api/remote/sessions/:session/guests/:guest',
+      summary: 'Lets one guest go.',
+      schema: namingGuest,
+      async handle({ params: { session, guest }, principal }) {
+        await sessions.hosted(session, people.member(principal).person.id);
+        await sessions.leave(session, guest);
+        board.leave(session, guest);
+        spread.left(session, guest);
+        return { ok: true as const };
+      },
+    }),
+    route({
+      ...shared,
+      key: 'POST /api/remote/frames',
+      summary: 'The newest sealed frame for a guest, in place of the one before; it is kept in memory until the guest has it.',
+      schema: posting,
+      bodyKind: 'raw',
+      bodyLimit: frameBytes,
+      async handle({ query: { session, guest, number }, body, principal }) {
+        await sessions.hosted(session, people.member(principal).person.id);
+        if (body.length === 0) throw makeError('INVALID_REQUEST', { why: 'the frame is empty.' });
+        return board.post(session, guest, number, body);
+      },
+    }),
+    route({
+      ...shared,
+      key: 'GET /api/remote/inputs',
+      summary: 'Waits up to 25 s for sealed inputs of guests, and for guests that have what was sent; 204 where there is no guest.',
+      schema: hearing,
+      isRaw: true,
+      mediaType: 'application/json',
+      async handle({ query: { session, known = '', knowsBurned }, principal, signal, reply }) {
+        const member = people.member(principal);
+        const { isBurned } = await sessions.hosted(session, member.person.id);
+        const isNews = isBurned && knowsBurned === undefined;
+        const access = people.watchAccess(member);
+        try {
+          const over = AbortSignal.any([signal, access.signal]);
+          const heard = await board.hear(session, readKnown(known), { signal: over, longest: isNews ? 0 : spread.longestWait() });
+          if (signal.aborted) return;
+          // Whose access ended asks again, and learns why.
+          if (!heard && !isNews) return void reply.code(204).header('cache-control', 'no-store').send();
+          const inputs = (heard?.inputs ?? []).map(({ message, ...one }) => ({ ...one, message: message.toString('base64') }));
+          void reply.header('cache-control', 'no-store').send({ isBurned, guests: heard?.guests ?? [], inputs });
+        } finally {
+          void access.dispose();
+        }
+      },
+    }),
+  ];
+}
+
+function readKnown(text: string): ReadonlyMap<string, KnownGuest> {
+  const rows = text.split(',').filter((one) => one !== '');
+  return new Map(
+    rows.map((row) => {
+      const [guest = '', taken, has] = row.split('.');
+      return [guest, { taken: Number(taken), has: Number(has) }];
+    }),
+  );
+}
+
+/** Ties the handler's types to the schemas. */
+export function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
+  return definition as unknown as Route<never>;
+}

@@ -1,0 +1,88 @@
+// The relay: sealed frames and inputs of remote sessions between a host and its guests, held in memory until they are taken.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type {} from 'agent-harness/builtins/control-plane/plane-people';
+import type {} from 'agent-harness/builtins/control-plane/plane-serve';
+import type {} from 'agent-harness/builtins/control-plane/plane-signals';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/schedule';
+import type {} from 'agent-harness/plugins/storage';
+import { createBoard } from './board.ts';
+import { guestRoutes } from './guest-routes.ts';
+import { principalOf } from './guests.ts';
+import { hostRoutes } from './host-routes.ts';
+import { pageRoutes } from './page-routes.ts';
+import { phoneRoutes } from './phone-routes.ts';
+import { errors } from './relay-errors.ts';
+import { createRelaySessions } from './sessions.ts';
+import { createSpread, type Spread } from './spread.ts';
+import { pageRole, tables } from './tables.ts';
+
+export const manifest = {
+  name: 'plane-relay',
+  requires: ['database', 'people', 'planeAttempts', 'planeSite', 'signals', 'storage', 'http', 'product'],
+  config: Type.Object({
+    memoryMb: Type.Integer({
+      default: 256,
+      minimum: 1,
+      maximum: 65_536,
+      env: 'HUB_RELAY_MB',
+      title: 'Memory of the relay',
+      description: 'Megabytes that sealed frames and inputs of all remote sessions may take on one node; beyond it, hosts are told to wait.',
+      apply: 'live',
+    }),
+  }),
+  errors,
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { services, config, log } = registry;
+  const makeError = registry.error.bind(registry);
+  registry.add('migration', { number: 1, name: 'relay', sql: tables });
+  registry.add('migration', { number: 2, name: 'relay-pages', sql: pageRole });
+  const sessions = createRelaySessions(services.database, (kind) => services.storage.createId(kind), makeError);
+  const board = createBoard(
+    () => config.memoryMb * 1024 * 1024,
+    { onWanting: (...wanting) => spread.wanting(...wanting), onWanted: (...frame) => spread.frame(...frame) },
+    makeError,
+  );
+  const spread: Spread = createSpread(services.signals, services.storage.createId('node'), () => board);
+  registry.defer(() => {
+    spread.dispose();
+    board.dispose();
+  }, 'relay');
+  registry.add('token_source', {
+    name: 'relay guests',
+    isSetUp: () => false,
+    async identify(token) {
+      const guest = await sessions.find(token);
+      return guest && principalOf(guest);
+    },
+  });
+  registry.add('job', {
+    name: 'remove-old-relay-sessions',
+    when: { everyMs: 3_600_000 },
+    run: () => sessions.sweep().catch((fault: unknown) => log.warn(`old remote sessions stay for now: ${messageOf(fault)}`)),
+  });
+  registry.add('plane_metric', { name: 'plane_relay_sessions', help: 'Remote sessions on this node.', type: 'gauge', read: () => board.figures().sessions });
+  registry.add('plane_metric', {
+    name: 'plane_relay_bytes',
+    help: 'Sealed frames and inputs that this node holds.',
+    type: 'gauge',
+    read: () => board.figures().bytes,
+  });
+  const parts = { services, sessions, board, spread, makeError };
+  const page = pageRoutes({
+    title: () => services.product.title,
+    findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'cloud-guest'),
+    makeError,
+  });
+  const phone = phoneRoutes({
+    product: () => services.product,
+    findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'web'),
+    makeError,
+  });
+  for (const route of [...hostRoutes(parts), ...guestRoutes(parts), ...page, ...phone]) registry.add('route', route);
+}

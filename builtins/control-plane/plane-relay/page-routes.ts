@@ -1,0 +1,34 @@
+// The page of guests: itself and its files, for whoever has an address. It gets everything that it needs to read what it shows from behind the # of that.
+import { createPlainPage, type PlainPageParts } from 'agent-harness/lib/plain-page';
+import type { FileReply, Route } from 'agent-harness/plugins/http';
+import type { MakeError } from './relay-errors.ts';
+
+export function pageRoutes({ makeError, ...parts }: PlainPageParts & { readonly makeError: MakeError }): Route[] {
+  const open = { tag: 'page', schema: {}, auth: 'open' } as const;
+  const page = createPlainPage(parts);
+  return [
+    {
+      ...open,
+      key: 'GET /join/:code',
+      summary: 'The page of a guest of a remote session.',
+      mediaType: 'text/html',
+      async handle() {
+        const index = await page.index();
+        if (!index) throw makeError('NOT_BUILT');
+        return index;
+      },
+    },
+    {
+      ...open,
+      key: 'GET /join/assets/:name',
+      summary: 'The script or the style sheet of that page.',
+      mediaType: '*/*',
+      async handle({ params, headers }): Promise<FileReply> {
+        const { name = '' } = params as { readonly name?: string };
+        const file = await page.asset(name, headers['accept-encoding']);
+        if (!file) throw makeError('NOT_FOUND', { name });
+        return file;
+      },
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+// The page of a paired device that comes from outside: the same page as at the computer, out of this package, told to go through the relay.
+import type { FileReply, Route } from 'agent-harness/plugins/http';
+import type { Product } from 'agent-harness/plugins/storage';
+import type { MakeError } from './relay-errors.ts';
+
+export interface PhoneParts {
+  readonly product: () => Product;
+  /** Of the built page; looked for at the first request. */
+  readonly findFolder: () => string | Promise<string>;
+  readonly makeError: MakeError;
+}
+
+/** The plugin of which the page loads its way to the server. */
+const way = 'pairing-outside';
+
+export function phoneRoutes({ product, findFolder, makeError }: PhoneParts): Route[] {
+  const open = { tag: 'page', schema: {}, auth: 'open' } as const;
+  let loading: ReturnType<typeof load> | undefined;
+
+  async function load() {
+    const [files, { createSite }] = await Promise.all([import('agent-harness/lib/page-files'), import('agent-harness/lib/site')]);
+    return { ...files, site: createSite(await findFolder()) };
+  }
+
+  return [
+    {
+      ...open,
+      key: 'GET /phone/:code',
+      summary: 'The page for a paired device, which reaches its computer through the relay.',
+      mediaType: 'text/html',
+      async handle({ params, headers }): Promise<FileReply> {
+        const { pageIndex, pageFile, site } = await (loading ??= load());
+        const { code = '' } = params as { readonly code?: string };
+        // What stands beside the page in the build stands beside it here, too.
+        const file = code.includes('.') ? await pageFile(site, 'root', code, headers['accept-encoding']) : undefined;
+        if (file) return file;
+        const { title, version } = product();
+        // Panels of plugins come from the computer, sealed, so their scripts are none of this site.
+        const index = await pageIndex(site, { title, metas: { 'server-way': way, 'page-version': version }, runsBlobs: true });
+        if (!index) throw makeError('NOT_BUILT');
+        return { ...index, headers: { ...index.headers, 'cache-control': 'no-store' } };
+      },
+    },
+    {
+      ...open,
+      key: 'GET /phone/assets/:name',
+      summary: 'A script, style sheet or font of that page.',
+      mediaType: '*/*',
+      async handle({ params, headers }): Promise<FileReply> {
+        const { pageFile, site } = await (loading ??= load());
+        const { name = '' } = params as { readonly name?: string };
+        const file = await pageFile(site, 'assets', name, headers['accept-encoding']);
+        if (!file) throw makeError('NOT_FOUND', { name });
+        return file;
+      },
+    },
+  ];
+}

@@ -1,0 +1,165 @@
+// Remote sessions and their guests in the database, so that all nodes know them: no code, no token and nothing that is relayed.
+import { randomBytes } from 'node:crypto';
+import { codeOf } from 'agent-harness/lib/errors';
+import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { MakeError } from './relay-errors.ts';
+
+export type RelayRole = 'view' | 'control' | 'page';
+
+export interface NewSession {
+  readonly userId: string;
+  readonly orgId: string;
+  readonly code: string;
+  /** SHA-256 in hex of what a guest shows who has the secret of the link. */
+  readonly proofHash: string;
+  readonly role: RelayRole;
+  readonly ttlMs: number;
+}
+
+/** A session as its host sees it. */
+export interface HostedSession {
+  readonly id: string;
+  readonly expiresAt: Date;
+  /** Too many wrong tries: nobody else can join by its code. */
+  readonly isBurned: boolean;
+}
+
+/** A guest, as its token says. */
+export interface SeatedGuest {
+  readonly session: string;
+  readonly guest: string;
+  readonly role: RelayRole;
+  readonly expiresAt: Date;
+  /** Whether the host was there within the last half minute. */
+  readonly isHostHere: boolean;
+}
+
+export interface RelaySessions {
+  /** A `page` of the same person, code and secret takes the place of the one before. Rejects with `CODE_TAKEN`, `TOO_MANY_SESSIONS`. */
+  open(session: NewSession): Promise<HostedSession & { readonly replaced?: string }>;
+  /** The host's session, and a sign of life of the host. Rejects with `SESSION_UNKNOWN`. */
+  hosted(id: string, userId: string): Promise<HostedSession>;
+  /** Rejects with `SESSION_UNKNOWN`. */
+  close(id: string, userId: string): Promise<void>;
+  /** Of a `page` the guests of before make room. Rejects with `CODE_WRONG`, `GUEST_TAKEN`, `TOO_MANY_GUESTS`. */
+  join(code: string, proof: string, guest: string): Promise<SeatedGuest & { readonly token: string; readonly gone: readonly string[] }>;
+  find(token: string): Promise<SeatedGuest | undefined>;
+  leave(session: string, guest: string): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+interface GuestRow {
+  readonly session_id: string;
+  readonly guest: string;
+  readonly role: RelayRole;
+  readonly expires_at: Date;
+  readonly is_host_here: boolean;
+}
+
+const mostSessions = 16;
+const mostGuests = 16;
+/** Of one paired device at a time. */
+const mostPages = 6;
+/** After so many, nobody joins by the code any more. */
+const mostTries = 5;
+const uniqueViolation = '23505';
+const hostIsHere = `s.host_seen_at > now() - interval '35 seconds'`;
+const tokenForm = /^rg_[\w-]{43}$/;
+
+export function createRelaySessions(database: Database, createId: (kind: string) => string, makeError: MakeError): RelaySessions {
+  async function forgetPage({ code, userId, proofHash }: Pick<NewSession, 'code' | 'userId' | 'proofHash'>): Promise<string | undefined> {
+    const [gone] = await database.query<{ id: string }>(
+      `delete from relay_session where code_hash = $1 and user_id = $2 and proof_hash = $3 and role = 'page' returning id`,
+      [hashOf(code), userId, proofHash],
+    );
+    return gone?.id;
+  }
+
+  return {
+    async open({ userId, orgId, code, proofHash, role, ttlMs }) {
+      const id = createId('relay');
+      const replaced = role === 'page' ? await forgetPage({ code, userId, proofHash }) : undefined;
+      const [known] = await database.query<{ count: number }>('select count(*) from relay_session where user_id = $1 and expires_at > now()', [userId]);
+      if ((known?.count ?? 0) >= mostSessions) throw makeError('TOO_MANY_SESSIONS', { limit: mostSessions });
+      try {
+        const [row] = await database.query<{ expires_at: Date }>(
+          `insert into relay_session (id, code_hash, proof_hash, role, user_id, org_id, expires_at)
+           values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7)) returning expires_at`,
+          [id, hashOf(code), proofHash, role, userId, orgId, ttlMs / 1_000],
+        );
+        return { id, expiresAt: row!.expires_at, isBurned: false, ...(replaced === undefined ? {} : { replaced }) };
+      } catch (fault) {
+        throw codeOf(fault) === uniqueViolation ? makeError('CODE_TAKEN') : fault;
+      }
+    },
+    async hosted(id, userId) {
+      const [row] = await database.query<{ expires_at: Date; is_burned: boolean; is_fresh: boolean }>(
+        `select expires_at, wrong_tries >= ${mostTries} as is_burned, host_seen_at > now() - interval '5 seconds' as is_fresh
+         from relay_session where id = $1 and user_id = $2 and expires_at > now()`,
+        [id, userId],
+      );
+      if (!row) throw makeError('SESSION_UNKNOWN');
+      if (!row.is_fresh) await database.query('update relay_session set host_seen_at = now() where id = $1', [id]);
+      return { id, expiresAt: row.expires_at, isBurned: row.is_burned };
+    },
+    async close(id, userId) {
+      const gone = await database.query('delete from relay_session where id = $1 and user_id = $2 returning 1', [id, userId]);
+      if (gone.length === 0) throw makeError('SESSION_UNKNOWN');
+    },
+    async join(code, proof, guest) {
+      const token = `rg_${randomBytes(32).toString('base64url')}`;
+      // The fault is answered after the transaction, which is kept: that somebody tried counts.
+      const outcome = await database.transaction(async (query) => {
+        const [row] = await query.query<{ id: string; proof_hash: string; role: RelayRole; expires_at: Date; is_host_here: boolean }>(
+          `select s.id, s.proof_hash, s.role, s.expires_at, ${hostIsHere} as is_host_here from relay_session s
+           where s.code_hash = $1 and s.expires_at > now() and s.wrong_tries < ${mostTries} for update`,
+          [hashOf(code)],
+        );
+        if (!row) return makeError('CODE_WRONG');
+        if (!isSameSecret(sha256(proof), row.proof_hash)) {
+          await query.query('update relay_session set wrong_tries = wrong_tries + 1 where id = $1', [row.id]);
+          return makeError('CODE_WRONG');
+        }
+        const [guests] = await query.query<{ count: number; is_taken: boolean }>(
+          'select count(*), coalesce(bool_or(guest = $2), false) as is_taken from relay_guest where session_id = $1',
+          [row.id, guest],
+        );
+        if (guests?.is_taken) return makeError('GUEST_TAKEN');
+        const gone = row.role === 'page' ? await makeRoom(query, row.id) : [];
+        if ((guests?.count ?? 0) - gone.length >= mostGuests) return makeError('TOO_MANY_GUESTS', { limit: mostGuests });
+        await query.query('insert into relay_guest (session_id, guest, token_hash) values ($1, $2, $3)', [row.id, guest, sha256(token)]);
+        return { session: row.id, guest, role: row.role, expiresAt: row.expires_at, isHostHere: row.is_host_here, token, gone };
+      });
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    async find(token) {
+      if (!tokenForm.test(token)) return undefined;
+      const [row] = await database.query<GuestRow>(
+        `select g.session_id, g.guest, s.role, s.expires_at, ${hostIsHere} as is_host_here
+         from relay_guest g join relay_session s on s.id = g.session_id where g.token_hash = $1 and s.expires_at > now()`,
+        [sha256(token)],
+      );
+      return row && { session: row.session_id, guest: row.guest, role: row.role, expiresAt: row.expires_at, isHostHere: row.is_host_here };
+    },
+    async leave(session, guest) {
+      await database.query('delete from relay_guest where session_id = $1 and guest = $2', [session, guest]);
+    },
+    async sweep() {
+      await database.query('delete from relay_session where expires_at <= now()');
+    },
+  };
+}
+
+/** A page that is loaded again joins again; those that are gone do not say so. */
+async function makeRoom(query: Pick<Database, 'query'>, session: string): Promise<string[]> {
+  const rows = await query.query<{ guest: string }>(
+    `delete from relay_guest where session_id = $1 and guest in
+       (select guest from relay_guest where session_id = $1 order by joined_at desc offset ${mostPages - 1}) returning guest`,
+    [session],
+  );
+  return rows.map(({ guest }) => guest);
+}
+
+const hashOf = (code: string): string => sha256(`relay code ${code.toUpperCase()}`);

@@ -1,0 +1,94 @@
+// What nodes tell each other of remote sessions: who waits where, inputs, and the frames that are asked for on another node.
+import { isRecord } from 'agent-harness/lib/values';
+import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
+import type { Board } from './board.ts';
+
+export interface Spread {
+  wanting(session: string, guest: string, has: number, address: string): void;
+  frame(session: string, guest: string, number: number, frame: Buffer): void;
+  inputs(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): void;
+  left(session: string, guest: string): void;
+  ended(session: string): void;
+  /** Milliseconds that somebody may wait here: while nodes do not hear each other, what is waited for may be on another one. */
+  longestWait(): number;
+  dispose(): void;
+}
+
+/** Of a frame in one signal, which carries it as base64. */
+const partBytes = 256 * 1024;
+const longestMs = 25_000;
+const lookMs = 1_000;
+
+interface Coming {
+  readonly number: number;
+  readonly parts: (Buffer | undefined)[];
+}
+
+/** Whoever makes one disposes it. @param node of this process, so that it does not hear itself */
+export function createSpread(signals: Signals, node: string, board: () => Board): Spread {
+  /** Frames of which a part is there, the newest of each guest. */
+  const coming = new Map<string, Coming>();
+
+  function tell(session: string, payload: object): void {
+    if (signals.state() === 'connected') signals.publish(`relay.${session}`, { node, ...payload });
+  }
+
+  function takePart(session: string, guest: string, { number, part, of, data }: Readonly<Record<string, unknown>>): void {
+    if (typeof number !== 'number' || typeof part !== 'number' || typeof of !== 'number' || typeof data !== 'string' || !(of <= 8) || !(part < of)) return;
+    const key = `${session} ${guest}`;
+    const known = coming.get(key);
+    const one = known?.number === number ? known : { number, parts: Array.from<Buffer | undefined>({ length: of }) };
+    one.parts[part] = Buffer.from(data, 'base64');
+    const whole = one.parts.filter((bytes) => bytes !== undefined);
+    if (whole.length < of) {
+      coming.set(key, one);
+      return;
+    }
+    coming.delete(key);
+    board().deliver(session, guest, number, Buffer.concat(whole));
+  }
+
+  function take(payload: unknown, topic: string): void {
+    if (!isRecord(payload) || payload['node'] === node) return;
+    const session = topic.slice('relay.'.length);
+    const { what, guest, address } = payload;
+    if (what === 'ended') return board().end(session);
+    if (typeof guest !== 'string') return;
+    if (what === 'left') board().leave(session, guest);
+    if (what === 'frame') takePart(session, guest, payload);
+    if (typeof address !== 'string') return;
+    if (what === 'wanting' && typeof payload['has'] === 'number') board().wantedElsewhere(session, guest, payload['has'], address);
+    if (what === 'inputs' && Array.isArray(payload['messages'])) {
+      const messages = (payload['messages'] as [number, string][]).map(([number, text]) => [number, Buffer.from(text, 'base64')] as const);
+      board().take(session, guest, address, messages);
+    }
+  }
+
+  const subscription = signals.subscribe('relay.*', take);
+  let wasLost = false;
+  // Who began to wait before would wait for what comes on the other node.
+  const watching = setInterval(() => {
+    const isLost = signals.state() === 'lost';
+    if (isLost && !wasLost) board().release();
+    wasLost = isLost;
+  }, lookMs);
+  watching.unref();
+  return {
+    wanting: (session, guest, has, address) => tell(session, { what: 'wanting', guest, has, address }),
+    frame(session, guest, number, frame) {
+      const of = Math.ceil(frame.length / partBytes);
+      for (let part = 0; part < of; part++) {
+        tell(session, { what: 'frame', guest, number, part, of, data: frame.subarray(part * partBytes, (part + 1) * partBytes).toString('base64') });
+      }
+    },
+    inputs: (session, guest, address, messages) =>
+      tell(session, { what: 'inputs', guest, address, messages: messages.map(([number, bytes]) => [number, bytes.toString('base64')]) }),
+    left: (session, guest) => tell(session, { what: 'left', guest }),
+    ended: (session) => tell(session, { what: 'ended' }),
+    longestWait: () => (signals.state() === 'lost' ? lookMs : longestMs),
+    dispose() {
+      clearInterval(watching);
+      void subscription.dispose();
+    },
+  };
+}

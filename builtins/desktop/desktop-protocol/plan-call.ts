@@ -1,0 +1,90 @@
+// A command as the request that it stands for.
+import { isRecord } from 'agent-harness/lib/values';
+import type { Dispatch, Method, Route } from 'agent-harness/plugins/http';
+import type { MakeError } from './error-table.ts';
+import type { Command } from './frame.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Input {
+  readonly params: Fields;
+  readonly query: Fields;
+  readonly body: unknown;
+}
+
+/**
+ * A route's key takes `params`, `query` and `body` apart, as the HTTP client's calls do; its command takes all fields together.
+ * @param chatId of the connection: for routes that take one where the client names none. Throws what a client can do something about.
+ */
+export function planCall(route: Route, { command, data }: Command, chatId: string | undefined, makeError: MakeError): Dispatch {
+  if (!isMirrored(route)) throw makeError('ONLY_IN_HTTP', { command, key: route.key });
+  const [method = 'GET', pattern = '/'] = route.key.split(' ');
+  const given = command === route.key ? apart(data, makeError) : sorted(data, route, pattern);
+  const { params, query, body } = withChat(given, route, chatId);
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => segmentOf(name, params[name], makeError));
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => textsOf(name, value, makeError).map((text) => [name, text]))).toString();
+  const isNeeded = method === 'POST' || method === 'PUT' || method === 'PATCH';
+  return {
+    method: method as Method,
+    path: search === '' ? path : `${path}?${search}`,
+    ...(body === undefined && !isNeeded ? {} : { body: body === undefined ? {} : body }),
+  };
+}
+
+/** Whether it takes and answers one JSON value; pages, files and streams do not. */
+export function isMirrored({ key, isRaw, mediaType, bodyKind = 'json' }: Route): boolean {
+  return !isRaw && (mediaType === undefined || mediaType === 'application/json') && bodyKind !== 'raw' && bodyKind !== 'stream' && !key.endsWith('*');
+}
+
+function apart(data: Fields, makeError: MakeError): Input {
+  const other = Object.keys(data).find((name) => name !== 'params' && name !== 'query' && name !== 'body');
+  if (other !== undefined)
+    throw makeError('INVALID_REQUEST', { why: `data of a route's key has params, query and body, not ${JSON.stringify(other.slice(0, 40))}.` });
+  const { params = {}, query = {}, body } = data;
+  if (!isRecord(params) || !isRecord(query)) throw makeError('INVALID_REQUEST', { why: 'params and query must be objects.' });
+  return { params, query, body };
+}
+
+function sorted(data: Fields, { schema }: Route, pattern: string): Input {
+  const inPath = new Set([...pattern.matchAll(/:(\w+)/g)].map((match) => match[1]));
+  const [inQuery, inBody] = [fieldsOf(schema.query), fieldsOf(schema.body)];
+  const params: [string, unknown][] = [];
+  const query: [string, unknown][] = [];
+  const body: [string, unknown][] = [];
+  for (const field of Object.entries(data)) {
+    const [name] = field;
+    const isBody = schema.body !== undefined && (inBody.has(name) || !inQuery.has(name));
+    (inPath.has(name) ? params : isBody ? body : query).push(field);
+  }
+  return { params: Object.fromEntries(params), query: Object.fromEntries(query), body: schema.body ? Object.fromEntries(body) : undefined };
+}
+
+function withChat(input: Input, { schema }: Route, chatId: string | undefined): Input {
+  const { query, body = {} } = input;
+  if (chatId === undefined || query['chatId'] !== undefined || (isRecord(body) && body['chatId'] !== undefined)) return input;
+  if (fieldsOf(schema.body).has('chatId')) return isRecord(body) ? { ...input, body: { ...body, chatId } } : input;
+  return fieldsOf(schema.query).has('chatId') ? { ...input, query: { ...query, chatId } } : input;
+}
+
+function fieldsOf(schema: unknown): ReadonlySet<string> {
+  const properties = isRecord(schema) ? schema['properties'] : undefined;
+  return new Set(isRecord(properties) ? Object.keys(properties) : []);
+}
+
+/** Half a character, which no address can carry. */
+const loneSurrogate = /\p{Surrogate}/u;
+
+/** Steps of a path lead elsewhere, and an empty one is another path. */
+function segmentOf(name: string, value: unknown, makeError: MakeError): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (text === '' || text === '.' || text === '..' || loneSurrogate.test(text)) {
+    throw makeError('INVALID_REQUEST', { why: `"${name}" must name something: a text or a number.` });
+  }
+  return encodeURIComponent(text);
+}
+
+function textsOf(name: string, value: unknown, makeError: MakeError): string[] {
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => (Array.isArray(one) ? [] : textsOf(name, one, makeError)));
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  throw makeError('INVALID_REQUEST', { why: `${JSON.stringify(name.slice(0, 40))} is part of an address, so it must be a text, a number or a boolean.` });
+}

@@ -1,0 +1,65 @@
+// What one client reads of the event stream: one subscription at a time.
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { Rights, WebSocketConnection } from 'agent-harness/plugins/http';
+import type { Pipe, Reading, Stream } from 'agent-harness/plugins/stream';
+import { socketWire } from './frame.ts';
+
+/** What a client may say of it. */
+export type Asked = Omit<Reading, 'rights'>;
+
+export interface Subscription {
+  /** In place of the one before, which goes on where this rejects. */
+  begin(asked: Asked): Promise<void>;
+  end(): Promise<void>;
+}
+
+export function createSubscription(connection: WebSocketConnection, stream: Stream, rights: Rights): Subscription {
+  const turns = createSerialQueue();
+  let current: (Pipe & { leave(): void; drained(): void }) | undefined;
+  connection.onDrain(() => current?.drained());
+  connection.signal.addEventListener('abort', leave);
+
+  function leave(): void {
+    current?.leave();
+    current = undefined;
+  }
+
+  function openPipe(): Pipe {
+    leave();
+    let onClose: (() => void) | undefined;
+    let onDrain: (() => void) | undefined;
+    let isLeft = connection.signal.aborted;
+    current = {
+      get isClosed() {
+        return isLeft;
+      },
+      get bufferedBytes() {
+        return connection.bufferedBytes;
+      },
+      write: (bytes) => connection.sendFrames(bytes),
+      onDrain(listener) {
+        onDrain = listener;
+      },
+      onClose(listener) {
+        onClose = listener;
+        if (isLeft) listener();
+      },
+      end(why) {
+        // Where all readers are ended, the server ends their connections itself, and says why.
+        if (why === 'slow') connection.close(1013, 'too slow');
+      },
+      destroy: () => connection.terminate(),
+      drained: () => onDrain?.(),
+      leave() {
+        isLeft = true;
+        onClose?.();
+      },
+    };
+    return current;
+  }
+
+  return {
+    begin: (asked) => turns.run(() => stream.read({ ...asked, rights }, socketWire, openPipe)),
+    end: () => turns.run(leave),
+  };
+}

@@ -1,0 +1,19 @@
+// Has the server that runs for this home folder show its window.
+import type { WindowPorts } from './desktop-window.ts';
+import { windowPath, type AskedWindow } from './routes.ts';
+
+/** `undefined` where none runs. Rejects with what it says where it does not. */
+export async function askForWindow({ http, webToken }: WindowPorts['services'], asked: AskedWindow): Promise<{ url: string; pid: number } | undefined> {
+  const running = await http.running();
+  if (!running) return undefined;
+  const headers = { authorization: `Bearer ${await webToken.current()}`, 'content-type': 'application/json' };
+  const reply = await fetch(running.url + windowPath, { method: 'POST', headers, body: JSON.stringify(asked) }).catch(() => undefined);
+  if (!reply) return undefined;
+  if (reply.ok) {
+    await reply.body?.cancel();
+    return running;
+  }
+  const { error } = (await reply.json().catch(() => ({}))) as { readonly error?: { readonly code: string; readonly message: string } };
+  const why = reply.status === 404 ? 'it has no window; start it anew.' : (error?.message ?? `it answers with ${reply.status}.`);
+  throw Object.assign(new Error(`The server at ${running.url} runs, but: ${why}`), { code: error?.code });
+}

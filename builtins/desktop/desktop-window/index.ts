@@ -1,0 +1,96 @@
+// Desktop window: the page in a window of its own, in the browser that this machine has.
+import * as Type from 'typebox';
+import { join } from 'node:path';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/clients/cli';
+import type {} from 'agent-harness/builtins/desktop/desktop-window';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/processes';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/stream';
+import { createDesktopWindow } from './desktop-window.ts';
+import { createPageToken } from './page-token.ts';
+import { windowRoute } from './routes.ts';
+
+export const manifest = {
+  name: 'desktop-window',
+  // Of the last: who works with a home folder has locked it before a window opens in there.
+  requires: ['product', 'http', 'webToken', 'storage', 'kernel', 'chats'],
+  optional: ['turns', 'stream'],
+  provides: ['desktopWindow'],
+  config: Type.Object({
+    program: Type.String({
+      default: '',
+      env: 'AGENT_DESKTOP_BROWSER_PATH',
+      words: 'chrome chromium edge executable app window',
+      tab: 'general',
+      title: 'Browser of the desktop window',
+      description:
+        'Absolute path of the Chromium, Chrome or Edge that shows the window. Empty: that of the browser tools, else the usual places of this system.',
+      apply: 'live',
+    }),
+  }),
+  errors: {
+    NO_BROWSER: {
+      message:
+        'The window needs Chromium, Chrome or Edge, and there is none at: {places}. Install one: {install}. Or set AGENT_DESKTOP_BROWSER_PATH to where it is.',
+      status: 503,
+    },
+    NO_SCREEN: {
+      message:
+        'There is no screen to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set. Over SSH or in a container use the page in a browser instead.',
+      status: 503,
+    },
+    NO_PAGE: { message: 'This distribution has no page, so there is nothing that a window could show.', status: 503 },
+    NOT_LISTENING: { message: 'The server does not listen, so its window would stay empty.', status: 503 },
+    NOT_OPENED: { message: 'The window could not be opened with {program}: {why}', status: 503 },
+    NOT_LOCAL: { message: 'Only the person at this machine opens its window.', status: 403 },
+    LINK_UNKNOWN: { message: "'{link}' is no link to a chat; one reads {start}chat/<id>.", status: 400 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services } = registry;
+  const makeError = registry.error.bind(registry);
+  const program = (): string => registry.config.program || textOf(services.kernel, 'AGENT_BROWSER_PATH');
+  const warn = (message: string): void => registry.log.warn(message);
+  const folder = registry.plugin.dataDir;
+  const mayOpen = async (url: string): Promise<string | undefined> => (await emitter.call('window.outside', [{ url }]))?.refuse;
+  const pageToken = createPageToken();
+  registry.add('token_source', pageToken.source);
+  const window = createDesktopWindow({ ...{ services, folder, program, pageToken, makeError, warn, mayOpen } });
+  emitter.hook('window.outside', 'bail', { onError: 'throw' });
+  registry.provide('desktopWindow', () => window);
+  registry.add('route', windowRoute(window, makeError));
+  registry.add('cli_command', {
+    name: 'desktop',
+    summary: 'Opens the app in a window of its own, and starts the server unless it runs.',
+    usage: `[${services.product.name}://chat/<id>]`,
+    startsEarly: true,
+    options: {
+      chat: { type: 'string', description: 'The chat that the window shows.' },
+      install: { type: 'boolean', description: 'Puts the app into the menu of this desktop, and has it open its links.' },
+      uninstall: { type: 'boolean', description: 'Takes it out again.' },
+    },
+    run: async (input, output) => {
+      const { runDesktop } = await import('./desktop-command.ts');
+      return runDesktop({ services, window, memoryPath: join(folder, 'last.json'), makeError }, input, output);
+    },
+  });
+  registry.add('doctor_check', {
+    name: 'desktop window',
+    look: async () => (await import('./check-desktop.ts')).checkDesktop({ program, makeError }),
+  });
+  emitter.tap('app.start', () => window.begin());
+  emitter.tap('app.stop', () => window.close());
+  registry.defer(() => window.close(), 'the window');
+}
+
+/** A setting of whichever plugin declares that variable. */
+function textOf(kernel: { fields(): readonly { readonly key: string; readonly value?: unknown }[] }, key: string): string {
+  const value = kernel.fields().find((field) => field.key === key)?.value;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,138 @@
+// Starts the browser that shows the window: sandboxed, with a profile of its own, reached through pipes only.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { withLimit } from 'agent-harness/lib/async';
+import { sandboxFault } from 'agent-harness/lib/chromium';
+import { messageOf } from 'agent-harness/lib/errors';
+import { endProcessesOf } from 'agent-harness/lib/folder-processes';
+import { escapeHtml, oneLine, textEnd } from 'agent-harness/lib/text';
+import { createCdpPipe, type CdpPipe } from './cdp-pipe.ts';
+import { ownWords } from './own-words.ts';
+import { placementFlags } from './placement.ts';
+
+export interface LaunchRequest {
+  readonly program: string;
+  /** Absolute; holds the profile and nothing else of use. */
+  readonly folder: string;
+  /** The only name or address that it resolves. */
+  readonly host: string;
+  /** What the empty page is called that it begins with. */
+  readonly title: string;
+  /** What the system knows the window by. */
+  readonly className: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Further ones. */
+  readonly flags?: readonly string[];
+  warn(message: string): void;
+}
+
+export interface Launched {
+  readonly pipe: CdpPipe;
+  readonly pid: number;
+  /** Resolves when no process of it is left. */
+  readonly ended: Promise<void>;
+  /** Asks it to end, and ends it where it does not. */
+  close(): Promise<void>;
+}
+
+const startMs = 30_000;
+const closeMs = 1_200;
+
+/** Chromium refuses to start with its sandbox on as root. */
+export const hasSandbox = process.getuid?.() !== 0;
+
+const featuresOff = [
+  ...['Translate', 'MediaRouter', 'OptimizationHints', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'NetworkTimeServiceQuerying'],
+  ...['DestroyProfileOnBrowserClose', 'msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
+  // A window behind others goes on: who mirrors it sees it.
+  'CalculateNativeWinOcclusion',
+];
+
+/** In the colour of the person's desktop. It comes from nowhere, so that the browser can start while the server does. */
+const emptyPage = (title: string): string =>
+  `data:text/html,${encodeURIComponent(`<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>`)}`;
+
+async function flagsFor({ folder, title, className, host, flags = [] }: LaunchRequest): Promise<string[]> {
+  const profile = join(folder, 'profile');
+  return [
+    `--user-data-dir=${profile}`,
+    `--app=${emptyPage(title)}`,
+    '--remote-debugging-pipe',
+    `--class=${className}`,
+    ...(await placementFlags(profile)),
+    // Under a test's name it does not complain of the missing sandbox across the page; who started it reads that instead.
+    ...(hasSandbox ? [] : ['--no-sandbox', '--test-type']),
+    `--disable-features=${featuresOff.join()}`,
+    ...['--no-first-run', '--no-default-browser-check', '--disable-search-engine-choice-screen', '--hide-crash-restore-bubble'],
+    ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-default-apps'],
+    ...['--disable-breakpad', '--disable-crash-reporter', '--no-pings', '--disable-quic', '--dns-prefetch-disable', '--disable-domain-reliability'],
+    // Nothing but this server: other pages are for the person's own browser.
+    `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${host}`,
+    ...['--no-proxy-server', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp'],
+    // Replies are spoken without a click; passwords are nobody's here.
+    ...['--autoplay-policy=no-user-gesture-required', '--password-store=basic', '--use-mock-keychain'],
+    ...(process.platform === 'linux' ? ['--ozone-platform-hint=auto'] : []),
+    ...flags,
+  ];
+}
+
+/** Rejects with the end of a sentence: why it does not start. */
+export async function launchWindow(request: LaunchRequest): Promise<Launched> {
+  await mkdir(request.folder, { recursive: true, mode: 0o700 });
+  await freeProfile(request.folder);
+  const child = spawn(request.program, await flagsFor(request), {
+    // Ctrl+C in the terminal is for the server, which ends the window.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    env: { ...request.environment },
+  });
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => (words = textEnd(words + chunk.toString('utf8'), 4_000)));
+  const pipe = createCdpPipe(child.stdio[3] as Writable, child.stdio[4] as Readable, (fault) =>
+    request.warn(`an event of the window was not understood: ${String(fault)}`),
+  );
+  const ended = endOf(child, request.folder);
+  const launched: Launched = { pipe, pid: child.pid ?? 0, ended, close: () => close(launched, child, request.folder) };
+  try {
+    await withLimit(pipe.send('Browser.getVersion'), startMs, () => {
+      throw new Error(`it has not answered within ${startMs / 1_000} s.`);
+    });
+    return launched;
+  } catch (fault) {
+    await launched.close();
+    throw new Error(sandboxFault(words) ?? ownWords(words) ?? oneLine(messageOf(fault), 600), { cause: fault });
+  }
+}
+
+async function endOf(child: ChildProcess, folder: string): Promise<void> {
+  // One that was never started says 'error' alone.
+  await new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
+  await endProcessesOf(folder, child.pid);
+}
+
+async function close({ pipe, ended }: Launched, { pid }: ChildProcess, folder: string): Promise<void> {
+  pipe.send('Browser.close').catch(() => undefined); // gone already
+  const isOver = await withLimit(
+    ended.then(() => true),
+    closeMs,
+    () => false,
+  );
+  if (!isOver) await endProcessesOf(folder, pid);
+  pipe.end(new Error('The window was closed.'));
+  if (pid !== undefined) await ended;
+}
+
+/** What an earlier server left behind: processes, and a lock that names one that is gone or another name of this machine. */
+async function freeProfile(folder: string): Promise<void> {
+  const profile = join(folder, 'profile');
+  const locks = ['SingletonLock', 'SingletonCookie', 'SingletonSocket'].map((name) => join(profile, name));
+  const found = await Promise.all(locks.map((path) => readlink(path).catch(() => undefined)));
+  if (found.every((target) => target === undefined)) return;
+  await endProcessesOf(folder);
+  const socketFolder = dirname(found[2] ?? '');
+  const isTheirs = dirname(socketFolder) === tmpdir() && /^(org\.chromium|com\.google|com\.microsoft)\./.test(basename(socketFolder));
+  for (const path of isTheirs ? [...locks, socketFolder] : locks) await rm(path, { recursive: true, force: true });
+}

@@ -1,0 +1,217 @@
+// The window itself: lets its page in, keeps it at home, and says what becomes of it.
+import type { CdpSession, OpenWindow, WindowState } from 'agent-harness/builtins/desktop/desktop-window';
+import { openSession } from './cdp-session.ts';
+import type { CdpEvent, CdpPipe } from './cdp-pipe.ts';
+import type { Launched } from './launch-window.ts';
+
+export interface WindowRequest {
+  /** `http://127.0.0.1:41234` */
+  readonly origin: string;
+  /** What follows the `#`. */
+  readonly place: string;
+  /** Asked for each time that the page is loaded. */
+  token(): string;
+  openOutside(url: string): void;
+  /** Says something to the person outside the page. */
+  tell(text: string): void;
+}
+
+export interface OwnedWindow extends OpenWindow {
+  /** Resolves when no process of it is left. */
+  readonly ended: Promise<void>;
+  show(place: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the page may without being asked; everything else is refused to it. */
+const granted = ['audioCapture', 'notifications', 'clipboardReadWrite', 'clipboardSanitizedWrite'];
+
+/** Brings the page into a browser that has just started, which is closed where that fails. Rejects with the end of a sentence: why there is no window. */
+export async function openWindow(launched: Launched, request: WindowRequest): Promise<OwnedWindow> {
+  try {
+    return await furnish(launched, request);
+  } catch (fault) {
+    await launched.close();
+    throw fault;
+  }
+}
+
+async function furnish(launched: Launched, request: WindowRequest): Promise<OwnedWindow> {
+  const { pipe } = launched;
+  const { origin } = request;
+  const closed = new AbortController();
+  const targetId = await findPage(launched);
+  const page = await openSession(pipe, targetId);
+  const { outside, follow } = keepAtHome(launched, page, targetId, request);
+
+  pipe.listen((event) => {
+    if (event.method === 'Target.targetDestroyed' && (event.params as { targetId: string }).targetId === targetId) leave();
+  });
+  const ended = launched.ended.then(() => closed.abort());
+  // On some systems the program stays without a window.
+  function leave(): void {
+    closed.abort();
+    void launched.close();
+  }
+
+  page.on('Fetch.requestPaused', (paused: Paused) => void letIn(paused).catch(() => undefined)); // the page was closed meanwhile
+  async function letIn({ requestId, request: { url, headers }, frameId }: Paused): Promise<void> {
+    if (isPage(url, origin)) {
+      const list = Object.entries({ ...headers, authorization: `Bearer ${request.token()}` }).map(([name, value]) => ({ name, value }));
+      await page.send('Fetch.continueRequest', { requestId, headers: list });
+    } else if (frameId === targetId && outside(url)) await page.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    else await page.send('Fetch.continueRequest', { requestId });
+  }
+
+  page.on('Inspector.targetCrashed', reloader(page, request));
+  await Promise.all([
+    pipe.send('Browser.grantPermissions', { origin, permissions: granted }),
+    page.send('Page.enable'),
+    page.send('Inspector.enable'),
+    page.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }] }),
+    // The server and the window are there together or not at all: no page has to be shown without one.
+    page.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: "if ('serviceWorker' in navigator) navigator.serviceWorker.register = () => new Promise(() => {});",
+    }),
+  ]);
+  await goTo(page, `${origin}/${request.place === '' ? '' : `#${request.place}`}`);
+  follow();
+  bringOntoScreen(pipe, page, targetId).catch(() => undefined); // closed meanwhile
+
+  const bounds = async () => (await pipe.send('Browser.getWindowForTarget', { targetId })) as { windowId: number; bounds: { windowState: WindowState } };
+  return {
+    closed: closed.signal,
+    ended,
+    session: () => openSession(pipe, targetId),
+    async geometry() {
+      const asked = { expression: '[innerWidth, innerHeight, devicePixelRatio]', returnByValue: true };
+      const { result } = (await page.send('Runtime.evaluate', asked)) as { result: { value: [number, number, number] } };
+      const [width, height, scale] = result.value;
+      return { width, height, scale };
+    },
+    state: async () => (await bounds()).bounds.windowState,
+    async restore() {
+      const { windowId, bounds: now } = await bounds();
+      if (now.windowState === 'minimized') await pipe.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+      await page.send('Page.bringToFront');
+    },
+    show: (place) => goTo(page, `${origin}/#${place}`),
+    close: () => launched.close(),
+  };
+}
+
+const crashes = { most: 3, withinMs: 60_000 };
+
+/** A page that crashed comes back; one that does so again and again is left as it is. */
+function reloader(page: CdpSession, { tell }: WindowRequest): () => void {
+  let latest: number[] = [];
+  return () => {
+    latest = [...latest.filter((at) => performance.now() - at < crashes.withinMs), performance.now()];
+    if (latest.length > crashes.most) return tell('The page of the window crashes again and again. Close the window and open it anew.');
+    page.send('Page.reload').then(
+      () => tell('The page of the window crashed, and was loaded again. What had been sent is kept.'),
+      () => undefined, // closed meanwhile
+    );
+  };
+}
+
+interface Paused {
+  readonly requestId: string;
+  readonly frameId: string;
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+}
+
+/** The page that the token is for: nothing else that this origin serves. */
+function isPage(url: string, origin: string): boolean {
+  return url === origin || url.startsWith(`${origin}/?`) || url.split('#', 1)[0] === `${origin}/`;
+}
+
+async function findPage({ pipe }: Launched): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stop = pipe.listen((event) => {
+      const target = targetIn(event);
+      if (target?.type !== 'page') return;
+      stop();
+      resolve(target.targetId);
+    });
+    pipe.send('Target.setDiscoverTargets', { discover: true }).catch(reject);
+  });
+}
+
+interface Target {
+  readonly targetId: string;
+  readonly type: string;
+  readonly url: string;
+}
+
+/** Which page came, or changed; `undefined` for other events. */
+function targetIn({ method, params }: CdpEvent): Target | undefined {
+  const isOne = method === 'Target.targetCreated' || method === 'Target.targetInfoChanged';
+  return isOne ? (params as { targetInfo: Target }).targetInfo : undefined;
+}
+
+async function goTo(page: CdpSession, url: string): Promise<void> {
+  const { errorText } = (await page.send('Page.navigate', { url })) as { errorText?: string };
+  if (errorText !== undefined) throw new Error(`the page could not be loaded (${errorText}).`);
+}
+
+/** The screen that it was on may be gone. */
+async function bringOntoScreen(pipe: CdpPipe, page: CdpSession, targetId: string): Promise<void> {
+  const asked = { expression: '[screen.availLeft, screen.availTop, screen.availWidth, screen.availHeight, screenX, screenY, outerWidth]', returnByValue: true };
+  const { result } = (await page.send('Runtime.evaluate', asked)) as { result: { value: [number, number, number, number, number, number, number] } };
+  const [left, top, width, height, x, y, ownWidth] = result.value;
+  // Enough of its upper edge to be taken hold of.
+  const isReachable = x + ownWidth > left + 100 && x < left + width - 100 && y > top - 50 && y < top + height - 50;
+  if (isReachable) return;
+  const { windowId } = (await pipe.send('Browser.getWindowForTarget', { targetId })) as { windowId: number };
+  await pipe.send('Browser.setWindowBounds', { windowId, bounds: { left, top } });
+}
+
+/** Addresses of others go to the person's own browser; this window stays with its page. */
+function keepAtHome({ pipe }: Launched, page: CdpSession, targetId: string, { origin, openOutside }: WindowRequest) {
+  const isOurs = (url: string): boolean => url === origin || url.startsWith(`${origin}/`);
+  /** Windows that were asked for with an address of others, and have not come yet. */
+  let expected = 0;
+  const seen = new Set<string>();
+
+  function outside(url: string): boolean {
+    if (isOurs(url) || !/^(https?|mailto):/i.test(url)) return false;
+    openOutside(url);
+    return true;
+  }
+
+  function judge(event: CdpEvent): void {
+    const { type, url = '', targetId: id = '' } = targetIn(event) ?? {};
+    if (type !== 'page' || id === targetId || seen.has(id)) return;
+    const end = (): void => {
+      seen.add(id);
+      pipe.send('Target.closeTarget', { targetId: id }).catch(() => undefined); // it was closed meanwhile
+    };
+    if (event.method === 'Target.targetCreated' && expected > 0) {
+      expected--;
+      end();
+    } else if (isPage(url, origin)) {
+      // It would stand there without a token; one window is enough.
+      end();
+      goTo(page, url).catch(() => undefined);
+    } else if (outside(url)) end();
+  }
+
+  // Without a click the browser itself refuses it.
+  page.on('Page.windowOpen', ({ url, userGesture }: { url: string; userGesture: boolean }) => void (userGesture && outside(url) && expected++));
+  pipe.listen(judge);
+  return {
+    outside,
+    /** From now on nothing leads back to the empty page, and the page is brought back where something led the window away from it, such as a file that was dropped on it. */
+    follow(): void {
+      const forget = (): void => {
+        page.off('Page.loadEventFired', forget);
+        page.send('Page.resetNavigationHistory').catch(() => undefined); // closed meanwhile
+      };
+      page.on('Page.loadEventFired', forget);
+      page.on('Page.frameNavigated', ({ frame }: { frame: { parentId?: string; url: string } }) => {
+        if (frame.parentId === undefined && /^(file|data):/.test(frame.url)) goTo(page, `${origin}/`).catch(() => undefined);
+      });
+    },
+  };
+}

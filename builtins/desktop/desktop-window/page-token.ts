@@ -1,0 +1,22 @@
+// The token of the page in the window: the owner's, and told apart from the owner's other devices, as somebody else may steer that page.
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from 'agent-harness/lib/hash';
+import type { Principal, TokenSource } from 'agent-harness/plugins/http';
+
+export interface PageToken {
+  /** In memory alone: the window ends with this process. */
+  readonly text: string;
+  readonly source: TokenSource;
+  owns(principal: Pick<Principal, 'kind' | 'id'>): boolean;
+}
+
+const page: Principal = { kind: 'owner', id: 'desktop-window', role: 'owner' };
+
+export function createPageToken(): PageToken {
+  const text = randomBytes(32).toString('hex');
+  return {
+    text,
+    source: { name: 'desktop window', identify: (token) => (isSameSecret(token, text) ? page : undefined), isSetUp: () => false },
+    owns: ({ kind, id }) => kind === page.kind && id === page.id,
+  };
+}

@@ -1,0 +1,43 @@
+// Where the window was. The browser writes that into its profile when the window closes, but does not find it again: it keeps it by the page's
+// address, and takes the dots in there for steps on the way.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRecord, recordIn } from 'agent-harness/lib/values';
+
+const firstSize = '1240,860';
+/** Less of a window is none that a person could move. */
+const least = 200;
+
+interface Placement {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly maximized: boolean;
+}
+
+/** Flags that open the window where it was; in the middle size where it never was anywhere. */
+export async function placementFlags(profile: string): Promise<string[]> {
+  const preferences = recordIn(await readFile(join(profile, 'Default', 'Preferences'), 'utf8').catch(() => ''));
+  const browser = preferences['browser'];
+  const found = isRecord(browser) ? findPlacement(browser['app_window_placement']) : undefined;
+  if (!found) return [`--window-size=${firstSize}`];
+  const { left, top, right, bottom } = found;
+  return [
+    `--window-size=${Math.max(least, right - left)},${Math.max(least, bottom - top)}`,
+    `--window-position=${left},${top}`,
+    ...(found.maximized ? ['--start-maximized'] : []),
+  ];
+}
+
+/** The only one there is: this profile has seen one page. */
+function findPlacement(value: unknown, depth = 0): Placement | undefined {
+  if (!isRecord(value) || depth > 8) return undefined;
+  const { left, top, right, bottom, maximized } = value;
+  if ([left, top, right, bottom].every(Number.isInteger)) return { ...(value as unknown as Placement), maximized: maximized === true };
+  for (const inner of Object.values(value)) {
+    const found = findPlacement(inner, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+// The window over HTTP: the request of the command line to show it.
+import * as Type from 'typebox';
+import type { Route } from 'agent-harness/plugins/http';
+import type { DesktopWindow } from 'agent-harness/builtins/desktop/desktop-window';
+import type { MakeError } from './desktop-window.ts';
+import { screenOf, screenVariables } from './screen.ts';
+
+export interface AskedWindow {
+  readonly chatId?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export const windowPath = '/api/desktop/window';
+
+const text = Type.String({ maxLength: 4_096 });
+const asking = {
+  body: Type.Object(
+    {
+      chatId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: 'The chat that it shows; the last one when left out.' })),
+      environment: Type.Optional(
+        // Not `Type.Partial`, which takes others, too.
+        Type.Object(Object.fromEntries(screenVariables.map((name) => [name, Type.Optional(text)])), {
+          additionalProperties: false,
+          description: "Where the caller's screen is, by the variables that say so.",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({ state: Type.String({ description: 'normal, minimized, maximized or fullscreen.' }) }),
+};
+
+export function windowRoute(window: DesktopWindow, makeError: MakeError): Route<typeof asking> {
+  return {
+    key: `POST ${windowPath}`,
+    summary: 'Opens the window of the desktop app, or brings the one that is open to the front; for the person at this machine only.',
+    tag: 'desktop',
+    schema: asking,
+    waitsForReady: true,
+    async handle({ body, isLocal }) {
+      if (!isLocal) throw makeError('NOT_LOCAL');
+      const { environment = {}, ...rest } = body as AskedWindow;
+      const opened = await window.open({ ...rest, environment: screenOf(environment) });
+      return { state: await opened.state() };
+    },
+  };
+}

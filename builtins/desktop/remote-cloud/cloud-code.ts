@@ -1,0 +1,42 @@
+// One code at the relay: opened, listened to while it counts, and closed. A relay that is away is waited for.
+import { openRelaySession } from 'agent-harness/lib/relay-host';
+import { secretText } from 'agent-harness/lib/sealed-link';
+import type { ControlPlane } from 'agent-harness/builtins/account/hub';
+import type { OpenCode, RemoteSessions } from 'agent-harness/builtins/desktop/remote';
+import { createCloudSeat } from './cloud-seat.ts';
+
+export interface CloudCodeParts {
+  readonly controlPlane: Pick<ControlPlane, 'request'>;
+  /** Of the relay, without a trailing slash; `undefined` for the control plane's. */
+  readonly origin: () => string | undefined;
+  readonly remoteSessions: RemoteSessions;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly warn: (message: string) => void;
+}
+
+export interface CloudCode {
+  /** Of the guests, with the secret behind #. */
+  readonly url: string;
+  /** Resolves when it is over, and the relay knows. */
+  readonly over: Promise<void>;
+}
+
+/** Rejects as the control plane does. Ends with the code. */
+export async function openCloudCode(code: OpenCode, { controlPlane, origin, remoteSessions, randomBytes, warn }: CloudCodeParts): Promise<CloudCode> {
+  const secret = randomBytes(32);
+  const { url, over } = await openRelaySession({
+    ...{ code: code.code, role: code.role, secret, signal: code.signal, warn },
+    ttlMs: Math.min(86_400_000, Math.max(1_000, Date.parse(code.expiresAt) - Date.now())),
+    ask(request) {
+      const base = origin();
+      return controlPlane.request({ ...request, ...(base === undefined ? {} : { origin: base }) });
+    },
+    createSeat: ({ session, guest, post, onOver }) =>
+      createCloudSeat({
+        ...{ secret, code: code.code, remoteSessions, post, onOver, place: { session, role: code.role, guest } },
+        onFault: () => undefined, // it is sent again, and who listens says what is wrong
+      }),
+    onBurned: () => warn('somebody tried to join with a wrong link five times, so nobody else can join by this code: make a new one for further guests'),
+  });
+  return { url: `${url}#k=${secretText(secret)}`, over: over.then(() => undefined) };
+}

@@ -1,0 +1,61 @@
+// Remote sessions through the relay of the control plane: guests come from anywhere, and nobody between reads what they see or do.
+import { createUnderWay } from 'agent-harness/lib/async';
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/account/hub';
+import type {} from 'agent-harness/builtins/desktop/remote';
+import type {} from 'agent-harness/plugins/licensing';
+
+export const manifest = {
+  name: 'remote-cloud',
+  entitlement: 'pro.cloud_sync',
+  requires: ['controlPlane', 'hubSite', 'remoteSessions'],
+  config: Type.Object({
+    origin: Type.String({
+      default: '',
+      format: 'uri',
+      pattern: '^https?://[^/\\s@]+$',
+      env: 'APP_REMOTE_CLOUD_ORIGIN',
+      words: 'phone outside tunnel away',
+      tab: 'harness',
+      title: 'Relay',
+      description: 'Address of the relay for remote sessions from outside, without a path; left empty, the control plane.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { services, config, log } = registry;
+  const ending = new AbortController();
+  const open = createUnderWay();
+  const origin = (): string | undefined => (config.origin === '' ? undefined : config.origin);
+  registry.add('remote_transport', {
+    name: 'cloud',
+    unavailable() {
+      const { hostname } = new URL(origin() ?? services.hubSite.controlPlane());
+      return hostname.endsWith('.invalid')
+        ? 'No relay is set: put the address of your control plane into AGENT_HUB_SITE_URL, or run `app login --site ADDRESS`.'
+        : undefined;
+    },
+    async open(code) {
+      const [{ openCloudCode }, { randomBytes }] = await Promise.all([import('./cloud-code.ts'), import('node:crypto')]);
+      const cloud = await openCloudCode(
+        { ...code, signal: AbortSignal.any([code.signal, ending.signal]) },
+        {
+          controlPlane: services.controlPlane,
+          origin,
+          remoteSessions: services.remoteSessions,
+          randomBytes,
+          warn: (message) => log.warn(message),
+        },
+      );
+      void open.add(cloud.over);
+      return { urls: [cloud.url] };
+    },
+  });
+  registry.defer(async () => {
+    ending.abort();
+    await open.idle();
+  }, 'cloud sessions');
+}

@@ -1,0 +1,47 @@
+// What a host seals for a guest at once: the newest frame, and the texts that the guest does not have yet. Each packet stands for all before it, so that a
+// relay that keeps the newest one alone loses nothing. Runs in browsers, too.
+
+export interface Packet {
+  /** The last text of the guest that the host took, with all before it. */
+  readonly taken: number;
+  /** Number of the first of these texts; they count up from 1. */
+  readonly firstText: number;
+  readonly texts: readonly string[];
+  /** Left out where the guest has the newest one. */
+  readonly frame?: Uint8Array;
+}
+
+const headBytes = 10;
+
+export function writePacket({ taken, firstText, texts, frame }: Packet): Uint8Array {
+  const encoded = texts.map((text) => new TextEncoder().encode(text));
+  const bytes = new Uint8Array(headBytes + encoded.reduce((sum, text) => sum + 4 + text.length, 0) + (frame?.length ?? 0));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, taken);
+  view.setUint32(4, firstText);
+  view.setUint16(8, encoded.length);
+  let at = headBytes;
+  for (const text of encoded) {
+    view.setUint32(at, text.length);
+    bytes.set(text, at + 4);
+    at += 4 + text.length;
+  }
+  if (frame) bytes.set(frame, at);
+  return bytes;
+}
+
+/** `undefined` for what is no packet. */
+export function readPacket(bytes: Uint8Array): Packet | undefined {
+  if (bytes.length < headBytes) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const texts: string[] = [];
+  let at = headBytes;
+  for (let left = view.getUint16(8); left > 0; left--) {
+    if (at + 4 > bytes.length) return undefined;
+    const length = view.getUint32(at);
+    if (at + 4 + length > bytes.length) return undefined;
+    texts.push(new TextDecoder().decode(bytes.subarray(at + 4, at + 4 + length)));
+    at += 4 + length;
+  }
+  return { taken: view.getUint32(0), firstText: view.getUint32(4), texts, ...(at < bytes.length ? { frame: bytes.subarray(at) } : {}) };
+}

@@ -1,0 +1,31 @@
+// How host and guest of a cloud session seal what they tell each other: other keys for each direction, session, role and guest. Runs in browsers, too.
+import { linkOpener, linkSealer, type Opener, type Sealer } from 'agent-harness/lib/sealed-link';
+import { spokenCheck } from 'agent-harness/lib/spoken-check';
+
+export type CloudRole = 'view' | 'control';
+
+/** Where both are. What was sealed in one place is nothing in any other. */
+export interface SealedPlace {
+  readonly session: string;
+  /** A link to watch knows no key of one to control. */
+  readonly role: CloudRole;
+  /** Drawn anew by the guest each time that it joins, so that no keys are used twice. */
+  readonly guest: string;
+}
+
+const contextOf = (what: string, { session, role, guest }: SealedPlace): string[] => [what, session, role, guest];
+
+/** Four words that both sides show. */
+export function wordsOf(secret: Uint8Array, place: SealedPlace): string {
+  return spokenCheck(secret, contextOf('words', place));
+}
+
+/** Contract: one for each place and secret, ever. */
+export function createHostEnd(secret: Uint8Array, place: SealedPlace): { readonly frames: Sealer; readonly inputs: Opener } {
+  return { frames: linkSealer(secret, contextOf('frames', place)), inputs: linkOpener(secret, contextOf('inputs', place), { isGapless: true }) };
+}
+
+/** Contract: one for each place and secret, ever. */
+export function createGuestEnd(secret: Uint8Array, place: SealedPlace): { readonly frames: Opener; readonly inputs: Sealer } {
+  return { frames: linkOpener(secret, contextOf('frames', place)), inputs: linkSealer(secret, contextOf('inputs', place)) };
+}

@@ -1,0 +1,213 @@
+// The picture of a window, as its browser casts it. The only file that knows how Chromium does that: what it uses is experimental there.
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
+import { jpegSize, type Size } from './jpeg-size.ts';
+import type { Rung } from './ladder.ts';
+
+export interface CastFrame {
+  readonly jpeg: Buffer;
+  /** Milliseconds of this machine's clock. */
+  readonly capturedAt: number;
+  /** Of the page, in CSS pixels. */
+  readonly page: Size;
+  readonly image: Size;
+}
+
+export interface CastParts {
+  /** The way to the page is there; whoever sends inputs sends them on the same one. */
+  readonly onSession: (session: CdpSession) => void;
+  readonly onFrame: (frame: CastFrame) => void;
+  /** A frame came, the same one as before included. */
+  readonly onAlive: () => void;
+  /** The page is another one now. */
+  readonly onNavigated: () => void;
+  /** Between two frames of a page that moves. Milliseconds. */
+  readonly gapMs: () => number;
+}
+
+export interface Cast {
+  /** Begins, or goes on with that quality. A frame comes at once where there is something to see. */
+  run(rung: Rung): Promise<void>;
+  /** Sharper, and as large as asked for; the cast rests meanwhile. */
+  still(scale: number, quality: number): Promise<CastFrame | undefined>;
+  /** Begins anew: after a navigation, a crash, a silence. */
+  again(): Promise<void>;
+  /** When a frame came last, the same one again included. */
+  readonly heardAt: number;
+  close(): Promise<void>;
+}
+
+/** Frames that follow each other so fast are of a page that moves: Chromium copies sixty a second then, and nobody looks at so many. */
+const motionMs = 50;
+/** What it takes to begin again is taken off the gap. */
+const beginMs = 12;
+/** Fields blink their caret while nothing moves: each blink would be a frame, and the page never at rest. */
+const restSource = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { caret-animation: manual !important }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  return () => { document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet); };
+})()`;
+
+/** @param now milliseconds of a clock that nobody sets */
+export function createCast(window: OpenWindow, { onSession, onFrame, onAlive, onNavigated, gapMs }: CastParts, now: () => number): Cast {
+  const queue = createSerialQueue();
+  let session: CdpSession | undefined;
+  let rung: Rung | undefined;
+  let page: Size = { width: 0, height: 0 };
+  let previous: Buffer | undefined;
+  let heardAt = -Infinity;
+  let pause: NodeJS.Timeout | undefined;
+  let undoRest: string | undefined;
+  let isVisible = true;
+  let isClosed = false;
+
+  async function open(): Promise<CdpSession> {
+    if (session) return session;
+    const opened = await window.session();
+    opened.on('Page.screencastFrame', take);
+    opened.on('Page.frameNavigated', ({ frame }: { frame: { parentId?: string } }) => {
+      if (frame.parentId === undefined) navigated();
+    });
+    opened.on('Inspector.targetReloadedAfterCrash', navigated);
+    opened.on('Page.screencastVisibilityChanged', seen);
+    await opened.send('Page.enable');
+    await opened.send('Inspector.enable').catch(() => undefined);
+    session = opened;
+    onSession(opened);
+    await rest(opened);
+    return opened;
+  }
+
+  /** A cast that began while nothing was drawn shows no more than its first frame. It says at each beginning whether anything is. */
+  function seen({ visible }: { visible: boolean }): void {
+    const isBack = visible && !isVisible;
+    isVisible = visible;
+    if (isBack) void queue.run(anew);
+  }
+
+  /** One that runs without anything being drawn is not mended by a second start. */
+  async function anew(): Promise<void> {
+    await stop();
+    await begin();
+  }
+
+  function navigated(): void {
+    undoRest = undefined;
+    onNavigated();
+    void queue.run(async () => {
+      if (session && rung) await rest(session);
+      await begin();
+    });
+  }
+
+  function take({
+    data,
+    sessionId,
+    metadata,
+  }: {
+    data: string;
+    sessionId: number;
+    metadata: { deviceWidth: number; deviceHeight: number; timestamp?: number };
+  }): void {
+    // Before anything else: one that is not acknowledged stops all others.
+    session?.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+    if (!rung || isClosed) return;
+    const since = now() - heardAt;
+    heardAt = now();
+    const jpeg = Buffer.from(data, 'base64');
+    const isSame = previous?.equals(jpeg) === true;
+    if (!isSame && since < motionMs && !pause) rests();
+    onAlive();
+    if (isSame) return;
+    previous = jpeg;
+    const image = jpegSize(jpeg);
+    page = { width: Math.round(metadata.deviceWidth), height: Math.round(metadata.deviceHeight) };
+    if (image) onFrame({ jpeg, capturedAt: metadata.timestamp === undefined ? Date.now() : metadata.timestamp * 1000, page, image });
+  }
+
+  /** A cast that begins again shows what the page has come to, so the last picture of a movement is never missed. */
+  function rests(): void {
+    const own = setTimeout(
+      () => {
+        pause = undefined;
+        void queue.run(begin);
+      },
+      Math.max(0, gapMs() - beginMs),
+    );
+    pause = own;
+    // What is ahead in the queue may begin the cast itself, and nobody would begin it again after this stop.
+    void queue.run(() => (pause === own ? session?.send('Page.stopScreencast').catch(() => undefined) : undefined));
+  }
+
+  async function begin(): Promise<void> {
+    if (!session || !rung || isClosed) return;
+    clearTimeout(pause);
+    pause = undefined;
+    const { width, height } = page.width > 0 ? page : await window.geometry();
+    const limit = { maxWidth: Math.max(1, Math.round(width * rung.scale)), maxHeight: Math.max(1, Math.round(height * rung.scale)) };
+    // A page that has grown since is cut to the old size once, and the frame says so.
+    await session.send('Page.startScreencast', { format: 'jpeg', quality: rung.quality, ...limit, everyNthFrame: 1 }).catch(() => undefined);
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(pause);
+    pause = undefined;
+    await session?.send('Page.stopScreencast').catch(() => undefined);
+  }
+
+  async function rest(opened: CdpSession): Promise<void> {
+    const reply = (await opened.send('Runtime.evaluate', { expression: restSource }).catch(() => undefined)) as { result?: { objectId?: string } } | undefined;
+    undoRest = reply?.result?.objectId;
+  }
+
+  return {
+    get heardAt() {
+      return heardAt;
+    },
+    run: (wanted) =>
+      queue.run(async () => {
+        if (isClosed) return;
+        rung = wanted;
+        previous = undefined;
+        await open();
+        await stop();
+        await begin();
+      }),
+    again: () => queue.run(anew),
+    still: (scale, quality) =>
+      queue.run(async () => {
+        if (!session || !rung || isClosed) return undefined;
+        const size = page;
+        await stop();
+        try {
+          const clip = { x: 0, y: 0, width: size.width, height: size.height, scale };
+          const metrics = (await session.send('Page.getLayoutMetrics')) as { cssVisualViewport: { pageX: number; pageY: number } };
+          const at = { x: metrics.cssVisualViewport.pageX, y: metrics.cssVisualViewport.pageY };
+          const capturedAt = Date.now();
+          const { data } = (await session.send('Page.captureScreenshot', { format: 'jpeg', quality, optimizeForSpeed: true, clip: { ...clip, ...at } })) as {
+            data: string;
+          };
+          const jpeg = Buffer.from(data, 'base64');
+          const image = jpegSize(jpeg);
+          return image && { jpeg, capturedAt, page: size, image };
+        } catch {
+          return undefined;
+        } finally {
+          await begin();
+        }
+      }),
+    async close() {
+      isClosed = true;
+      rung = undefined;
+      await queue.run(async () => {
+        await stop();
+        const undo = undoRest;
+        if (undo !== undefined)
+          await session?.send('Runtime.callFunctionOn', { objectId: undo, functionDeclaration: 'function () { this(); }' }).catch(() => undefined);
+        await session?.detach().catch(() => undefined);
+        session = undefined;
+      });
+    },
+  };
+}

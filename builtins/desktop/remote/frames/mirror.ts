@@ -1,0 +1,224 @@
+// The window on its way to those who watch: a cast while anybody does, a sharp picture at rest, and what became of the window.
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
+import { createCast, type Cast, type CastFrame } from './cast.ts';
+import type { Size } from './jpeg-size.ts';
+import { createLadder } from './ladder.ts';
+import { stillPlan, type View } from './still-plan.ts';
+import type { Frame, Viewer } from './viewer.ts';
+
+export type HostState = 'shown' | 'minimized' | 'gone' | 'waiting';
+
+export interface MirrorParts {
+  readonly now: () => number;
+  readonly onHost: (state: HostState) => void;
+}
+
+/** Where inputs go: the page that is cast now. */
+export interface Stage {
+  readonly session: CdpSession;
+  readonly page: Size;
+  readonly geometry: number;
+}
+
+export interface Mirror {
+  /** The window that is there now; `undefined` when there is none. */
+  setWindow(window: OpenWindow | undefined): void;
+  add(viewer: Viewer, gapMs: number): void;
+  remove(viewer: Viewer): void;
+  /** What the guest has room for. */
+  setView(viewer: Viewer, view: View): void;
+  /** Whether somebody watches has changed. */
+  review(): void;
+  /** One has acknowledged a frame. */
+  noteTransfer(viewer: Viewer): void;
+  /** The page is not at rest: a guest does something. */
+  noteInput(): void;
+  restore(): Promise<void>;
+  readonly host: HostState;
+  /** `undefined` while there is nothing to send an input to. */
+  readonly stage: Stage | undefined;
+  close(): Promise<void>;
+}
+
+const restMs = 800;
+const lookMs = 2_000;
+/** A page at rest is asked for a frame so often, to be sure that the cast lives. Milliseconds. */
+const silenceMs = 10_000;
+const answerMs = 2_000;
+
+interface Watching {
+  readonly gapMs: number;
+  view?: View;
+  /** The frame of which it has a still. */
+  sharpSeq?: number;
+}
+
+export function createMirror({ now, onHost }: MirrorParts): Mirror {
+  const viewers = new Map<Viewer, Watching>();
+  const ladder = createLadder();
+  const stills = createSerialQueue();
+  let window: OpenWindow | undefined;
+  let cast: Cast | undefined;
+  let session: CdpSession | undefined;
+  let latest: Frame | undefined;
+  let seq = 0;
+  let geometry = 1;
+  let host: HostState = 'gone';
+  let resting: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
+  let askedAt: number | undefined;
+
+  function tell(state: HostState): void {
+    if (host === state) return;
+    host = state;
+    onHost(state);
+  }
+
+  const isWatched = (): boolean => [...viewers.keys()].some((viewer) => !viewer.isStalled);
+
+  function review(): void {
+    if (window && isWatched() && !cast) begin(window);
+    else if (cast && (!window || !isWatched())) end();
+  }
+
+  function begin(shown: OpenWindow): void {
+    if (host === 'gone') tell('waiting');
+    const own: Cast = createCast(
+      shown,
+      {
+        onSession: (opened) => (session = opened),
+        onFrame: (frame) => (cast === own ? take(frame) : undefined),
+        onAlive() {
+          if (cast !== own) return;
+          askedAt = undefined;
+          if (latest) tell('shown');
+        },
+        onNavigated: () => geometry++,
+        gapMs: () => Math.min(...[...viewers].filter(([viewer]) => !viewer.isStalled).map(([, { gapMs }]) => gapMs), 1_000),
+      },
+      now,
+    );
+    cast = own;
+    askedAt = now();
+    own.run(ladder.rung).catch(() => undefined);
+    looking = setInterval(() => void look(shown, own), lookMs);
+    void look(shown, own);
+  }
+
+  function end(): void {
+    clearInterval(looking);
+    clearTimeout(resting);
+    const ending = cast;
+    cast = session = latest = undefined;
+    void ending?.close().catch(() => undefined);
+  }
+
+  function take(frame: CastFrame): void {
+    if (latest && (latest.page.width !== frame.page.width || latest.page.height !== frame.page.height)) geometry++;
+    latest = { ...frame, seq: ++seq, geometry, isStill: false };
+    tell('shown');
+    for (const viewer of viewers.keys()) viewer.offer(latest);
+    rest();
+  }
+
+  function rest(): void {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      for (const viewer of viewers.keys()) sharpen(viewer);
+    }, restMs);
+  }
+
+  /** What was taken for one is what others of its size get, too. */
+  function sharpen(viewer: Viewer): void {
+    const own = cast;
+    const watching = viewers.get(viewer);
+    const of = latest;
+    if (!own || !of || !watching?.view || viewer.isStalled || watching.sharpSeq === of.seq) return;
+    const { view } = watching;
+    watching.sharpSeq = of.seq;
+    void stills.run(async () => {
+      if (latest !== of || cast !== own) return;
+      const { scale, quality, isWorthIt } = stillPlan(of, view, viewer.bytesPerMs);
+      const still = isWorthIt ? await own.still(scale, quality) : undefined;
+      if (!still || latest !== of || cast !== own) return;
+      viewer.offer({ ...still, seq: ++seq, geometry, isStill: true });
+    });
+  }
+
+  async function look(shown: OpenWindow, own: Cast): Promise<void> {
+    const state = await shown.state().catch(() => undefined);
+    if (cast !== own || state === undefined) return;
+    if (state === 'minimized') {
+      askedAt = undefined;
+      tell('minimized');
+      return;
+    }
+    if (host === 'minimized') {
+      tell('waiting');
+      askedAt = now();
+      await own.again();
+    } else if (askedAt !== undefined && now() - askedAt > answerMs) {
+      tell('waiting');
+      askedAt = now();
+      await own.again();
+    } else if (now() - own.heardAt > silenceMs && askedAt === undefined) {
+      askedAt = now();
+      await own.again();
+    }
+  }
+
+  return {
+    get host() {
+      return host;
+    },
+    get stage() {
+      return session && latest && { session, page: latest.page, geometry };
+    },
+    setWindow(next) {
+      if (next === window) return;
+      end();
+      window = next;
+      geometry++;
+      tell(next ? 'waiting' : 'gone');
+      review();
+    },
+    add(viewer, gapMs) {
+      viewers.set(viewer, { gapMs });
+      if (latest) viewer.offer(latest);
+      review();
+    },
+    remove(viewer) {
+      viewers.delete(viewer);
+      viewer.close();
+      review();
+    },
+    setView(viewer, view) {
+      const watching = viewers.get(viewer);
+      if (!watching) return;
+      watching.view = view;
+      delete watching.sharpSeq;
+      rest();
+    },
+    review,
+    noteTransfer(viewer) {
+      const slowest = Math.max(0, ...[...viewers.keys()].filter((one) => !one.isStalled).map((one) => one.slownessMs));
+      // Each of its frames counts once, however many others get theirs meanwhile.
+      if (viewer.slownessMs < slowest) return;
+      if (ladder.observe(slowest, now())) void cast?.run(ladder.rung).catch(() => undefined);
+    },
+    noteInput: () => (latest ? rest() : undefined),
+    async restore() {
+      await window?.restore();
+      if (window && cast) await look(window, cast);
+    },
+    async close() {
+      const ending = cast;
+      window = undefined;
+      end();
+      for (const viewer of viewers.keys()) viewer.close();
+      viewers.clear();
+      await ending?.close();
+    },
+  };
+}

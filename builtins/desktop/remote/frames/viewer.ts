@@ -1,0 +1,134 @@
+// One who watches: one frame on its way, the newest one after it, and no more of them than it may have.
+import { frameHeaderBytes, writeFrameHeader } from '../guest-protocol.ts';
+import type { CastFrame } from './cast.ts';
+
+export interface Frame extends CastFrame {
+  readonly seq: number;
+  readonly geometry: number;
+  readonly isStill: boolean;
+}
+
+export interface ViewerParts {
+  readonly send: (bytes: Uint8Array) => void;
+  /** Between two frames. Milliseconds. */
+  readonly gapMs: number;
+  readonly now: () => number;
+  /** How long a frame took to its acknowledgement, and how large it was. */
+  readonly onTransfer: (ms: number) => void;
+  /** It acknowledges no more, or does so again. */
+  readonly onStall: () => void;
+}
+
+export interface Viewer {
+  offer(frame: Frame): void;
+  ack(seq: number): void;
+  /** An input was done; frames that were captured since `at`, in milliseconds of this machine's clock, may show it. */
+  noteInput(n: number, at: number): void;
+  /** It has not acknowledged for long: nothing is sent to it, and nothing made for it. */
+  readonly isStalled: boolean;
+  /** Of the last frame that it acknowledged, in milliseconds; how long the present one is on its way where that is longer. */
+  readonly slownessMs: number;
+  /** As measured; `undefined` before the first acknowledgement. */
+  readonly bytesPerMs: number | undefined;
+  close(): void;
+}
+
+const stallMs = 10_000;
+/** Where frames come fast, the next one is fresher than the one that waits. Milliseconds. */
+const freshMs = 12;
+const maxInputs = 64;
+
+export function createViewer({ send, gapMs, now, onTransfer, onStall }: ViewerParts): Viewer {
+  let inFlight: { readonly seq: number; readonly at: number; readonly bytes: number } | undefined;
+  let next: Frame | undefined;
+  let sentSeq = 0;
+  let opensAt = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
+  let stallTimer: NodeJS.Timeout | undefined;
+  let isStalled = false;
+  let lastMs = 0;
+  let bytesPerMs: number | undefined;
+  let acked = 0;
+  let done: { readonly n: number; readonly at: number }[] = [];
+
+  function pump(isFresh: boolean): void {
+    if (inFlight || !next || timer) return;
+    const wait = opensAt - now();
+    if (wait <= 0 && isFresh) transmit(next);
+    else wake(Math.max(wait, 0) + (next.isStill ? 0 : freshMs));
+  }
+
+  function wake(ms: number): void {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!inFlight && next) transmit(next);
+    }, ms);
+  }
+
+  function transmit(frame: Frame): void {
+    clearTimeout(timer);
+    timer = next = undefined;
+    for (const { n } of done.filter(({ at }) => at <= frame.capturedAt)) acked = Math.max(acked, n);
+    done = done.filter(({ at }) => at > frame.capturedAt);
+    const bytes = Buffer.allocUnsafe(frameHeaderBytes + frame.jpeg.length);
+    writeFrameHeader(bytes, {
+      ...{ isStill: frame.isStill, isLast: frame.isStill, seq: frame.seq, capturedAt: frame.capturedAt, geometry: frame.geometry, ackedInput: acked },
+      ...{ cssWidth: frame.page.width, cssHeight: frame.page.height, imageWidth: frame.image.width, imageHeight: frame.image.height },
+    });
+    frame.jpeg.copy(bytes, frameHeaderBytes);
+    const at = now();
+    // A frame that was a little late does not make the next one late.
+    opensAt = Math.max(opensAt, at - freshMs) + gapMs;
+    sentSeq = frame.seq;
+    inFlight = { seq: frame.seq, at, bytes: bytes.length };
+    stallTimer = setTimeout(() => {
+      isStalled = true;
+      onStall();
+    }, stallMs);
+    send(bytes);
+  }
+
+  return {
+    get isStalled() {
+      return isStalled;
+    },
+    get slownessMs() {
+      return Math.max(lastMs, inFlight ? now() - inFlight.at : 0);
+    },
+    get bytesPerMs() {
+      return bytesPerMs;
+    },
+    offer(frame) {
+      if (frame.seq <= sentSeq || isStalled) return;
+      next = frame;
+      // What waited for its turn has waited for this one.
+      if (timer && opensAt <= now()) {
+        clearTimeout(timer);
+        timer = undefined;
+      }
+      pump(true);
+    },
+    ack(seq) {
+      if (!inFlight || seq !== inFlight.seq) return;
+      clearTimeout(stallTimer);
+      lastMs = now() - inFlight.at;
+      const rate = inFlight.bytes / Math.max(1, lastMs);
+      bytesPerMs = bytesPerMs === undefined ? rate : bytesPerMs * 0.7 + rate * 0.3;
+      inFlight = undefined;
+      if (isStalled) {
+        isStalled = false;
+        onStall();
+      }
+      onTransfer(lastMs);
+      pump(false);
+    },
+    noteInput(n, at) {
+      done = [...done, { n, at }].slice(-maxInputs);
+    },
+    close() {
+      clearTimeout(timer);
+      clearTimeout(stallTimer);
+      next = undefined;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// The routes of the page of guests: itself and its two files, for whoever can reach the listener; it knows nothing of the host.
+import type { KernelError } from 'agent-harness/kernel';
+import { createPlainPage, type PlainPageParts } from 'agent-harness/lib/plain-page';
+import type { FileReply, Route } from 'agent-harness/plugins/http';
+
+export interface GuestPageParts extends PlainPageParts {
+  readonly makeError: (reason: 'PAGE_NOT_FOUND' | 'PAGE_NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
+}
+
+const open = { tag: 'remote', schema: {}, auth: 'open', permission: 'remote_guest.read' } as const;
+
+export function createGuestPageRoutes({ makeError, ...parts }: GuestPageParts): Route[] {
+  const page = createPlainPage(parts);
+  return [
+    {
+      ...open,
+      key: 'GET /remote/join',
+      summary: 'The page of guests: asks for the code of a remote session, then shows the window of this machine.',
+      mediaType: 'text/html',
+      async handle({ headers }) {
+        const index = await page.index(socketsOf(headers.host));
+        if (!index) throw makeError('PAGE_NOT_BUILT');
+        return { ...index, headers: plain(index.headers) };
+      },
+    },
+    {
+      ...open,
+      key: 'GET /remote/assets/:name',
+      summary: 'The script or the style sheet of the page of guests.',
+      mediaType: '*/*',
+      async handle({ params, headers }): Promise<FileReply> {
+        const { name = '' } = params as { readonly name?: string };
+        const file = await page.asset(name, headers['accept-encoding']);
+        if (!file) throw makeError('PAGE_NOT_FOUND', { name });
+        return { ...file, headers: plain(file.headers) };
+      },
+    },
+  ];
+}
+
+/** Over plain HTTP browsers ignore it, and say so in their console. */
+function plain({ 'cross-origin-opener-policy': _, ...headers }: Readonly<Record<string, string>>): Record<string, string> {
+  return headers;
+}
+
+/** Older browsers do not count a WebSocket of the same origin to `'self'`. */
+function socketsOf(host = ''): string {
+  return /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
+}

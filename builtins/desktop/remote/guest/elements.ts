@@ -1,0 +1,23 @@
+// Makes elements with less to read than the document's own words for it.
+
+type Tag = keyof HTMLElementTagNameMap;
+type Child = Node | string;
+
+/** Attributes by name; `true` is an empty one, `false` none. */
+export function element<T extends Tag>(tag: T, attributes: Readonly<Record<string, string | boolean>> = {}, ...children: Child[]): HTMLElementTagNameMap[T] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(name, value === true ? '' : value);
+  made.append(...children);
+  return made;
+}
+
+/** Changes nothing where it says so already, so that no screen reader says it again. */
+export function setText(target: Node, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+export function button(label: string, attributes: Readonly<Record<string, string | boolean>>, act: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...attributes }, label);
+  made.addEventListener('click', act);
+  return made;
+}

@@ -1,0 +1,61 @@
+// Keys of a real keyboard: which go to the host, and which are held. Those of a phone come as text.
+import { modifierBits, namedKeys, shortcutKeys } from '../guest-protocol.ts';
+
+export interface KeyPress {
+  readonly key: string;
+  readonly code: string;
+  /** 229 while an input method composes, and for nearly all keys of a phone. */
+  readonly keyCode: number;
+  readonly isComposing: boolean;
+  readonly altKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+const composing = 229;
+const named: ReadonlySet<string> = new Set(namedKeys);
+const shortcuts: ReadonlySet<string> = new Set(shortcutKeys);
+
+export function modifiersOf(press: Pick<KeyPress, 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): number {
+  const { alt, ctrl, meta, shift } = modifierBits;
+  return (press.altKey ? alt : 0) | (press.ctrlKey ? ctrl : 0) | (press.metaKey ? meta : 0) | (press.shiftKey ? shift : 0);
+}
+
+/** Whether the host gets it; the others belong to the guest's own browser. */
+export function goesToHost(press: KeyPress): boolean {
+  if (press.isComposing || press.keyCode === composing || press.key === 'Unidentified' || press.key === 'Dead') return false;
+  const isCharacter = [...press.key].length === 1;
+  if (!isCharacter && !named.has(press.key)) return false;
+  // AltGr writes signs, and tells Ctrl and Alt.
+  const isWriting = isCharacter && press.ctrlKey && press.altKey;
+  if ((press.ctrlKey || press.metaKey) && !isWriting) return isModifier(press.key) || shortcuts.has(isCharacter ? press.key.toLowerCase() : press.key);
+  return true;
+}
+
+const isModifier = (key: string): boolean => key === 'Shift' || key === 'Control' || key === 'Alt';
+
+export interface HeldKeys {
+  /** Whether the host hears of it; a release of what it never heard of is none. */
+  take(press: KeyPress, isDown: boolean): boolean;
+  /** Whether something was held, which is let go now. */
+  letGo(): boolean;
+}
+
+export function createHeldKeys(): HeldKeys {
+  const held = new Set<string>();
+  return {
+    take(press, isDown) {
+      const name = press.code || press.key;
+      if (!isDown) return held.delete(name);
+      if (!goesToHost(press)) return false;
+      held.add(name);
+      return true;
+    },
+    letGo() {
+      const hadAny = held.size > 0;
+      held.clear();
+      return hadAny;
+    },
+  };
+}

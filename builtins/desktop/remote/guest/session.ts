@@ -1,0 +1,205 @@
+// One guest at its host: connected, connected again, heard, and told what is wrong.
+import {
+  heartbeatMs,
+  readFrameHeader,
+  readHostMessage,
+  frameHeaderBytes,
+  writeMessage,
+  type FrameHeader,
+  type GuestMessage,
+  type HostMessage,
+} from '../guest-protocol.ts';
+import type { Input } from './input-queue.ts';
+import { clockOffset, deadMs, silentMs, waitBeforeTry, type LinkFacts } from './link-state.ts';
+import type { Transport } from './transport.ts';
+
+export interface SessionParts {
+  readonly connect: () => Transport;
+  /** ISO 8601 UTC: when the code runs out. */
+  readonly expiresAt: string;
+  readonly onFrame: (header: FrameHeader, jpeg: Uint8Array) => void;
+  readonly onMessage: (message: HostMessage) => void;
+  /** What {@link Session.facts} says may be another. */
+  readonly onChange: () => void;
+  /** The token is of no use any more. */
+  readonly onOver: () => void;
+}
+
+export interface SessionFacts extends LinkFacts {
+  readonly mayControl: boolean;
+  readonly mayDecide: boolean;
+}
+
+export interface Session {
+  facts(): SessionFacts;
+  /** The frame is being decoded; the host may send the next one. */
+  taken(header: FrameHeader): void;
+  /** The frame is what the person sees from now on. */
+  painted(header: FrameHeader): void;
+  /** Its number; `undefined` where there is nobody to send it to. */
+  input(input: Input): number | undefined;
+  /** How large the picture is shown, so that it can be sharp at rest. */
+  view(width: number, height: number, dpr: number): void;
+  /** Somebody looks at the page again: what is dead is not waited for. */
+  wake(): void;
+  leave(): void;
+}
+
+const tickMs = 500;
+const refused = 'The host does not let this device in any more: the code has run out, or the host ended it. Ask for a new code.';
+
+export function createSession({ connect, expiresAt, onFrame, onMessage, onChange, onOver }: SessionParts): Session {
+  let link: Pick<LinkFacts, 'phase' | 'since' | 'reason'> = { phase: 'connecting', since: Date.now() };
+  let host: SessionFacts['host'] = 'waiting';
+  let may = { mayControl: false, mayDecide: false };
+  let transport: Transport | undefined;
+  let heardAt: number | undefined;
+  let pictureAt: number | undefined;
+  let offset: number | undefined;
+  let seen = { seq: 0, geometry: 0 };
+  let lastInput = 0;
+  let failures = 0;
+  let pingedAt = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let asked: GuestMessage | undefined;
+  const timer = setInterval(tick, tickMs);
+
+  function set(phase: LinkFacts['phase'], reason?: string): void {
+    if (link.phase === 'over') return;
+    link = { phase, since: Date.now(), reason };
+    onChange();
+  }
+
+  function end(reason: string): void {
+    if (link.phase === 'over') return;
+    set('over', reason);
+    stop();
+    onOver();
+  }
+
+  function stop(): void {
+    clearInterval(timer);
+    clearTimeout(retry);
+    drop();
+  }
+
+  /** What it says from now on counts for nothing. */
+  function drop(): void {
+    const old = transport;
+    transport = undefined;
+    old?.close();
+  }
+
+  function open(): void {
+    clearTimeout(retry);
+    drop();
+    const made = (transport = connect());
+    const isNow = (): boolean => made === transport;
+    made.onState((state, why) => {
+      if (!isNow()) return;
+      if (state === 'open') opened();
+      else if (state === 'refused') end(why ?? refused);
+      else if (state === 'closed') lost();
+      else if (state === 'trying') {
+        if (link.phase !== 'lost') set('lost');
+      } else {
+        host = 'gone';
+        if (link.phase !== 'open') set('open');
+      }
+    });
+    made.onBytes((bytes) => {
+      if (!isNow()) return;
+      heardAt = Date.now();
+      const header = readFrameHeader(bytes);
+      if (header) onFrame(header, bytes.subarray(frameHeaderBytes));
+    });
+    made.onText((text) => {
+      if (!isNow()) return;
+      heardAt = Date.now();
+      const message = readHostMessage(text);
+      if (message) heard(message);
+    });
+  }
+
+  function opened(): void {
+    heardAt = Date.now();
+    set('open');
+    ping();
+    if (asked) say(asked);
+  }
+
+  function lost(): void {
+    drop();
+    if (link.phase !== 'lost') set('lost');
+    clearTimeout(retry);
+    retry = setTimeout(open, waitBeforeTry(failures));
+    failures += 1;
+  }
+
+  function heard(message: HostMessage): void {
+    // Only who answers counts as there; a door that opens and closes again does not.
+    failures = 0;
+    if (message.type === 'pong') offset = clockOffset(message.at, Date.now(), message.hostAt);
+    if (message.type === 'state') {
+      host = message.host;
+      may = { mayControl: message.mayControl, mayDecide: message.mayDecide };
+    }
+    if (message.type === 'ended') end(message.reason);
+    onMessage(message);
+    onChange();
+  }
+
+  function say(message: GuestMessage): void {
+    transport?.send(writeMessage(message));
+  }
+
+  function ping(): void {
+    pingedAt = Date.now();
+    say({ type: 'ping', at: pingedAt });
+  }
+
+  function tick(): void {
+    const now = Date.now();
+    if (now > Date.parse(expiresAt)) return end('The code has run out. Ask for a new one.');
+    if (link.phase === 'open') {
+      if (now - pingedAt >= heartbeatMs) ping();
+      if (now - (heardAt ?? link.since) >= deadMs) return lost();
+    }
+    // A door that neither opens nor closes.
+    if (link.phase !== 'open' && transport && now - link.since >= deadMs) {
+      set('lost');
+      return lost();
+    }
+    onChange();
+  }
+
+  open();
+  return {
+    facts: () => ({ ...link, heardAt, pictureAt, host, ...may }),
+    taken: ({ seq }) => say({ type: 'ack', seq }),
+    painted({ seq, geometry, capturedAt }) {
+      seen = { seq, geometry };
+      pictureAt = Math.min(Date.now(), offset === undefined ? Date.now() : capturedAt - offset);
+      onChange();
+    },
+    input(input) {
+      if (link.phase !== 'open') return undefined;
+      lastInput += 1;
+      say({ ...input, n: lastInput, ...seen });
+      return lastInput;
+    },
+    view(width, height, dpr) {
+      asked = { type: 'view', width, height, dpr };
+      if (link.phase === 'open') say(asked);
+    },
+    wake() {
+      if (link.phase === 'over') return;
+      failures = 0;
+      if (link.phase === 'lost' || Date.now() - (heardAt ?? link.since) >= silentMs) {
+        set('lost');
+        open();
+      } else if (link.phase === 'open') ping();
+    },
+    leave: stop,
+  };
+}

@@ -1,0 +1,20 @@
+// The app of a guest, by whichever way it comes to its host.
+import './guest.css';
+import { showJoin } from './join-screen.ts';
+import { showMirror } from './mirror-screen.ts';
+import type { GuestWay, Joined } from './transport.ts';
+
+/** Asks for the code where there is no token yet, shows the window, and comes back to the door when that is over. */
+export function startGuest(root: HTMLElement, way: GuestWay): void {
+  const resumed = way.resume();
+  if (resumed) mirror(resumed);
+  else join();
+
+  function join(notice?: string): void {
+    showJoin(root, { way, ...(notice === undefined ? {} : { notice }), onJoined: mirror });
+  }
+
+  function mirror(joined: Joined): void {
+    showMirror(root, { way, joined, onLeave: join });
+  }
+}

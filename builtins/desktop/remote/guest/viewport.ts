@@ -1,0 +1,96 @@
+// Where the picture lies in the box that shows it: zoom and pan, all of it local. Pure.
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+export type Rect = Point & Size;
+
+/** The picture's left upper corner in the box, and how many pixels of the box one CSS pixel of the host takes. */
+export interface Viewport extends Point {
+  readonly scale: number;
+}
+
+/** A CSS pixel of the host is never larger than so many of the guest's, unless it takes more to fill the box. */
+const largestScale = 4;
+/** What stays around something that is zoomed to, in pixels of the box. */
+const margin = 12;
+
+/** The whole picture, as large as the box takes it. */
+export function fitScale(box: Size, picture: Size): number {
+  return Math.min(box.width / picture.width, box.height / picture.height);
+}
+
+export function fit(box: Size, picture: Size): Viewport {
+  return clamp({ scale: fitScale(box, picture), x: 0, y: 0 }, box, picture);
+}
+
+/** No smaller than the whole of it, no empty edge where there is picture; what is smaller than the box stands in its middle. */
+export function clamp({ scale, x, y }: Viewport, box: Size, picture: Size): Viewport {
+  const smallest = fitScale(box, picture);
+  const kept = Math.min(Math.max(scale, smallest), Math.max(largestScale, smallest));
+  return { scale: kept, x: place(x, picture.width * kept, box.width), y: place(y, picture.height * kept, box.height) };
+}
+
+function place(at: number, length: number, room: number): number {
+  return length <= room ? (room - length) / 2 : Math.min(0, Math.max(room - length, at));
+}
+
+/** What lies under `at` stays there. */
+export function zoomAt(view: Viewport, at: Point, factor: number, box: Size, picture: Size): Viewport {
+  const { scale } = clamp({ ...view, scale: view.scale * factor }, box, picture);
+  const ratio = scale / view.scale;
+  return clamp({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, box, picture);
+}
+
+export function pan(view: Viewport, by: Point, box: Size, picture: Size): Viewport {
+  return clamp({ ...view, x: view.x + by.x, y: view.y + by.y }, box, picture);
+}
+
+/** 0 to 1 of the picture; `undefined` beside it. */
+export function toPicture(view: Viewport, at: Point, picture: Size): Point | undefined {
+  const x = (at.x - view.x) / (picture.width * view.scale);
+  const y = (at.y - view.y) / (picture.height * view.scale);
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : undefined;
+}
+
+/** A place of 0 to 1 in pixels of the box. */
+export function toBox(view: Viewport, at: Point, picture: Size): Point {
+  return { x: view.x + at.x * picture.width * view.scale, y: view.y + at.y * picture.height * view.scale };
+}
+
+/**
+ * Back to the whole where something is zoomed already; else to the block under the finger, where one is known, or to a size that text can be
+ * read in. @param block in 0 to 1 of the picture
+ */
+export function zoomToBlock(view: Viewport, at: Point, block: Rect | undefined, box: Size, picture: Size): Viewport {
+  const smallest = fitScale(box, picture);
+  if (view.scale > smallest * 1.05) return fit(box, picture);
+  const place = toPicture(view, at, picture);
+  const isInside = block && place && contains(block, place);
+  if (!isInside) return zoomAt(view, at, Math.max(1, smallest * 2) / view.scale, box, picture);
+  const scale = Math.min((box.width - 2 * margin) / (block.width * picture.width), Math.max(2, smallest * 2));
+  const middle = toBox({ x: 0, y: 0, scale }, { x: block.x + block.width / 2, y: block.y + block.height / 2 }, picture);
+  return clamp({ scale, x: box.width / 2 - middle.x, y: box.height / 2 - middle.y }, box, picture);
+}
+
+/** Moves no further than it takes to show it; its beginning, where it is larger than the box. @param target in 0 to 1 of the picture */
+export function reveal(view: Viewport, target: Rect, box: Size, picture: Size): Viewport {
+  const from = toBox(view, target, picture);
+  const width = target.width * picture.width * view.scale;
+  const height = target.height * picture.height * view.scale;
+  return pan(view, { x: shift(from.x, width, box.width), y: shift(from.y, height, box.height) }, box, picture);
+}
+
+function shift(at: number, length: number, room: number): number {
+  if (at < margin || length > room - 2 * margin) return margin - at;
+  return at + length > room - margin ? room - margin - at - length : 0;
+}
+
+function contains({ x, y, width, height }: Rect, at: Point): boolean {
+  return at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
+}

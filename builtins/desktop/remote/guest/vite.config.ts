@@ -1,0 +1,22 @@
+// Builds the page of guests into `dist/guest-web`: a script and a style sheet, wherever they are served from.
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  root,
+  // Beside the page, under whichever address that has.
+  base: './',
+  resolve: { alias: [{ find: /^agent-harness\/lib\/(.*)/, replacement: join(root, '../../../../plugins/lib/$1.ts') }] },
+  build: {
+    outDir: join(root, '../../../../dist/guest-web'),
+    emptyOutDir: true,
+    // Phones are older than the machine that they look at.
+    target: ['es2021', 'safari15', 'chrome100', 'firefox100'],
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    reportCompressedSize: false,
+  },
+  logLevel: 'warn',
+});

@@ -1,0 +1,157 @@
+// One guest: what it may, what it is told, and what it says, checked.
+import { Compile } from 'typebox/compile';
+import type { GuestLink, RemoteRole } from 'agent-harness/builtins/desktop/remote';
+import type { Viewer } from '../frames/viewer.ts';
+import { guestMessageSchemas } from '../guest-messages.ts';
+import {
+  guestProtocolVersion,
+  maxGuestTextBytes,
+  writeMessage,
+  type GuestInput,
+  type GuestMessage,
+  type HostMessage,
+  type RefusedReason,
+} from '../guest-protocol.ts';
+import { createBucket } from '../inputs/rate.ts';
+
+export interface GuestFacts {
+  readonly guestId: string;
+  readonly code: string;
+  readonly role: RemoteRole;
+  /** One line. */
+  readonly name: string;
+  readonly address: string;
+  readonly transport: GuestLink['transport'];
+  /** What the guest shows, too. */
+  readonly words?: string;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+}
+
+/** What the host has said about a guest; it holds for all connections of its token. */
+export interface Standing {
+  /** `undefined`: it was not asked yet. */
+  isAllowed?: boolean;
+  hasAsked: boolean;
+  mayDecide: boolean;
+}
+
+export interface GuestParts {
+  readonly facts: GuestFacts;
+  readonly standing: Standing;
+  readonly link: Pick<GuestLink, 'send'>;
+  readonly viewer: Viewer;
+  readonly now: () => number;
+  readonly onView: (view: { readonly width: number; readonly height: number; readonly dpr: number }) => void;
+  /** It wants to control for the first time. */
+  readonly onAsk: () => void;
+  /** An input that it may make. */
+  readonly onInput: (input: GuestInput) => void;
+  /** It breaks the rules. */
+  readonly onBreach: (reason: string) => void;
+}
+
+export interface Guest {
+  readonly facts: GuestFacts;
+  readonly standing: Standing;
+  readonly viewer: Viewer;
+  /** When it was last heard. Milliseconds of the clock that nobody sets. */
+  readonly heardAt: number;
+  /** When an input of it was last let through. */
+  readonly inputAt: number;
+  receive(text: string): void;
+  tell(message: HostMessage): void;
+  refuse(input: number, reason: RefusedReason): void;
+}
+
+type Checks = { readonly [K in keyof typeof guestMessageSchemas]: { Check(value: unknown): boolean } };
+
+const inputsPerSecond = 120;
+/** With what is no input; more is not even read. */
+const textsPerSecond = 400;
+const maxUnread = 2_000;
+/** Refusals for going too fast come so often at most. Milliseconds. */
+const rateTellMs = 250;
+
+const checks = Object.fromEntries(Object.entries(guestMessageSchemas).map(([name, schema]) => [name, Compile(schema)])) as unknown as Checks;
+
+export function createGuest({ facts, standing, link, viewer, now, onView, onAsk, onInput, onBreach }: GuestParts): Guest {
+  const texts = createBucket(textsPerSecond, now);
+  const inputs = createBucket(inputsPerSecond, now);
+  let heardAt = now();
+  let inputAt = -Infinity;
+  let toldRateAt = -Infinity;
+  let unread = 0;
+  let lastInput = 0;
+
+  const tell = (message: HostMessage): void => link.send(writeMessage(message));
+
+  function refuse(input: number, reason: RefusedReason): void {
+    if (reason === 'rate') {
+      if (now() - toldRateAt < rateTellMs) return;
+      toldRateAt = now();
+    }
+    tell({ type: 'refused', input, reason });
+  }
+
+  function hear(message: GuestMessage): void {
+    if (message.type === 'ack') viewer.ack(message.seq);
+    else if (message.type === 'ping') tell({ type: 'pong', at: message.at, hostAt: Date.now() });
+    else if (message.type === 'view') onView(message);
+    else takeInput(message);
+  }
+
+  function takeInput(input: GuestInput): void {
+    if (input.n <= lastInput) return;
+    lastInput = input.n;
+    if (!inputs.take()) return refuse(input.n, 'rate');
+    if (standing.isAllowed === false) return refuse(input.n, 'role');
+    if (standing.isAllowed === undefined) {
+      if (!standing.hasAsked && input.type !== 'move' && input.type !== 'release') {
+        standing.hasAsked = true;
+        onAsk();
+      }
+      return refuse(input.n, 'waiting');
+    }
+    inputAt = now();
+    onInput(input);
+  }
+
+  return {
+    facts,
+    standing,
+    viewer,
+    get heardAt() {
+      return heardAt;
+    },
+    get inputAt() {
+      return inputAt;
+    },
+    tell,
+    refuse,
+    receive(text) {
+      if (!texts.take()) {
+        if (++unread > maxUnread) onBreach('It sends far too much.');
+        return;
+      }
+      unread = 0;
+      heardAt = now();
+      if (text.length > maxGuestTextBytes) return onBreach('A message is too long.');
+      const message = parse(text);
+      if (message === undefined) return onBreach(`The other side does not understand this page; it speaks version ${guestProtocolVersion}.`);
+      if (facts.role === 'view' && !['ack', 'ping', 'view'].includes(message.type)) return onBreach('Whoever came to watch may not do anything.');
+      if (!checks[message.type].Check(message)) return onBreach(`A message of the kind '${message.type}' is not as it must be.`);
+      hear(message);
+    },
+  };
+}
+
+/** One of a kind and a version that are known; the rest is not checked. */
+function parse(text: string): GuestMessage | undefined {
+  try {
+    const { v, type } = JSON.parse(text) as { v?: unknown; type?: unknown };
+    return v === guestProtocolVersion && typeof type === 'string' && Object.hasOwn(guestMessageSchemas, type) ? (JSON.parse(text) as GuestMessage) : undefined;
+  } catch {
+    return undefined;
+  }
+}

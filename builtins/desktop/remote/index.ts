@@ -1,0 +1,96 @@
+// Remote sessions: the window of the desktop app on other devices, for whoever was given a code. Nothing is loaded before somebody asks for one.
+import * as Type from 'typebox';
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/desktop/desktop-window';
+import type { RemoteTransport } from 'agent-harness/builtins/desktop/remote';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type { Principal } from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/storage';
+import { createWays } from './codes/ways.ts';
+import { createGuestPageRoutes } from './guest-page.ts';
+import type { manifest } from './manifest.ts';
+import type { Remote } from './open-remote.ts';
+import { createGuestSocket, createRoutes } from './routes.ts';
+import { createSlashCommand } from './slash-command.ts';
+import { wireEvent } from './wire-event.ts';
+
+export { manifest } from './manifest.ts';
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config, log, signal } = registry;
+  const { desktopWindow, product } = services;
+  const transports = new Set<RemoteTransport>();
+  const makeError = registry.error.bind(registry);
+  const whyUnavailable = (): string | undefined => {
+    if (!desktopWindow) return 'This server has no desktop window: that part is not there.';
+    return desktopWindow.current() ? undefined : `There is no desktop window to show. Open it with '${product.name} desktop' on the machine of the server.`;
+  };
+  const ways = createWays(
+    services.http,
+    () => transports,
+    () => config.bindHost,
+  );
+  let remote: Remote | undefined;
+  const present = (): Remote | undefined => remote;
+  /** The page that guests see and steer. */
+  const isPage = (principal: Principal | undefined): boolean => principal !== undefined && desktopWindow?.isPage(principal) === true;
+  /** Whether a guest may just have done it: from the page of the window, or from where nobody says. The owner's other devices are nobody else's. */
+  const mayBeGuest = (principal: Principal | undefined): boolean => remote?.desk.hasJustActed() === true && (principal === undefined || isPage(principal));
+  let loading: Promise<Remote> | undefined;
+  const load = (): Promise<Remote> =>
+    (loading ??= import('./open-remote.ts').then(({ openRemote }) => {
+      const child = () => registry.child('door of guests');
+      const emit = (event: Parameters<Parameters<typeof openRemote>[0]['emit']>[0]): void => emitter.emit('remote_session', event);
+      return (remote = openRemote({ services, config, log, child, ways, emit, makeError, whyUnavailable }));
+    }));
+
+  registry.point('remote_transport', { added: (one) => void transports.add(one), removed: (one) => void transports.delete(one) });
+  registry.provide('remoteSessions', () => ({
+    attach(link) {
+      if (!remote) throw makeError('CODE_WRONG');
+      return remote.attach(link);
+    },
+  }));
+  registry.add('token_source', { name: 'guests', identify: (token) => remote?.identify(token), isSetUp: () => remote?.isOpen === true });
+  const page = createGuestPageRoutes({
+    title: () => product.title,
+    findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'guest-web'),
+    makeError,
+  });
+  for (const route of page) registry.add('route', route);
+  for (const route of createRoutes({ load, present, ways, mayBeGuest, makeError, signal, whyUnavailable })) registry.add('route', route);
+  registry.add('web_socket', createGuestSocket(present));
+  registry.add('slash_command', createSlashCommand({ load, present, isPage, mayBeGuest, whyUnavailable, makeError }));
+  registry.add('wire_event', wireEvent);
+  registry.add('reply_section', {
+    route: 'GET /api/status',
+    name: 'remote',
+    fields: Type.Object({
+      remote: Type.Optional(
+        Type.Object(
+          {
+            codes: Type.Integer({ description: 'How many codes let guests see the window of the desktop app.' }),
+            guests: Type.Integer({ description: 'How many watch it.' }),
+            asking: Type.Integer({ description: 'How many of them ask to control it.' }),
+          },
+          { 'x-permission': 'server.manage' },
+        ),
+      ),
+    }),
+    read() {
+      const guests = remote?.desk.list() ?? [];
+      return { remote: { codes: remote?.codes().length ?? 0, guests: guests.length, asking: guests.filter(({ state }) => state === 'waiting').length } };
+    },
+  });
+  // A page cannot tell whose finger pressed; what a guest could have pressed does not decide.
+  emitter.tap('approval.answer', ({ principal }) =>
+    mayBeGuest(principal) ? { refuse: 'a guest has just used this window. Wait two seconds and answer it yourself.' } : undefined,
+  );
+  if (desktopWindow)
+    emitter.tap('window.outside', () =>
+      remote?.desk.hasJustActed() === true ? { refuse: 'a guest has just used the window. Wait two seconds and open it yourself.' } : undefined,
+    );
+  registry.defer(() => remote?.close(), 'remote sessions');
+}

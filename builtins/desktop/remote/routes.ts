@@ -1,0 +1,213 @@
+// Remote sessions over HTTP: what the host sees and says, and how a guest gets in.
+import { setTimeout as delay } from 'node:timers/promises';
+import * as Type from 'typebox';
+import type { RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
+import type { Principal, Route, RouteContext, WebSocketRoute } from 'agent-harness/plugins/http';
+import { wayNames, type Ways } from './codes/ways.ts';
+import type { MakeError, Remote, ShownCode } from './open-remote.ts';
+
+export interface RouteParts {
+  readonly load: () => Promise<Remote>;
+  /** The one that is there, if anybody has asked for it. */
+  readonly present: () => Remote | undefined;
+  readonly ways: Ways;
+  /** Whether a guest may just have done it. */
+  readonly mayBeGuest: (principal: Principal | undefined) => boolean;
+  readonly makeError: MakeError;
+  readonly signal: AbortSignal;
+  readonly whyUnavailable: () => string | undefined;
+}
+
+const guestPermission = 'remote_guest.read';
+const strict = { additionalProperties: false } as const;
+const role = Type.Union([Type.Literal('view'), Type.Literal('control')]);
+const transport = Type.Union([Type.Literal('lan'), Type.Literal('cloud')]);
+const codeRow = Type.Object({
+  code: Type.String(),
+  role,
+  transport,
+  urls: Type.Array(Type.String(), { description: 'Where a guest opens it; the code is in them.' }),
+  qr: Type.Optional(Type.String({ description: 'SVG of the first one.' })),
+  expiresAt: Type.String(),
+  isShut: Type.Boolean({ description: 'Nobody else comes in with it: it was used, or too many wrong codes were tried.' }),
+  guests: Type.Integer(),
+});
+const guestRow = Type.Object({
+  guestId: Type.String(),
+  name: Type.String(),
+  address: Type.String(),
+  role,
+  since: Type.String(),
+  transport,
+  mayControl: Type.Boolean({ description: 'The host has allowed it.' }),
+  words: Type.Optional(Type.String({ description: 'Four words that the guest shows, too. Where they differ, somebody else is between: do not allow it.' })),
+  mayDecide: Type.Boolean(),
+  state: Type.Union([Type.Literal('waiting'), Type.Literal('watching'), Type.Literal('controlling')], { description: 'waiting: it asks to control.' }),
+  ageMs: Type.Integer({ description: 'How old its picture is, as far as it is known.' }),
+});
+const tag = 'remote';
+const ok = Type.Object({ ok: Type.Boolean() });
+const listing = {
+  reply: Type.Object({
+    available: Type.Boolean(),
+    reason: Type.Optional(Type.String({ description: 'Why not.' })),
+    ways: Type.Array(
+      Type.Object({ transport, available: Type.Boolean(), reason: Type.Optional(Type.String({ description: 'Why guests cannot come that way.' })) }),
+      { description: 'By which guests may come.' },
+    ),
+    codes: Type.Array(codeRow),
+    guests: Type.Array(guestRow),
+  }),
+};
+const opening = {
+  body: Type.Object({ role, transport, singleUse: Type.Optional(Type.Boolean()), chatId: Type.Optional(Type.String({ maxLength: 64 })) }, strict),
+  reply: codeRow,
+};
+const revoking = { params: Type.Object({ code: Type.String({ maxLength: 32 }) }), reply: ok };
+const ending = { reply: Type.Object({ ended: Type.Integer() }) };
+const guestParams = Type.Object({ id: Type.String({ maxLength: 64 }) });
+const changing = {
+  params: guestParams,
+  body: Type.Object(
+    {
+      allow: Type.Optional(Type.Boolean({ description: 'To control.' })),
+      mayDecide: Type.Optional(Type.Boolean({ description: 'To answer approvals and questions.' })),
+    },
+    strict,
+  ),
+  reply: ok,
+};
+const dismissing = { params: guestParams, reply: ok };
+const joining = {
+  body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 32 }), name: Type.Optional(Type.String({ maxLength: 200 })) }, strict),
+  reply: Type.Object({ token: Type.String(), role, expiresAt: Type.String() }),
+};
+
+export function createRoutes({ load, present, ways, mayBeGuest, makeError, signal, whyUnavailable }: RouteParts): Route[] {
+  /** A guest that steers the page makes nobody a guest, and allows nobody more. */
+  const refuseGuests = (principal: Principal | undefined): void => {
+    if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
+  };
+  const describeWay = async (name: RemoteTransportName) => {
+    const reason = await ways.whyNot(name);
+    return { transport: name, available: reason === undefined, ...(reason === undefined ? {} : { reason }) };
+  };
+  return [
+    route({
+      key: 'GET /api/remote',
+      summary: 'Codes that let guests see this window, and the guests that are there.',
+      tag,
+      schema: listing,
+      async handle() {
+        const remote = present();
+        const reason = whyUnavailable();
+        const shown = { available: reason === undefined, ...(reason === undefined ? {} : { reason }) };
+        return {
+          ...shown,
+          ways: await Promise.all(wayNames.map(describeWay)),
+          codes: await Promise.all((remote?.codes() ?? []).map(withQr)),
+          guests: remote?.desk.list() ?? [],
+        };
+      },
+    }),
+    route({
+      key: 'POST /api/remote',
+      summary: 'Makes a code that lets guests see this window, or steer it.',
+      tag,
+      schema: opening,
+      async handle({ body: { singleUse = false, chatId, ...wanted }, principal }) {
+        refuseGuests(principal);
+        const remote = await load();
+        return withQr(await remote.open({ ...wanted, isSingleUse: singleUse, ...(chatId === undefined ? {} : { chatId }) }));
+      },
+    }),
+    route({
+      key: 'DELETE /api/remote/:code',
+      summary: 'Takes a code back; who came with it is out at once.',
+      tag,
+      schema: revoking,
+      handle({ params: { code } }) {
+        if (present()?.revoke(code) !== true) throw makeError('CODE_NOT_FOUND', { code });
+        return { ok: true };
+      },
+    }),
+    route({ key: 'DELETE /api/remote', summary: 'Ends all remote sessions.', tag, schema: ending, handle: () => ({ ended: present()?.off() ?? 0 }) }),
+    route({
+      key: 'POST /api/remote/guests/:id',
+      summary: 'Lets a guest control, or answer approvals and questions, or no longer.',
+      tag,
+      schema: changing,
+      handle({ params: { id }, body, principal }) {
+        const remote = present();
+        if (!remote) throw makeError('GUEST_NOT_FOUND', { guestId: id });
+        // Less is always possible.
+        if (body.allow === true || body.mayDecide === true) refuseGuests(principal);
+        remote.desk.change(id, body);
+        return { ok: true };
+      },
+    }),
+    route({
+      key: 'DELETE /api/remote/guests/:id',
+      summary: 'Sends a guest away.',
+      tag,
+      schema: dismissing,
+      handle({ params: { id } }) {
+        const remote = present();
+        if (!remote) throw makeError('GUEST_NOT_FOUND', { guestId: id });
+        remote.desk.dismiss(id);
+        return { ok: true };
+      },
+    }),
+    route({
+      key: 'POST /remote/join',
+      summary: 'Takes a code and answers the token of this guest.',
+      tag,
+      auth: 'open',
+      permission: guestPermission,
+      isGuessable: true,
+      schema: joining,
+      async handle({ body: { code, name }, peer }: RouteContext<typeof joining>) {
+        const remote = present();
+        const redeemed = remote?.redeem(code, { address: peer, name });
+        if (redeemed && 'token' in redeemed) return { token: redeemed.token, role: redeemed.code.role, expiresAt: redeemed.code.expiresAt };
+        await delay(redeemed?.delayMs ?? 0, undefined, { signal }).catch(() => undefined);
+        throw makeError('CODE_WRONG');
+      },
+    }),
+  ];
+}
+
+export function createGuestSocket(present: () => Remote | undefined): WebSocketRoute {
+  return {
+    path: '/remote/ui/stream',
+    permission: guestPermission,
+    tokenField: 'join',
+    open(connection, { principal, peer, headers }) {
+      const { origin, host } = headers;
+      const isForeign = origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
+      const seat =
+        isForeign || principal.kind !== 'guest' ? undefined : present()?.seat(principal.id, { address: peer, send: (content) => connection.send(content) });
+      if (!seat) {
+        connection.close(1008, 'not a guest');
+        return;
+      }
+      const end = (): void => connection.close(seat.hasBroken ? 1008 : 1000);
+      connection.onMessage((content) => seat.receive(typeof content === 'string' ? content : ''));
+      connection.signal.addEventListener('abort', () => seat.leave(), { once: true });
+      seat.closed.addEventListener('abort', end, { once: true });
+      if (connection.signal.aborted) seat.leave();
+      if (seat.closed.aborted) end();
+    },
+  };
+}
+
+async function withQr({ code: { code, role, transport, expiresAt, isShut }, urls, guests }: ShownCode) {
+  const [first] = urls;
+  const qr = first === undefined ? {} : { qr: (await import('uqr')).renderSVG(first) };
+  return { code, role, transport, urls: [...urls], ...qr, expiresAt, isShut, guests };
+}
+
+/** Keeps each route's own types while it is written; a list of routes has none. */
+function route<S extends Route['schema']>(one: Route<S>): Route {
+  return one;
+}

@@ -1,0 +1,95 @@
+// `/remote` in a chat.
+import type { SlashAnswer, SlashCommand } from 'agent-harness/plugins/commands';
+import type { Principal } from 'agent-harness/plugins/http';
+import type { MakeError, Remote, ShownCode } from './open-remote.ts';
+
+export interface SlashParts {
+  readonly load: () => Promise<Remote>;
+  readonly present: () => Remote | undefined;
+  /** Whether the page that guests see asks. */
+  readonly isPage: (principal: Principal | undefined) => boolean;
+  readonly mayBeGuest: (principal: Principal | undefined) => boolean;
+  readonly whyUnavailable: () => string | undefined;
+  readonly makeError: MakeError;
+}
+
+const help = [
+  '/remote shows the window of the desktop app on another device; whoever has the code sees it.',
+  '/remote control: who has the code may steer it, too, once you allow it. /remote cloud, /remote cloud control: the same from outside of your network.',
+  '/remote status: codes and guests. /remote revoke <code>: takes one back. /remote off: takes back all codes of this chat.',
+].join('\n');
+
+export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnavailable, makeError }: SlashParts): SlashCommand {
+  return {
+    name: 'remote',
+    usage: '[control | cloud | cloud control | status | revoke <code> | off]',
+    summary: 'Shows the window of the desktop app on other devices, by a code.',
+    isSecret: true,
+    async run({ args, chatId, principal }): Promise<SlashAnswer> {
+      const words = args.toLowerCase().split(/\s+/).filter(Boolean);
+      const line = words.join(' ');
+      if (line === 'help') return help;
+      if (line === 'status') return { text: describe(present()), kept: 'Which codes are in force, and who watches, was told to whoever asked.' };
+      if (line === 'off') return sayOff(present(), chatId);
+      if (words[0] === 'revoke') {
+        if (words.length !== 2) return 'Say which: /remote revoke <code>.';
+        return present()?.revoke(words[1] ?? '') === true ? 'The code is taken back, and whoever came with it is out.' : 'There is no such code in force.';
+      }
+      if (!['', 'control', 'cloud', 'cloud control'].includes(line)) return `There is no '${line}'.\n${help}`;
+      const why = whyUnavailable();
+      if (why !== undefined) return `${why}\n${help}`;
+      if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
+      const remote = await load();
+      const transport = line.startsWith('cloud') ? 'cloud' : 'lan';
+      const shown = await remote.open({ role: line.endsWith('control') ? 'control' : 'view', transport, chatId });
+      const kept = sayMade(shown);
+      // What stands in the window its guests read; it shows the code apart, until one has come.
+      return { text: isPage(principal) ? kept : sayOpened(shown), kept };
+    },
+  };
+}
+
+/** What may stand in a conversation: nobody comes in by it. */
+function sayMade({ code: { role, transport, expiresAt } }: ShownCode): string {
+  const what = role === 'view' ? 'see this window' : 'see this window and, once you allow it, steer it';
+  const from = transport === 'lan' ? 'in the same network' : 'from anywhere';
+  return `A code was made with which others ${from} can ${what}, until ${timeOf(expiresAt)}. It is shown apart from this conversation: in the window, and on the page Account.`;
+}
+
+function sayOpened({ code: { code, role, transport, expiresAt }, urls }: ShownCode): string {
+  const [first = '', ...more] = urls;
+  return [
+    role === 'view'
+      ? 'Whoever has this code sees this window, and can do nothing in it.'
+      : 'Whoever has this code sees this window, and may steer it once you allow it.',
+    `Code: ${code.slice(0, 4)} ${code.slice(4)}`,
+    `Open: ${first}`,
+    ...(more.length > 0 ? [`Or: ${more.join(', ')}`] : []),
+    `It lasts until ${timeOf(expiresAt)}. Take it back with /remote revoke ${code}.`,
+    ...(transport === 'lan' ? ['Other devices must be in the same network; what they see is not encrypted there.'] : []),
+  ].join('\n');
+}
+
+function describe(remote: Remote | undefined): string {
+  const codes = remote?.codes() ?? [];
+  if (!remote || codes.length === 0) return 'No code is in force, and nobody watches.';
+  const rows = codes.map(({ code: { code, role, transport, expiresAt, isShut }, urls, guests }) =>
+    [
+      `${code}: ${role}, ${transport}, until ${timeOf(expiresAt)}, guests: ${guests}${isShut ? ', nobody else comes in' : ''}`,
+      ...urls.map((url) => `  ${url}`),
+    ].join('\n'),
+  );
+  const guests = remote.desk
+    .list()
+    .map(({ name, address, role, state }) => `${name} (${address}): ${role}, ${state === 'waiting' ? 'asks to control' : state}`);
+  return [...rows, ...guests].join('\n');
+}
+
+function sayOff(remote: Remote | undefined, chatId: string): string {
+  const ended = remote?.off(chatId) ?? 0;
+  const left = remote?.codes().length ?? 0;
+  const others = left > 0 ? ` ${left} of other chats are still in force: /remote status lists them.` : '';
+  return ended === 0 ? `No code of this chat was in force.${others}` : `All codes of this chat are taken back, and nobody watches by them any more.${others}`;
+}
+
+const timeOf = (iso: string): string => new Date(iso).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });

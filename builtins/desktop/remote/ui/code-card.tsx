@@ -1,0 +1,71 @@
+// One code: to be scanned, to be typed, where, for how long, and for what.
+import { useClient } from '#page/kit/hooks.ts';
+import { CopyButton } from '#page/kit/copy-button.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useClock } from '#page/kit/use-clock.ts';
+import './code.css';
+import { groupedCode, remainingText, wayText } from './guest-words.ts';
+import type { Code } from './use-remote.ts';
+import { t, tn } from '#page/kit/t.ts';
+
+const clockMs = 15_000;
+
+export function CodeCard({ code: one, onChanged }: { readonly code: Code; readonly onChanged: () => void }) {
+  const { call } = useClient();
+  const act = useAct(onChanged);
+  const now = useClock(clockMs);
+  const { code, role, transport, urls, qr, expiresAt, isShut, guests } = one;
+  const [first] = urls;
+  return (
+    <div className="remote-code">
+      {qr !== undefined && !isShut && <img className="remote-code-qr" alt={t('QR code of the address')} src={`data:image/svg+xml,${encodeURIComponent(qr)}`} />}
+      <div className="remote-code-words">
+        <p>
+          {role === 'view'
+            ? t('Whoever has it sees this window, and can do nothing in it.')
+            : t('Whoever has it sees this window, and may steer it once you allow it.')}{' '}
+          <span className="muted">{t('It works {wayText}.', { wayText: wayText(transport) })}</span>
+        </p>
+        {isShut ? (
+          <p>{t('Nobody else comes in with it: it was used, or too many wrong codes were tried.')}</p>
+        ) : (
+          <>
+            <p>
+              {transport === 'lan'
+                ? t('Point the camera of the other device at the picture, or open the address there and type the code.')
+                : t(
+                    'Point the camera of the other device at the picture, or send the link by a way that you trust: it holds the key, and the code alone opens nothing.',
+                  )}
+            </p>
+            <p className="remote-code-text" aria-label={t('Code: {what}', { what: [...code].join(' ') })}>
+              <code>{groupedCode(code)}</code>
+            </p>
+            <ul className="remote-code-urls">
+              {urls.map((url) => (
+                <li key={url}>
+                  <code>{url.split('#')[0]}</code>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p className="muted small">
+          {remainingText(expiresAt, now.getTime())}{' '}
+          {guests === 0 ? t('Nobody came with it yet.') : tn(guests, '{count} guest came with it.', '{count} guests came with it.')}
+          {transport === 'lan' && ` ${t('What guests see is not encrypted in this network.')}`}
+        </p>
+        <div className="remote-code-buttons">
+          {first !== undefined && !isShut && <CopyButton text={() => first} label={t('Copy the link')} />}
+          <button
+            type="button"
+            className="button danger"
+            disabled={act.isBusy}
+            onClick={() => void act.run(() => call('DELETE /api/remote/:code', { params: { code } }), t('The code is taken back.'))}
+          >
+            {t('Take back')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

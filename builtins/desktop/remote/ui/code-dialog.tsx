@@ -1,0 +1,21 @@
+// The code that was just made, as large as it takes to be read from another device.
+import { Modal } from '#page/kit/modal.tsx';
+import { CodeCard } from './code-card.tsx';
+import type { Code } from './use-remote.ts';
+import { t } from '#page/kit/t.ts';
+
+interface CodeDialogProps {
+  readonly codes: readonly Code[];
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+export function CodeDialog({ codes, onChanged, onClose }: CodeDialogProps) {
+  const newest = codes.at(-1);
+  if (!newest) return null;
+  return (
+    <Modal title={newest.role === 'view' ? t('Show this window to a guest') : t('Let a guest control this window')} onClose={onClose}>
+      <CodeCard code={newest} onChanged={onChanged} />
+    </Modal>
+  );
+}

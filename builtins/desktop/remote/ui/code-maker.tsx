@@ -1,0 +1,50 @@
+// Makes a code: for whom, and for what.
+import { useState } from 'react';
+import { useClient } from '#page/kit/hooks.ts';
+import { Choices } from '#page/kit/page/choices.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import './code.css';
+import type { Code, RemoteView } from './use-remote.ts';
+import { t, table } from '#page/kit/t.ts';
+
+interface CodeMakerProps {
+  readonly ways: RemoteView['ways'];
+  readonly onChanged: () => void;
+}
+
+const wayLabels = table({ lan: 'In this network', cloud: 'From anywhere' } as const);
+const roleLabels = table({ view: 'See this window', control: 'See and control it' } as const);
+
+export function CodeMaker({ ways, onChanged }: CodeMakerProps) {
+  const { call } = useClient();
+  const act = useAct(onChanged);
+  const open = ways.filter(({ available }) => available).map(({ transport }) => transport);
+  const [wanted, setWanted] = useState<Code['transport']>('lan');
+  const [role, setRole] = useState<Code['role']>('view');
+  const transport = open.includes(wanted) ? wanted : open[0];
+  return (
+    <div className="page-card padded remote-maker">
+      {transport !== undefined && (
+        <>
+          {open.length > 1 && <Choices legend={t('Where guests come from')} value={transport} options={wayLabels} onChange={setWanted} />}
+          <Choices legend={t('What guests may do')} value={role} options={roleLabels} onChange={setRole} />
+          <p className="muted small">
+            {transport === 'cloud'
+              ? t('Through the relay, which cannot read what goes through it. The link holds the key, so whoever has the link comes in.')
+              : t('Guests have to be in the same network, and what they see is not encrypted there.')}{' '}
+            {role === 'control' && t('You are asked before somebody controls it.')}
+          </p>
+          <button
+            type="button"
+            className="button primary"
+            disabled={act.isBusy}
+            onClick={() => void act.run(() => call('POST /api/remote', { body: { role, transport } }))}
+          >
+            {t('Make a code')}
+          </button>
+        </>
+      )}
+      {ways.map(({ transport: name, reason }) => reason !== undefined && <p key={name} className="muted small">{`${wayLabels[name]}: ${reason}`}</p>)}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+// Remote sessions in the page of the host: a bar while anybody watches, the question of who wants to steer, and the codes.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+import { RemoteCover } from './remote-cover.tsx';
+
+export const contribution: Contribution = {
+  plugin: 'remote',
+  parts: [
+    { slot: 'cover', title: 'Who watches this window', Part: RemoteCover },
+    { slot: 'account', title: 'Remote sessions', order: 20, Part: lazyPart(async () => (await import('./remote-section.tsx')).RemoteSection) },
+  ],
+};

@@ -1,0 +1,41 @@
+// Over every page of the host: the bar, who wants to steer, and a code that was just made.
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useSurelyMay } from '#page/points/use-may.ts';
+import { useRemote } from './use-remote.ts';
+
+const GuestBar = lazyPart(async () => (await import('./guest-bar.tsx')).GuestBar);
+const ClaimDialog = lazyPart(async () => (await import('./claim-dialog.tsx')).ClaimDialog);
+const CodeDialog = lazyPart(async () => (await import('./code-dialog.tsx')).CodeDialog);
+
+/** Not before the server said that this is the owner's page: others may not ask who watches. */
+export function RemoteCover() {
+  return useSurelyMay() ? <Cover /> : null;
+}
+
+function Cover() {
+  const { value, reload } = useRemote();
+  const [isCodeShown, showCode] = useState(false);
+  useEvents(
+    ({ kind, what }) => kind === 'remote_session' && what === 'code' && !document.hidden,
+    0,
+    () => showCode(true),
+  );
+  // What stands in this window a guest sees, too, and the code has done its work.
+  useEvents(
+    ({ kind, what }) => kind === 'remote_session' && (what === 'joined' || what === 'ended'),
+    0,
+    () => showCode(false),
+  );
+  if (!value) return null;
+  const { guests, codes } = value;
+  const claim = guests.find(({ state }) => state === 'waiting');
+  return (
+    <Suspense>
+      {guests.length > 0 && <GuestBar guests={guests} onChanged={reload} />}
+      {claim && <ClaimDialog key={claim.guestId} guest={claim} onChanged={reload} />}
+      {isCodeShown && !claim && codes.length > 0 && <CodeDialog codes={codes} onChanged={reload} onClose={() => showCode(false)} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,23 @@
+// What clients hear of remote sessions, whatever chat they show.
+import * as Type from 'typebox';
+import type { WireEvent } from 'agent-harness/plugins/chats';
+
+const kinds = ['code', 'joined', 'asks', 'allowed', 'input', 'left', 'ended'] as const;
+
+export const wireEvent: WireEvent = {
+  name: 'remote_session',
+  description: 'Something happened to the remote sessions: a code was given out or ended, a guest came, asks to control, did something, or left.',
+  permission: 'owner',
+  keep: 'newest',
+  schema: Type.Object({
+    what: Type.Union(kinds.map((kind) => Type.Literal(kind))),
+    role: Type.Optional(Type.Union([Type.Literal('view'), Type.Literal('control')])),
+    transport: Type.Optional(Type.Union([Type.Literal('lan'), Type.Literal('cloud')])),
+    guestId: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String({ description: 'As the guest calls itself.' })),
+    address: Type.Optional(Type.String()),
+    inputs: Type.Optional(Type.Integer({ description: 'How many since the last one.' })),
+    isAllowed: Type.Optional(Type.Boolean({ description: 'Whether the host lets the guest control.' })),
+    guests: Type.Integer({ description: 'How many there are now.' }),
+  }),
+};
