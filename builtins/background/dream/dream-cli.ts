@@ -19,8 +19,10 @@ export async function dreamCli(
   signal: AbortSignal,
   output: CliOutput,
 ): Promise<number> {
+  const out = (text: string): void => output.out(`${text}\n`);
+  const err = (text: string): void => output.err(`${text}\n`);
   if (!['', 'run', 'report', 'undo'].includes(word)) {
-    output.err("What is meant? 'dream', 'dream run', 'dream report [run id]', 'dream undo [run id]'");
+    err("What is meant? 'dream', 'dream run', 'dream report [run id]', 'dream undo [run id]'");
     return 2;
   }
   const running = await http.running();
@@ -41,10 +43,10 @@ export async function dreamCli(
       undo: () => ask('POST', '/api/dreams/undo', runId === undefined ? {} : { runId }),
     }[word as 'run']();
     const shown = run ?? (word === 'report' ? (runId === undefined ? runs?.[0] : runs?.find((one) => one.runId === runId)) : undefined);
-    if (error) output.err(error.message);
-    else if (shown) output.out(describeRun(shown));
-    else if (word === 'report') output.err('There is no such run.');
-    else output.out([next?.why ?? '', ...(runs && runs.length > 0 ? [describeRuns(runs)] : [])].join('\n'));
+    if (error) err(error.message);
+    else if (shown) out(describeRun(shown));
+    else if (word === 'report') err('There is no such run.');
+    else out([next?.why ?? '', ...(runs && runs.length > 0 ? [describeRuns(runs)] : [])].join('\n'));
     return error || (word === 'report' && !shown) ? 1 : 0;
   } finally {
     if (!running) await http.close();

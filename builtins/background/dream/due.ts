@@ -1,5 +1,6 @@
 // Whether a dream is due: the gates in their order. Pure.
 import type { DreamGate } from './contract.ts';
+import { variable } from './variable.ts';
 
 /** `dreams/state.json`. Times are milliseconds since 1970. */
 export interface DreamState {
@@ -30,7 +31,7 @@ export const emptyLimit = 3;
 
 /** @param sessions chats that went on since what was read */
 export function closedGate(now: number, parts: DueParts, state: DreamState, sessions: number): { readonly gate: DreamGate; readonly why: string } | undefined {
-  if (!parts.isOn) return { gate: 'enabled', why: 'Dreams are off.' };
+  if (!parts.isOn) return { gate: 'enabled', why: `Dreams are off. Switch them on in the settings, or with ${variable}=1.` };
   if (state.stoppedAt !== undefined)
     return { gate: 'enabled', why: `${emptyLimit} runs in a row kept nothing, so dreams are off until you turn them off and on again, or start one yourself.` };
   if (!parts.isRoot) return { gate: 'root', why: 'A turn is running.' };

@@ -14,7 +14,8 @@ import { openMark } from './mark.ts';
 import type { Dreams } from './open-dreams.ts';
 import { createDreamRoutes } from './routes.ts';
 import { dreamEvents } from './schemas.ts';
-import { settingsSchema, variable } from './settings-schema.ts';
+import { settingsSchema } from './settings-schema.ts';
+import { variable } from './variable.ts';
 
 export const manifest = {
   name: 'dream',

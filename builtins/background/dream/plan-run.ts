@@ -44,7 +44,11 @@ export async function planRun(
       refused.push({ id, value, reason: 'unwanted', why: 'You took it back before, and nothing new was said.', evidence });
     else if (outcome === 'refuse' || !place || !note) refused.push({ id, value, reason, why, evidence });
     else {
-      const edit = await notes.plan(place, note);
+      const edit = await notes.plan(
+        place,
+        note,
+        changes.map((change) => change.edit),
+      );
       changes.push({ kind: outcome === 'inbox' ? 'waits' : edit.from ? 'changed' : 'kept', id, scope: edit.scope, why, edit });
     }
   }
@@ -93,7 +97,7 @@ function undoneEntries(former: readonly DreamRun[]): ReadonlySet<string> {
   return new Set(
     former.flatMap(({ state, changes }) =>
       state === 'undone'
-        ? changes.flatMap(({ edit }) => (edit.to?.evidence ?? []).map(({ entryId }) => `${edit.id.replace(/~proposed$/, '')} ${entryId}`))
+        ? changes.flatMap(({ edit }) => (edit.to?.evidence ?? []).map(({ entryId }) => `${edit.id.replace(/~proposed(?:-\d+)?$/, '')} ${entryId}`))
         : [],
     ),
   );

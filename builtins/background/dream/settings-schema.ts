@@ -1,18 +1,18 @@
 // The variables of the dream.
 import * as Type from 'typebox';
+import { variable } from './variable.ts';
 
 const common = { tab: 'session_ui', apply: 'live' } as const;
 const count = (env: string, range: { readonly default: number; readonly minimum: number; readonly maximum: number }, title: string, description: string) =>
   Type.Integer({ ...common, ...range, env, title, description });
-
-/** Turns dreams on and off. */
-export const variable = 'AGENT_AUTO_DREAM';
 
 export const settingsSchema = Type.Object({
   isOn: Type.Boolean({
     ...common,
     default: false,
     env: variable,
+    words: 'background learn memory night consolidate',
+    rank: 45,
     title: 'Dream',
     description:
       'In quiet moments, at most once a day, a small model call reads the newest chats and proposes notes. What you said yourself is kept; what others said waits in the inbox; each run can be undone.',

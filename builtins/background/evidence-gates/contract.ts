@@ -15,6 +15,8 @@ export interface EvidenceEntry {
   readonly class: EvidenceClass;
   /** For people: `the user`, the name of a tool, a host. */
   readonly from: string;
+  /** Of words of the workspace: the file or folder that they come from, from the workspace on; empty where that may be any. */
+  readonly source?: string;
   readonly text: string;
 }
 

@@ -11,6 +11,8 @@ export const trust: readonly EvidenceClass[] = ['user', 'workspace', 'tool', 'mo
 
 export interface Held extends NoteEvidence {
   readonly from: string;
+  /** Where in the workspace it stands. */
+  readonly source: string;
   /** The sentences around the quote: cut out of one, it may say the opposite. */
   readonly sentence: string;
   /** The same with days as dates. */
@@ -53,7 +55,13 @@ export function holdEvidence(
     const isOthers = entry.class === 'user' && (found.class !== 'user' || isReported(sentence) || disguised.test(sentence));
     held.push({
       ...{ chatId: entry.chatId, ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }), entryId: entry.entryId, quote: words, at: entry.at },
-      ...{ class: isOthers ? 'web' : found.class, from: isOthers ? 'others, as the user told' : entry.from, sentence, words: withDates(sentence, entry.at) },
+      ...{
+        class: isOthers ? 'web' : found.class,
+        from: isOthers ? 'others, as the user told' : entry.from,
+        source: entry.source ?? '',
+        sentence,
+        words: withDates(sentence, entry.at),
+      },
       ...{ isExplicit: isExplicit(sentence), isNoStatement: isNoStatement(sentence) },
     });
   }
@@ -73,23 +81,30 @@ export function classOf(evidence: readonly Pick<NoteEvidence, 'class'>[]): Evide
   return trust[Math.max(...evidence.map((one) => trust.indexOf(one.class)))] ?? 'web';
 }
 
-/** How many sessions say it by themselves: a copy of a chat repeats it, and the same sentence read twice, or a part of it, is one source. */
+/**
+ * How many sessions say it by themselves: a copy of a chat repeats it, and the same sentence read twice, or a part of it, is one source.
+ * So is a file with all that stands in it, in however many sessions it is read.
+ */
 export function sessionsOf(evidence: readonly Held[]): number {
-  const entries = new Set<string>();
-  const said: string[] = [];
-  const chats = new Set<string>();
-  for (const { chatId, entryId, sentence, class: origin } of evidence) {
+  const counted: (Pick<Held, 'chatId' | 'entryId' | 'source' | 'class'> & { readonly words: string })[] = [];
+  for (const { chatId, entryId, sentence, source, class: origin } of evidence) {
     const words = sentence
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
-    if (entries.has(entryId) || (origin !== 'user' && said.some((one) => one.includes(words) || words.includes(one)))) continue;
-    entries.add(entryId);
-    said.push(words);
-    chats.add(chatId);
+    const isRepeated = counted.some(
+      (one) =>
+        one.entryId === entryId ||
+        one.chatId === chatId ||
+        (origin !== 'user' && (one.words.includes(words) || words.includes(one.words))) ||
+        (origin !== 'user' && one.class !== 'user' && (isPartOf(one.source, source) || isPartOf(source, one.source))),
+    );
+    if (!isRepeated) counted.push({ chatId, entryId, source, class: origin, words });
   }
-  return chats.size;
+  return counted.length;
 }
+
+const isPartOf = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`);
 
 /** As it is kept. */
 export function keptEvidence({ chatId, turnId, entryId, quote, class: origin, at }: NoteEvidence): NoteEvidence {

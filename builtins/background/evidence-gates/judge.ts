@@ -6,6 +6,7 @@ import type { EvidenceClass, EvidenceEntry, GateQuestion, GateReason, GateVerdic
 import { withDates } from './dates.ts';
 import { classOf, holdEvidence, keptEvidence, sessionsOf, type Held } from './evidence.ts';
 import { hasRelativeDate, isAdvice, isOrder, whyBadForm, whyBadKey } from './form.ts';
+import { hasOtherStance, isOnlyWished, sameText, saysSame } from './stance.ts';
 import { isOfOthers, isTurnedAround, likeness, supportOf } from './support.ts';
 
 export interface JudgeParts {
@@ -26,7 +27,6 @@ export interface JudgeParts {
 const stated = 0.75;
 const related = 0.5;
 const sameTopic = 0.6;
-const sameText = 0.9;
 
 const sources: Readonly<Record<EvidenceClass, 'model' | 'tool' | 'web'>> = { user: 'model', workspace: 'tool', tool: 'tool', model: 'model', web: 'web' };
 /** Types that tell what to do, and not how things are. */
@@ -81,7 +81,7 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
 
   const before = await parts.peek(place, id, scope);
   const standing = before && before.deletedAt === undefined && !before.isPending ? before : undefined;
-  if (standing && likeness(standing.value, text).same >= sameText && !isTurnedAround(standing.value, text)) return refuse('known', 'It is known already.');
+  if (standing && saysSame(standing.value, text)) return refuse('known', 'It is known already.');
   if (before?.deletedAt !== undefined && before.deletedAt >= newest(evidence).at) return refuse('unwanted', 'It was forgotten after it was said.');
   const forgotten = (await parts.forgotten(place)).find((one) => (one.deletedAt ?? '') >= newest(evidence).at && likeness(one.value, text).same >= sameText);
   if (forgotten) return refuse('unwanted', `It was forgotten as ${forgotten.id} after it was said.`);
@@ -95,9 +95,8 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   const others = await parts.near(place, `${read.key} ${text}`);
   for (const other of others) {
     if (other.id === id && other.scope === scope) continue;
-    const alike = likeness(other.value, text);
-    if (alike.same >= sameText && !isTurnedAround(other.value, text)) return refuse('known', `It is known already as ${other.id}.`);
-    if (alike.contained >= sameTopic) return wait('contradiction', `The note ${other.id} says something else about the same.`);
+    if (saysSame(other.value, text)) return refuse('known', `It is known already as ${other.id}.`);
+    if (likeness(other.value, text).contained >= sameTopic) return wait('contradiction', `The note ${other.id} says something else about the same.`);
   }
   return apply();
 }
@@ -108,7 +107,8 @@ function neededFor(value: string, held: readonly Held[]): { readonly evidence: r
   for (const evidence of groups) {
     if (evidence.length === 0) continue;
     const { share, foreign } = supportOf(value, evidence.map(({ words }) => words).join('\n'));
-    const isTurned = isTurnedAround(value, evidence.map(({ sentence }) => sentence).join('\n'));
+    const sentences = evidence.map(({ sentence }) => sentence).join('\n');
+    const isTurned = isTurnedAround(value, sentences) || isOnlyWished(value, sentences);
     if (foreign.length === 0 && share >= related && !isTurned) return { evidence, share };
   }
   return undefined;
@@ -132,6 +132,8 @@ function whyWaits(
   }
   const sentences = evidence.map((one) => one.sentence);
   if (isOfOthers(value, sentences)) return { reason: 'inferred', text: 'You did not say it of yourself.' };
+  if (hasOtherStance(value, sentences.join('\n')))
+    return { reason: 'inferred', text: 'It was worked out from what you said, and you did not say it like that.' };
   // In the user's own words it needs nothing more.
   if (share >= stated || sessions >= 2 || evidence.some((one) => one.isExplicit)) return undefined;
   return { reason: 'inferred', text: 'It was worked out from what you said once, and you did not say it like that.' };

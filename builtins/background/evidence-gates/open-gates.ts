@@ -5,6 +5,7 @@ import { isIncognito } from 'agent-harness/lib/chat-tags';
 import type { EvidenceEntry, EvidenceGates, GateQuestion, GateVerdict, KeptProposal } from './contract.ts';
 import { judgeOne, type JudgeParts } from './judge.ts';
 import { readEntries } from './read-entries.ts';
+import { saysSame } from './stance.ts';
 import { likeness } from './support.ts';
 
 const defaultLimit = 16;
@@ -24,7 +25,7 @@ export function openGates({ notes, chats, eventLog, tools }: GateServices): Evid
     const chat = await chats.get(chatId).catch(() => undefined);
     if (!chat || isIncognito(chat)) return undefined;
     const after = await notes.forgottenUpTo(chatId);
-    const entries = await readEntries(eventLog.read(chatId), { find: (name) => tools.find(name), after });
+    const entries = await readEntries(eventLog.read(chatId), { find: (name) => tools.find(name), after, workspaceRoot: chat.workspaceRoot });
     return { place: { chatId, workspaceRoot: chat.workspaceRoot }, entries };
   }
 
@@ -100,7 +101,7 @@ function againstOthers(verdict: GateVerdict, before: readonly GateVerdict[]): Ga
     (other) => other.note && other.outcome === 'apply' && (other.id === verdict.id || likeness(other.note.value, note.value).contained >= 0.6),
   );
   if (!same?.note) return verdict;
-  if (likeness(same.note.value, note.value).same >= 0.9) return refused({ ...verdict, reason: 'known' }, `It is the same as ${same.id}.`, 'known');
+  if (saysSame(same.note.value, note.value)) return refused({ ...verdict, reason: 'known' }, `It is the same as ${same.id}.`, 'known');
   const why = `The same run says something else about it: ‘${same.note.value}’`;
   return { ...verdict, outcome: 'inbox', reason: 'contradiction', why, note: { ...note, waits: why } };
 }

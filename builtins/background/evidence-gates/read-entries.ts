@@ -1,5 +1,8 @@
 // What was said in a chat, whole, with whose words each part is: a fold over its journal.
+import { resolve } from 'node:path';
 import { pastedSpans } from 'agent-harness/lib/pasted';
+import { wayFrom } from 'agent-harness/lib/paths';
+import { recordIn } from 'agent-harness/lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 import { handle, isOwnersWord, isReadable, joinText } from 'agent-harness/transcript';
@@ -9,6 +12,7 @@ export interface EntryParts {
   find(name: string): RegisteredTool | undefined;
   /** Events up to this one are forgotten. */
   readonly after: number;
+  readonly workspaceRoot: string;
 }
 
 type Open = { -readonly [K in keyof EvidenceEntry]: EvidenceEntry[K] };
@@ -17,7 +21,7 @@ type Open = { -readonly [K in keyof EvidenceEntry]: EvidenceEntry[K] };
 const ownFiles = /\.agent_(?:notes|heartbeat)|\.memory-(?:never|forgotten)|\/dreams?\//;
 
 /** Nothing of what was said before the conversation was reset: it was forgotten. */
-export async function readEntries(events: AsyncIterable<JournalEvent>, { find, after }: EntryParts): Promise<EvidenceEntry[]> {
+export async function readEntries(events: AsyncIterable<JournalEvent>, { find, after, workspaceRoot }: EntryParts): Promise<EvidenceEntry[]> {
   const entries = new Map<string, Open>();
   const calls = new Map<string, { readonly name: string; readonly args: string; readonly from: string }>();
   /** Turns whose answers are no model's: commands. */
@@ -69,7 +73,9 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         const { name = said.name ?? 'a tool', args = '', from = name } = calls.get(callId) ?? {};
         const tool = find(name);
         if (tool?.traits.some((trait) => trait === 'knowledge' || trait === 'lasting') || ownFiles.test(args)) return;
-        heard(said, chatId, { entryId: callId, by: 'tool', class: untrusted ? 'web' : classOf(tool), from, text: output });
+        const origin = untrusted ? 'web' : classOf(tool);
+        const source = origin === 'workspace' ? { source: sourceOf(args, workspaceRoot) } : {};
+        heard(said, chatId, { entryId: callId, by: 'tool', class: origin, from, ...source, text: output });
       },
       ask_user_answered(said) {
         if (typeof said.answer === 'string') heard(said, chatId, { entryId: said.askId, by: 'user', class: 'user', from: 'the user', text: said.answer });
@@ -87,6 +93,12 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
 /** A tool that only reads shows what stands in the workspace; what any other says is its own word. */
 function classOf(tool: RegisteredTool | undefined): EvidenceClass {
   return tool?.effects?.length === 1 && tool.effects[0] === 'read' ? 'workspace' : 'tool';
+}
+
+/** In small letters, with `/`: a disk may not tell large ones apart. */
+function sourceOf(args: string, workspaceRoot: string): string {
+  const { path } = recordIn(args);
+  return typeof path === 'string' ? wayFrom(workspaceRoot, resolve(workspaceRoot, path)).toLowerCase() : '';
 }
 
 /** Whose words these are. `undefined` where they do not stand there. */

@@ -84,11 +84,11 @@ export function isTurnedAround(value: string, words: string): boolean {
   });
 }
 
-const clausesOf = (text: string): string[] =>
+export const clausesOf = (text: string): string[] =>
   text.split(/[,;:!?()–—\n]|\.(?=\s|$)|\b(?:and|but|though|although|however|whereas|while|und|aber|mais|pero)\b/i).filter((one) => one.trim() !== '');
 
 /** The clauses of the words that have the most in common with a text. */
-function closest(text: string, words: string): string[] {
+export function closest(text: string, words: string): string[] {
   const wanted = tokensOf(text).filter((token) => !frame.has(token));
   const counted = clausesOf(words).map((clause) => ({ clause, count: tokensOf(clause).filter((token) => wanted.includes(token)).length }));
   const most = Math.max(1, ...counted.map(({ count }) => count));

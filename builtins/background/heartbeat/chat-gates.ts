@@ -1,5 +1,6 @@
 // How sure a nudge must be in one chat, where a person wanted less of them there; kept in the folder of the chat and gone with it.
 import { join } from 'node:path';
+import { keepWithChat } from 'agent-harness/lib/chat-files';
 import { BoundedMap, isRecord } from 'agent-harness/lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -31,8 +32,7 @@ export function createChatGates(chats: Chats, storage: Storage): ChatGates {
       return known.get(chatId) ?? found;
     },
     async write(chatId, steps) {
-      if (steps === 0) await storage.remove(fileOf(chatId));
-      else await storage.writeJson(fileOf(chatId), { lessSteps: steps });
+      await keepWithChat(chats, chatId, () => (steps === 0 ? storage.remove(fileOf(chatId)) : storage.writeJson(fileOf(chatId), { lessSteps: steps })));
       known.set(chatId, steps);
     },
     forget: (chatId) => void known.delete(chatId),

@@ -9,6 +9,8 @@ export const settingsSchema = Type.Object({
   isOn: Type.Boolean({
     default: false,
     env: 'AGENT_HEARTBEAT',
+    words: 'background proactive suggestions think ahead reminders unasked',
+    rank: 44,
     ...ui,
     title: 'Heartbeat',
     description:
@@ -18,6 +20,7 @@ export const settingsSchema = Type.Object({
     Type.Union([Type.Literal('off'), Type.Literal('trace'), Type.Literal('assistant')], {
       default: 'trace',
       env: 'AGENT_HEARTBEAT_SURFACE',
+      words: 'suggestions notifications hide',
       ...live,
       title: 'Where a nudge shows',
       description: 'off: nowhere, it is only logged. trace: as a line about what goes on. assistant: as something that is said. The model never reads it.',
@@ -89,6 +92,7 @@ export const settingsSchema = Type.Object({
     pattern: quietHoursPattern,
     examples: ['22:00-07:00'],
     env: 'AGENT_HEARTBEAT_QUIET_HOURS',
+    words: 'do not disturb night sleep silence',
     ...live,
     title: 'Quiet hours',
     description: 'No heartbeat from … to …, in the time of this machine: 22:00-07:00. Empty: none.',

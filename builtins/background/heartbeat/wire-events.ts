@@ -33,4 +33,4 @@ export const wireEvents: readonly WireEvent[] = [
     description: 'Somebody muted the heartbeat, changed what a chat takes, or answered a nudge.',
     schema: Type.Object({ chatId: Type.Optional(Type.String()) }),
   },
-].map((event) => ({ ...event, keep: 'live' as const }));
+].map((event) => ({ ...event, keep: 'live' as const, permission: 'chats.read' as const }));

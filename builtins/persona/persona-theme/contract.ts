@@ -35,3 +35,9 @@ export interface Contrasts {
   readonly buttons: number;
   readonly edges: number;
 }
+
+declare module 'agent-harness/kernel' {
+  interface Events {
+    look_changed: Record<string, never>;
+  }
+}

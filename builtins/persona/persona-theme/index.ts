@@ -1,7 +1,8 @@
 // The look of a persona: a theme made with it, in force with it, and put on the page before its first drawing.
 import * as Type from 'typebox';
-import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/web-ui';
+import type {} from 'agent-harness/builtins/persona/persona-theme';
 import type { PersonaProfile } from 'agent-harness/builtins/persona/persona';
 import type {} from 'agent-harness/plugins/http';
 import { themeOf } from './heuristic.ts';
@@ -13,10 +14,12 @@ import type { UiTheme } from './theme-schema.ts';
 export const manifest = {
   name: 'persona-theme',
   requires: ['persona'],
+  events: ['look_changed'],
   config: Type.Object({
     asksModel: Type.Boolean({
       default: false,
       env: 'AGENT_PERSONA_UI_THEME_LLM',
+      words: 'colours colors appearance look design',
       tab: 'harness',
       title: 'A model chooses the look',
       description: 'With a new character a model chooses colours, corners, room and letters from fixed lists. Off: rules do.',
@@ -25,7 +28,7 @@ export const manifest = {
   }),
 } as const satisfies PluginManifest;
 
-export function register(registry: Registry<typeof manifest>): void {
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { config, services } = registry;
   const byRules = ({ summary, traits }: PersonaProfile, input: string): UiTheme => themeOf(input, summary, ...traits);
   const shown = createShownTheme(() => services.persona.artifact('ui_theme'));
@@ -53,7 +56,8 @@ export function register(registry: Registry<typeof manifest>): void {
     key: 'GET /api/persona/theme',
     summary: 'The look that comes with the character: what was chosen, and every colour that it makes of the page, by day and by night.',
     tag: 'persona',
-    permission: 'persona.read',
+    // The page is drawn with it, whoever looks.
+    permission: 'server.read',
     schema: { reply: Type.Object({ personaUiTheme: shownThemeSchema }) },
     handle: async () => ({ personaUiTheme: await shown.read() }),
   });
@@ -64,6 +68,14 @@ export function register(registry: Registry<typeof manifest>): void {
     permission: 'persona.read',
     schema: previewSchema,
     handle: async ({ body }) => shown.preview(body as UiTheme),
+  });
+  emitter.on('persona_changed', () => emitter.emit('look_changed', {}));
+  registry.add('wire_event', {
+    name: 'look_changed',
+    description: 'The look that comes with the character may be another one.',
+    permission: 'server.read',
+    keep: 'live',
+    schema: Type.Object({}, { additionalProperties: false }),
   });
   registry.add('page_meta', {
     name: 'page-tokens',

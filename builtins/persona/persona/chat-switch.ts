@@ -1,5 +1,6 @@
 // Chats in which the persona is switched off: a mark in the chat's folder.
 import { join } from 'node:path';
+import { keepWithChat } from 'agent-harness/lib/chat-files';
 import { BoundedMap, isRecord } from 'agent-harness/lib/values';
 import type { PersonaParts } from './persona-parts.ts';
 
@@ -30,7 +31,7 @@ export function createChatSwitch({ chats, storage }: Pick<PersonaParts['services
   }
 
   async function set(chatId: string, off: boolean): Promise<void> {
-    await (off ? storage.writeJson(pathOf(chatId), { off: true }) : storage.remove(pathOf(chatId)));
+    await keepWithChat(chats, chatId, () => (off ? storage.writeJson(pathOf(chatId), { off: true }) : storage.remove(pathOf(chatId))));
     known.set(chatId, off);
   }
 

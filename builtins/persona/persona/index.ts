@@ -51,8 +51,20 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     label: async () => ((await isThere()) ? (await open()).service.label() : ''),
   }))
     registry.add('reply_section', section);
-  registry.add('wire_event', { name: 'persona_progress', description: 'A character is being made: how far that is.', schema: progressEvent, keep: 'live' });
-  registry.add('wire_event', { name: 'persona_changed', description: 'Another character is in force, or a part of it.', schema: changedEvent, keep: 'live' });
+  registry.add('wire_event', {
+    name: 'persona_progress',
+    description: 'A character is being made: how far that is.',
+    permission: 'persona.read',
+    schema: progressEvent,
+    keep: 'live',
+  });
+  registry.add('wire_event', {
+    name: 'persona_changed',
+    description: 'Another character is in force, or a part of it.',
+    permission: 'persona.read',
+    schema: changedEvent,
+    keep: 'live',
+  });
   registry.add('tool', setPersonaTool(open));
   registry.add('approval_rule', { name: 'persona', decide: setPersonaRule });
   registry.add('slash_command', {

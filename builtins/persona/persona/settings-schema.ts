@@ -7,6 +7,7 @@ export const settingsSchema = Type.Object({
   isAsked: Type.Boolean({
     default: true,
     env: 'AGENT_PERSONA_BOOTSTRAP',
+    words: 'personality tone style name who',
     tab: 'session_ui',
     title: 'Ask for a character at first',
     description: 'As long as nobody has said what the agent should be like, clients ask for it in one sentence.',

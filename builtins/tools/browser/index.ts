@@ -23,6 +23,7 @@ export const manifest = {
     program: Type.String({
       default: '',
       env: 'AGENT_BROWSER_PATH',
+      words: 'chrome chromium edge executable',
       tab: 'web_research',
       title: 'Browser program',
       description: 'Absolute path of the Chromium, Chrome or Edge that the browser tools run. Empty: the usual places of this system are looked at.',
@@ -31,6 +32,7 @@ export const manifest = {
     allowedHosts: Type.String({
       default: '',
       env: 'AGENT_BROWSER_ALLOWED_HOSTS',
+      words: 'localhost intranet lan',
       tab: 'web_research',
       title: 'Private hosts for the browser',
       description: 'Comma list of hosts (name or name:port) that pages may reach although they are private, loopback or link-local. Empty: none.',

@@ -2,12 +2,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sandboxFault } from 'agent-harness/lib/chromium';
 import { messageOf } from 'agent-harness/lib/errors';
+import { endProcessesOf } from 'agent-harness/lib/folder-processes';
 import type * as Playwright from 'playwright-core';
 import type { BrowserContext, LaunchOptions } from 'playwright-core';
 import type { Gate } from './gate.ts';
 import { profileOf } from './leftovers.ts';
-import { endBrowserOf } from './processes.ts';
 import { faultText } from './words.ts';
 
 export interface LaunchRequest {
@@ -110,16 +111,15 @@ export async function readPid(context: BrowserContext): Promise<number | undefin
 /** The program may not be there yet when it is to end. */
 async function endWhile(isStarting: () => boolean, folder: string): Promise<void> {
   while (isStarting()) {
-    await endBrowserOf(folder).catch(() => undefined);
+    await endProcessesOf(folder).catch(() => undefined);
     await delay(pollMs);
   }
 }
 
 function explain(fault: unknown): string {
   const text = messageOf(fault);
-  if (/no usable sandbox|setuid sandbox|user namespaces?/i.test(text)) {
-    return 'its sandbox does not work here. A person has to allow unprivileged user namespaces on this machine, or to run the server where they are allowed.';
-  }
+  const forbidden = sandboxFault(text);
+  if (forbidden !== undefined) return forbidden;
   const ownWords = /error while loading shared libraries: [^\n]*/.exec(text)?.[0];
   return ownWords ?? faultText(fault);
 }

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
+import { endProcessesOf } from 'agent-harness/lib/folder-processes';
 import { recordIn } from 'agent-harness/lib/values';
-import { endBrowserOf } from './processes.ts';
 
 /** One running browser, as it stands in `<record folder>/<name of its folder>.json`. */
 interface BrowserRecord {
@@ -38,7 +38,7 @@ export async function removeLeftovers(recordFolder: string, prefix: string): Pro
     const record = await readRecord(path);
     if (record && (await isRunning(record))) continue;
     if (record && dirname(record.folder) === tmpdir() && basename(record.folder) === name.slice(0, -'.json'.length) && name.startsWith(prefix)) {
-      await endBrowserOf(record.folder);
+      await endProcessesOf(record.folder);
       await rm(record.folder, { recursive: true, force: true, maxRetries: 3 });
     }
     await rm(path, { force: true });

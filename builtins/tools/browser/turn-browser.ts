@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endProcessesOf } from 'agent-harness/lib/folder-processes';
 import type { BrowserContext, Page } from 'playwright-core';
 import { within } from './deadline.ts';
 import { findProgram } from './find-program.ts';
@@ -9,7 +10,6 @@ import { startGate, type Gate } from './gate.ts';
 import type { Size } from './inputs.ts';
 import { launch, readPid } from './launch.ts';
 import { removeRecord, writeRecord } from './leftovers.ts';
-import { endBrowserOf } from './processes.ts';
 import { createTab, type Tab } from './tab.ts';
 
 export interface BrowserPorts {
@@ -54,7 +54,7 @@ export async function startTurnBrowser(options: StartOptions): Promise<TurnBrows
   let gate: Gate | undefined;
   let pid: number | undefined;
   async function close(): Promise<void> {
-    await endBrowserOf(folder, pid);
+    await endProcessesOf(folder, pid);
     pid = undefined;
     await gate?.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

@@ -8,10 +8,14 @@ type Descriptor = ToolFamily['tools'][number];
 type Place = Parameters<Exclude<Tool['preview'], undefined>>[1];
 
 export function filesFamily(ports: FilePorts): ToolFamily {
-  const readRule = async (args: { path?: string }, place: Place): Promise<string | undefined> =>
-    (await import('./approval.ts')).whyReadingAsks(args.path ?? '.', place, ports);
-  const writeRule = async (args: { path: string }, place: Place): Promise<string | undefined> =>
-    (await import('./approval.ts')).whyWritingAsks(args.path, place, ports);
+  const readRule = async (args: { path?: string }, place: Place): Promise<string | undefined> => {
+    ports.heldTexts.decide(place);
+    return (await import('./approval.ts')).whyReadingAsks(args.path ?? '.', place, ports);
+  };
+  const writeRule = async (args: { path: string }, place: Place): Promise<string | undefined> => {
+    ports.heldTexts.decide(place);
+    return (await import('./approval.ts')).whyWritingAsks(args.path, place, ports);
+  };
 
   const reading = {
     effects: ['read'],

@@ -2,21 +2,34 @@
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/trust';
+import { createHeldTexts } from './held-texts.ts';
 import { createDecisions } from './paths/decisions.ts';
 import { filesFamily } from './family.ts';
+import { pathsRoute } from './paths-route.ts';
 import type { FilePorts } from './ports.ts';
 import { whySteers } from './paths/steering-files.ts';
+import { viewRoutes } from './view-routes.ts';
+import type { Tickets } from './viewing/tickets.ts';
 import { createWorkspaceFiles } from './workspace-files.ts';
 
 export const manifest = {
   name: 'files',
   requires: ['product', 'exactFiles'],
-  optional: ['checkpoints', 'trust', 'attachments', 'artifacts'],
+  optional: ['chats', 'checkpoints', 'trust', 'attachments', 'artifacts'],
   provides: ['steeringFiles', 'workspaceFiles'],
+  errors: {
+    NO_FILE: { message: "There is no '{path}' of that kind in this workspace (any more).", status: 404 },
+    OUTSIDE: { message: "'{path}' is not in this workspace, or nobody may look at it.", status: 403 },
+    TOO_LARGE: { message: "'{path}' has {bytes} bytes, which is more than is shown. Open it where it lies.", status: 413 },
+    NOT_SHOWN: { message: "'{path}' is no text, so there is no page of it.", status: 415 },
+    NO_PREVIEW: { message: 'This preview is over, or is not open in its frame. Open it again from the page.', status: 404 },
+  },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -26,6 +39,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     home,
     exactFiles,
     decisions: createDecisions({ home }),
+    heldTexts: createHeldTexts(),
     hasUndo: 'checkpoints' in registry.services,
     attachments: () => registry.services.attachments,
     artifacts: () => registry.services.artifacts,
@@ -33,7 +47,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   };
   registry.provide('steeringFiles', () => ({ why: whySteers }));
   registry.provide('workspaceFiles', () => createWorkspaceFiles(ports));
+  registry.point('text_holder', ports.heldTexts.point);
   registry.add('tool_family', filesFamily(ports));
+  const { chats } = registry.services;
+  if (chats) {
+    let tickets: Promise<Tickets> | undefined;
+    const loadTickets = async (): Promise<Tickets> => (await import('./viewing/tickets.ts')).createTickets();
+    const parts = { chats, ports, tickets: () => (tickets ??= loadTickets()), error: registry.error.bind(registry) };
+    for (const route of [pathsRoute(chats, ports), ...viewRoutes(parts)]) registry.add('route', route);
+  }
   registry.add('approval_rule', {
     name: 'trusted-files',
     async decide({ callId, tool, args, turn }) {
@@ -58,5 +80,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const { type, ...found } = await readDocument(bytes, name, signal);
     return { mimeType: type, ...found };
   });
-  emitter.tap('tool.after', (_, { callId }) => ports.decisions.forget(callId));
+  emitter.tap('tool.after', (_, { callId }) => {
+    ports.decisions.forget(callId);
+    ports.heldTexts.forget(callId);
+  });
 }

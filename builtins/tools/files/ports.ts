@@ -1,6 +1,7 @@
 // What the file tools need from the rest of the program.
 import type { Services } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import type { HeldTexts } from './held-texts.ts';
 import type { Decisions } from './paths/decisions.ts';
 
 export interface FilePorts {
@@ -10,6 +11,7 @@ export interface FilePorts {
   readonly hasUndo: boolean;
   readonly exactFiles: ExactFiles;
   readonly decisions: Decisions;
+  readonly heldTexts: HeldTexts;
   /** Files that came with messages; left out where nothing keeps them. */
   readonly attachments: () => Services['attachments'] | undefined;
   readonly artifacts: () => Services['artifacts'] | undefined;

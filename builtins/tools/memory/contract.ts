@@ -200,8 +200,11 @@ export interface Notes {
   newest(place: NotePlace, scopes: readonly NoteScope[], limit: number): Promise<readonly Note[]>;
   /** What an edit may begin with. */
   content(place: NotePlace, id: string, scope: NoteScope): Promise<NoteContent | null>;
-  /** The edit that {@link Notes.remember} would be; nothing is kept. */
-  plan(place: NotePlace, note: RememberNote): Promise<NoteEdit>;
+  /**
+   * The edit that {@link Notes.remember} would be; nothing is kept.
+   * @param earlier edits that will be done before this one
+   */
+  plan(place: NotePlace, note: RememberNote, earlier?: readonly NoteEdit[]): Promise<NoteEdit>;
   /** Does them, each as its own whole; the same ones once more change nothing. Resolves when they are on disk. */
   edit(edits: readonly NoteEdit[]): Promise<readonly EditedNote[]>;
   /** How many notes of that set came by themselves, waiting ones too. */

@@ -99,6 +99,7 @@ export const forgetChatSchema = {
 export const memoryChanged = {
   name: 'memory_changed',
   description: 'A note was kept, changed, accepted, deleted or restored, or waits for a person.',
+  permission: 'memory.read',
   schema: Type.Object({
     chatId: Type.Optional(Type.String({ description: 'Left out where it came from no chat.' })),
     noteId: Type.String(),

@@ -5,6 +5,7 @@ export const settingsSchema = Type.Object({
   embedModel: Type.String({
     default: '',
     env: 'AGENT_EMBED_MODEL',
+    words: 'vector rag semantic search similarity',
     tab: 'models_api',
     title: 'Embeddings model',
     description: 'Notes are also found by meaning, with vectors that this model of the provider makes of their text. Empty: by their words only.',

@@ -1,17 +1,21 @@
 // The tool update_plan: the model keeps a short list of steps, and clients show it live. And present_plan, which ends plan mode.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/clients/cli';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import type {} from 'agent-harness/plugins/views';
 import type { Plan } from './contract.ts';
 import { planText, withPlan } from './plan-note.ts';
 import { planRoute } from './plan-route.ts';
 import { itemsSchema, updatePlanInput } from './plan-schema.ts';
 import { createPlanStore } from './plan-store.ts';
+import { planView, viewOfPlan } from './plan-view.ts';
 import { createPresentPlan } from './present-plan.ts';
+import { openPlanPanel } from './terminal-panel.ts';
 
 export const manifest = {
   name: 'plan',
@@ -28,7 +32,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   async function update({ items }: Pick<Plan, 'items'>, { chatId, turnId }: ToolContext): Promise<ToolOutcome> {
     await store.write(chatId, { turnId, items });
     emitter.emit('plan_updated', { chatId, turnId, items });
-    return { ok: true, output: items.length === 0 ? 'The plan is cleared.' : planText({ items }) };
+    return items.length === 0 ? { ok: true, output: 'The plan is cleared.' } : { ok: true, output: planText({ items }), view: viewOfPlan({ items }) };
   }
 
   registry.add('tool', {
@@ -50,9 +54,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', {
     name: 'plan_updated',
     description: "A chat's plan as it is now, as a whole; empty where it was cleared or forgotten.",
+    permission: 'chats.read',
     schema: Type.Object({ chatId: Type.String(), turnId: Type.String(), items: itemsSchema }),
   });
   registry.add('route', planRoute(store, chats));
+  registry.add('view', planView(store));
+  registry.add('terminal_panel', { name: 'plan', open: openPlanPanel });
   emitter.tap('prompt.build', async (prompt, turn) => (turn.isRoot ? withPlan(prompt, await store.read(turn.chatId)) : undefined));
   emitter.tap('tool.before', ({ tool, turn }) =>
     tool.plugin === 'plan' && !turn.isRoot ? { deny: 'The plan belongs to the whole task; a part of it leaves the plan alone.' } : undefined,

@@ -1,5 +1,6 @@
 // The environment of commands: what programs need to work, and no secrets.
 import { delimiter, isAbsolute } from 'node:path';
+import type { Product } from 'agent-harness/plugins/storage';
 
 const wanted = new Set([
   ...['PATH', 'HOME', 'LANG', 'LANGUAGE', 'TERM', 'TMPDIR', 'TMP', 'TEMP', 'USER', 'LOGNAME', 'SHELL', 'TZ', 'EDITOR'],
@@ -14,6 +15,11 @@ const proxies = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY']);
 const secretLike = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|COOKIE|PRIVATE/i;
 /** Nobody is there to answer a question or to look at a pager. */
 const fixed = { PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', NO_COLOR: '1', DEBIAN_FRONTEND: 'noninteractive' };
+
+/** Beginnings of the names of variables that are the product's own. */
+export function hiddenPrefixes({ name }: Pick<Product, 'name'>): readonly string[] {
+  return ['AGENT_', 'APP_', `${name.toUpperCase().replaceAll('-', '_')}_`];
+}
 
 /** @param prefixes beginnings of names that are kept back, such as `AGENT_` */
 export function commandEnvironment(environment: Readonly<Record<string, string | undefined>>, prefixes: readonly string[]): Record<string, string> {
@@ -30,6 +36,28 @@ function isPassedOn(name: string, value: string, prefixes: readonly string[]): b
   if (secretLike.test(name) || prefixes.some((prefix) => name.startsWith(prefix))) return false;
   if (proxies.has(name)) return !value.includes('@');
   return wanted.has(name) || name.startsWith('LC_');
+}
+
+/** Of the one on whose screen it is. */
+const ofTerminal = new Set(['TERM', 'COLUMNS', 'LINES', 'NO_COLOR']);
+
+/**
+ * For a terminal that has variables of its own: they cannot be taken away there, so those that look like secrets are emptied.
+ * @param environment that of commands
+ * @param names of its variables
+ */
+export function terminalEnvironment(
+  environment: Readonly<Record<string, string>>,
+  names: readonly string[],
+  prefixes: readonly string[],
+): Record<string, string> {
+  const isHidden = (name: string): boolean => secretLike.test(name) || prefixes.some((prefix) => name.startsWith(prefix));
+  return {
+    ...Object.fromEntries(names.filter((name) => isHidden(name.toUpperCase())).map((name) => [name, ''])),
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => !ofTerminal.has(name))),
+    // Files that shells would read before the command.
+    ...{ BASH_ENV: '', ENV: '' },
+  };
 }
 
 /** A relative folder in PATH would let a workspace replace `ls`. */

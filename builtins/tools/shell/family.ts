@@ -21,6 +21,7 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
           'A sandboxed one writes to the workspace and /tmp only, without network.',
         input: runCommandInput,
         effects: ['execute'],
+        incidental: ['timeoutMs'],
         readsWorkspace: true,
         undo: 'none',
         replay: 'never',

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
-import type {} from 'agent-harness/builtins/tools/shell';
+import type { CommandRunner } from 'agent-harness/builtins/tools/shell';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
@@ -12,18 +12,22 @@ import type {} from 'agent-harness/plugins/storage';
 import type { LimitSettings } from './command-limits.ts';
 import { createRunningCommands } from './running-commands.ts';
 import { shellFamily } from './family.ts';
+import type { ShellPorts } from './shell-tools.ts';
 import { createLazyReading } from './lazy-reading.ts';
 import { createLazySandbox } from './lazy-sandbox.ts';
+import { createTerminals } from './terminals.ts';
 
 export const manifest = {
   name: 'shell',
   requires: ['product', 'processes'],
   optional: ['steeringFiles'],
-  provides: ['commandReading'],
+  provides: ['commandReading', 'commandRunner'],
   config: Type.Object({
     sandbox: Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('require')], {
       default: 'auto',
       env: 'AGENT_SANDBOX',
+      words: 'isolation container docker bubblewrap jail shell security protect',
+      rank: 30,
       tab: 'safety',
       title: 'Sandbox for commands',
       description:
@@ -31,11 +35,23 @@ export const manifest = {
         'auto: where it works; require: commands are refused where it does not; off: never.',
       apply: 'live',
     }),
+    editorTerminal: Type.Boolean({
+      default: false,
+      env: 'AGENT_EDITOR_TERMINAL',
+      words: 'acp zed jetbrains neovim terminal shell sandbox',
+      tab: 'safety',
+      title: "Commands in the editor's terminal",
+      description:
+        'In a chat of an editor that has terminals for agents, commands run there, where you see them and can type. They run outside of the sandbox, as ' +
+        'you do, and each is asked about. Background commands, and what only looks at the workspace, stay here. Without effect where a sandbox is required.',
+      apply: 'live',
+    }),
     memoryMb: Type.Integer({
       default: 0,
       minimum: 0,
       maximum: 16_777_216,
       env: 'AGENT_COMMAND_MEMORY_MB',
+      words: 'ram limit shell',
       tab: 'safety',
       title: 'Memory for a command (MB)',
       description: 'A command that takes more, with all it started, is ended (Linux). 0: three quarters of the memory of this machine.',
@@ -68,19 +84,28 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await sandbox.clear(chatId);
   };
   const limits = (): LimitSettings => ({ memoryMb: registry.config.memoryMb, mostProcesses: registry.config.mostProcesses });
-  registry.add(
-    'tool_family',
-    shellFamily({ running, sandboxFor: sandbox.sandboxFor, processes, limits, steering: steeringFiles, product, signal: registry.signal }),
-  );
+  const terminals = createTerminals(() => registry.config);
+  registry.point('command_terminal', terminals.point);
+  const ports: ShellPorts = {
+    ...{ running, sandboxFor: sandbox.sandboxFor, processes, limits, steering: steeringFiles, product, terminals },
+    signal: registry.signal,
+  };
+  registry.add('tool_family', shellFamily(ports));
+  let runner: Promise<CommandRunner> | undefined;
+  registry.provide('commandRunner', () => ({
+    run: async (command, run) => (await (runner ??= import('./command-runner.ts').then((code) => code.createCommandRunner(ports)))).run(command, run),
+  }));
   registry.provide('commandReading', () => reading);
   registry.add('approval_rule', {
     name: 'harmless-commands',
-    async decide({ tool, args, turn }) {
+    async decide({ callId, tool, args, turn }) {
       if (tool.plugin !== 'shell') return undefined;
       const { ruleFor } = await import('./command-rule.ts');
-      return ruleFor(tool.name, args, turn.workspaceRoot, reading);
+      const verdict = await ruleFor(tool.name, args, turn.workspaceRoot, reading);
+      return tool.name === 'run_command' ? terminals.judge(verdict, { callId, chatId: turn.chatId }, args) : verdict;
     },
   });
+  emitter.tap('tool.after', (_, { callId }) => terminals.forget(callId));
   emitter.tap('chat.close', (chatId) => end(chatId));
   emitter.tap('session.reset', ({ chatId }) => end(chatId));
   emitter.tap('app.stop', () => end());

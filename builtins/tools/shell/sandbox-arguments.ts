@@ -1,4 +1,5 @@
 // The arguments of bubblewrap: everything read-only, the workspace writable but for what steers other programs, secrets hidden, no network unless approved.
+import { ownSystem, walls } from 'agent-harness/lib/bubblewrap';
 import { isWithin } from 'agent-harness/lib/paths';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { HiddenPath } from './sandbox-paths.ts';
@@ -13,17 +14,11 @@ export interface SandboxPlace {
   /** In the workspace. */
   readonly guarded: GuardedFiles;
   readonly network: boolean;
+  /** Real paths that can be read although they are hidden otherwise. */
+  readonly readable?: readonly string[];
 }
 
-/** Of every sandbox, the one for the probe included. No new session: the command has one already, and is ended as its group. */
-export const walls: readonly string[] = [
-  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--cap-drop', 'ALL'],
-  ...['--ro-bind', '/', '/'],
-];
-/** Mounted late, because a workspace may be all there is. */
-export const ownSystem: readonly string[] = ['--dev', '/dev', '--proc', '/proc'];
-
-export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network }: SandboxPlace): string[] {
+export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable = [] }: SandboxPlace): string[] {
   const inside = hidden.filter(({ path }) => path !== workspace && isWithin(workspace, path));
   const elsewhere = hidden.filter((one) => !isWithin(workspace, one.path));
   const outside = elsewhere.filter((one) => !elsewhere.some((other) => other !== one && other.isFolder && isWithin(other.path, one.path)));
@@ -34,6 +29,7 @@ export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network
     ...walls,
     ...['--bind', own.tmp, '/tmp', '--bind', own.tmp, '/var/tmp'],
     ...outside.flatMap(hide),
+    ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
     // After what is hidden: the workspace may lie in it.
     ...['--bind', workspace, workspace],
     // A mount cannot be moved away. They may be gone meanwhile.

@@ -2,9 +2,9 @@
 import { realpath } from 'node:fs/promises';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { PrivateTmp } from './private-tmp.ts';
+import { findBubblewrap, tryBubblewrap, type Probed } from 'agent-harness/lib/bubblewrap';
 import { sandboxArguments } from './sandbox-arguments.ts';
 import { findHiddenPaths } from './sandbox-paths.ts';
-import { findProgram, probeSandbox, type Probed } from './sandbox-probe.ts';
 
 export type SandboxMode = 'auto' | 'off' | 'require';
 
@@ -23,6 +23,7 @@ export interface SandboxedCommand {
   readonly cwd: string;
   readonly network: boolean;
   readonly guarded: GuardedFiles;
+  readonly readable?: readonly string[];
 }
 
 /** The program and its arguments that go before the command. */
@@ -39,21 +40,21 @@ export function createSandbox({ mode, home, tmp, onMissing }: SandboxParts): San
   let isSaid = false;
 
   async function probe(workspace: string): Promise<Probed> {
-    const found = await findProgram(process.env['PATH'] ?? '', workspace);
+    const found = await findBubblewrap(process.env['PATH'] ?? '', workspace);
     if (!('program' in found)) return found;
-    const known = probed.get(found.program) ?? probeSandbox(found.program);
+    const known = probed.get(found.program) ?? tryBubblewrap(found.program);
     probed.set(found.program, known);
     return known;
   }
 
-  return async function sandboxFor({ chatId, workspaceRoot, cwd, network, guarded }) {
+  return async function sandboxFor({ chatId, workspaceRoot, cwd, network, guarded, readable = [] }) {
     const wanted = mode();
     if (wanted === 'off') return undefined;
     const workspace = await realpath(workspaceRoot);
     const found = await probe(workspace);
     if ('program' in found) {
       const [own, hidden] = await Promise.all([tmp.of(chatId), findHiddenPaths(home, workspace)]);
-      return { program: found.program, args: sandboxArguments({ workspace, own, cwd, hidden, guarded, network }) };
+      return { program: found.program, args: sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable }) };
     }
     if (wanted === 'require') return found;
     if (!isSaid) onMissing(found.why);

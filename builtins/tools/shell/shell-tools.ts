@@ -3,16 +3,18 @@ import { realpath } from 'node:fs/promises';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { createBackground, type BackgroundCommand } from './background.ts';
 import { commandFolder } from './command-folder.ts';
+import { abortedOutcome, clean, endText, lateOutcome, outcomeOf, withOutput } from './command-outcome.ts';
 import { createCommandLimits, type LimitSettings } from './command-limits.ts';
-import { commandEnvironment } from './environment.ts';
+import { commandEnvironment, hiddenPrefixes, terminalEnvironment } from './environment.ts';
 import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type StopCommandArgs } from './inputs.ts';
 import { findGuardedFiles, findMadeFiles, nothingGuarded, type GuardParts } from './guarded-files.ts';
 import { keepOutput } from './kept-output.ts';
 import { createProgressNotes } from './progress-notes.ts';
 import { noSandboxHint, sandboxEnvironment, withMadeFiles, withSandboxHint } from './sandbox-words.ts';
-import { startCommand, type CommandEnd, type CommandOptions } from './start-command.ts';
+import { startCommand, type CommandOptions } from './start-command.ts';
 import type { RunningCommands } from './running-commands.ts';
 import type { SandboxFor } from './sandbox.ts';
+import type { Terminals } from './terminals.ts';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import { untilAborted, withLimit } from 'agent-harness/lib/async';
@@ -29,6 +31,7 @@ export interface ShellPorts {
   readonly steering: SteeringFiles | undefined;
   /** Its variables are kept from commands, and none runs in its home folder. */
   readonly product: Product;
+  readonly terminals: Terminals;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
 }
@@ -46,11 +49,12 @@ export function createShellTools({
   limits: limitSettings,
   steering,
   product,
+  terminals,
   signal,
 }: ShellPorts): Readonly<Record<string, RunTool>> {
   const background = createBackground();
   const limits = createCommandLimits(limitSettings, processes);
-  const environment = (): Record<string, string> => commandEnvironment(process.env, ['AGENT_', 'APP_', `${product.name.toUpperCase().replaceAll('-', '_')}_`]);
+  const environment = (): Record<string, string> => commandEnvironment(process.env, hiddenPrefixes(product));
 
   async function runCommand(args: RunCommandArgs, context: ToolContext): Promise<ToolOutcome> {
     const folder = await commandFolder(args.cwd, context.workspaceRoot);
@@ -60,6 +64,11 @@ export function createShellTools({
     const workspace = await realpath(workspaceRoot);
     if (workspace === (await realpath(product.home).catch(() => '')))
       return { ok: false, error: "The workspace is this program's own folder; no command runs there." };
+    const terminal = args.background === true ? undefined : terminals.decided(context.callId);
+    if (terminal) {
+      const env = terminalEnvironment(environment(), terminal.variables, hiddenPrefixes(product));
+      return (await import('./run-in-terminal.ts')).runInTerminal(terminal, args, { cwd: folder.path, env, running }, context);
+    }
     const guard: GuardParts = { workspace, steers: (shown) => steering?.why(shown) !== undefined };
     const guarded = args.changesSettings === true ? nothingGuarded : await findGuardedFiles(guard);
     const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true, guarded });
@@ -93,14 +102,8 @@ export function createShellTools({
     try {
       const end = await started.ended;
       const text = clean(output.text());
-      if (context.signal.aborted) return { ok: false, error: withOutput('The command was ended because it was aborted.', text) };
-      if (isLate) {
-        return {
-          ok: false,
-          error: withOutput(`The command did not finish within ${limitMs / 1000} s and was ended.`, text),
-          hint: 'Give a longer timeoutMs, or background: true for a command that goes on running.',
-        };
-      }
+      if (context.signal.aborted) return abortedOutcome(text);
+      if (isLate) return lateOutcome(limitMs, text);
       return outcomeOf(end, text);
     } finally {
       clearTimeout(limit);
@@ -146,19 +149,6 @@ export function createShellTools({
   return { run_command: runCommand, command_output: commandOutput, stop_command: stopCommand, list_commands: listCommands };
 }
 
-function outcomeOf(end: CommandEnd, text: string): ToolOutcome {
-  if (end.fault !== undefined) return { ok: false, error: `The command could not be started: ${end.fault}` };
-  if (end.excess !== undefined)
-    return { ok: false, error: withOutput(`The command was ended: ${end.excess}`, text), hint: 'Do less at a time; the user may raise the limit.' };
-  const leftovers = end.hadLeftovers ? ' What it left running was ended; use background: true to keep something running.' : '';
-  if (end.exitCode === 0) return { ok: true, output: `${text === '' ? '(no output)' : text}${leftovers === '' ? '' : `\n[${leftovers.trim()}]`}` };
-  return { ok: false, error: withOutput(`${endText(end)}.${leftovers}`, text) };
-}
-
-function endText(end: CommandEnd): string {
-  return end.exitCode === null ? `The command was ended by ${end.signal ?? 'a signal'}` : `The command ended with exit code ${end.exitCode}`;
-}
-
 function stateOf(command: BackgroundCommand): string {
   if (!command.end) return `${command.id} is running.`;
   if (command.end.fault !== undefined) return `${command.id} could not be started: ${command.end.fault}`;
@@ -168,14 +158,6 @@ function stateOf(command: BackgroundCommand): string {
 
 function unknown(id: string): ToolOutcome {
   return { ok: false, error: `There is no background command ${id} in this chat.`, hint: 'list_commands shows them.' };
-}
-
-function withOutput(line: string, text: string): string {
-  return text === '' ? line : `${line}\n${text}`;
-}
-
-function clean(text: string): string {
-  return renderOutput(text).trimEnd();
 }
 
 /** Until something changes, the time is over, or the call is aborted. */

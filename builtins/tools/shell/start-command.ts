@@ -37,6 +37,10 @@ export interface CommandOptions {
   readonly processes: Processes;
   readonly limits: CommandLimits;
   onOutput?(chunk: Buffer): void;
+  /** Gets what it says on standard error, which stands in `output` otherwise. */
+  readonly errors?: KeptOutput;
+  /** For standard input, which is empty otherwise. */
+  readonly input?: string;
 }
 
 /** For what is still in the pipes when the command itself has ended. */
@@ -53,7 +57,7 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     cwd: options.cwd,
     env: { ...options.env, ...mark.environment },
     detached: hasGroups,
-    stdio: ['ignore', 'pipe', 'pipe', sandbox ? 'pipe' : 'ignore'],
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', sandbox ? 'pipe' : 'ignore'],
     windowsHide: true,
     windowsVerbatimArguments: !hasGroups,
   });
@@ -62,7 +66,9 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     options.onOutput?.(chunk);
   };
   child.stdout?.on('data', take);
-  child.stderr?.on('data', take);
+  child.stderr?.on('data', options.errors ? (chunk: Buffer) => options.errors?.add(chunk) : take);
+  // It may end without reading it.
+  child.stdin?.on('error', () => undefined).end(options.input);
   let reported = '';
   const report = child.stdio[3] instanceof Readable ? child.stdio[3] : undefined;
   report?.on('data', (chunk: Buffer) => (reported += chunk.toString()));
@@ -125,6 +131,13 @@ function limited(limits: CommandLimits, [file, rest]: [file: string, args: strin
 
 function shellFor(command: string): [file: string, args: string[]] {
   if (!hasGroups) return [process.env['COMSPEC'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${command}"`]];
-  const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path));
-  return bash ? [bash, ['--noprofile', '--norc', '-c', command]] : ['/bin/sh', ['-c', command]];
+  const shell = posixShell();
+  return shell === plainShell ? [shell, ['-c', command]] : [shell, ['--noprofile', '--norc', '-c', command]];
+}
+
+const plainShell = '/bin/sh';
+
+/** Bash where there is one. */
+export function posixShell(): string {
+  return ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path)) ?? plainShell;
 }

@@ -1,28 +1,38 @@
 // Skills: instructions and skills that a workspace brings with it, once a person trusts them.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/skills';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/trust';
 import type { WorkspaceSkills } from './workspace-skills.ts';
+import { createAddedSkills } from './added-skills.ts';
 import { createSkillsRoute } from './skills-route.ts';
 import { subjectName } from './subject-name.ts';
 
 export const manifest = { name: 'skills', requires: ['chats'], optional: ['trust'] } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const added = createAddedSkills();
+  registry.point('skill_root', added.point);
   let code: Promise<WorkspaceSkills> | undefined;
   const load = (): Promise<WorkspaceSkills> =>
-    (code ??= import('./workspace-skills.ts').then(({ createWorkspaceSkills }) => createWorkspaceSkills(() => registry.services.trust)));
+    (code ??= import('./workspace-skills.ts').then(({ createWorkspaceSkills }) => createWorkspaceSkills(() => registry.services.trust, added)));
 
   registry.add('trust_subject', { name: subjectName, find: async (workspaceRoot) => (await load()).find(workspaceRoot) });
   registry.add('route', createSkillsRoute(load, registry.services.chats));
   registry.add('tool', {
     name: 'use_skill',
     description: 'Gives the text of a skill. Its files are listed with it; the skills are named in your instructions.',
-    input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the skill.' }) }, { additionalProperties: false }),
+    input: Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the skill.' }),
+        file: Type.Optional(Type.String({ maxLength: 1_000, description: 'A file of it instead, as listed.' })),
+      },
+      { additionalProperties: false },
+    ),
     effects: ['read'],
     undo: 'none',
     replay: 'pure',

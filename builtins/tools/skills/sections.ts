@@ -37,7 +37,7 @@ export function describeSkills(skills: readonly Skill[]): readonly PromptSection
     left -= Buffer.byteLength(line);
     lines.push(left >= 0 ? line : `- ${name}`);
   }
-  return [{ id: 'skills', text: `Skills of this workspace. When one fits the task, call use_skill with its name first, and follow it:\n${lines.join('\n')}` }];
+  return [{ id: 'skills', text: `Skills. When one fits the task, call use_skill with its name first, and follow it:\n${lines.join('\n')}` }];
 }
 
 /** The note about the cut counts, too. */

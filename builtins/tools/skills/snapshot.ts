@@ -29,8 +29,8 @@ const skillFolders = ['.agents/skills', '.claude/skills'];
 const quickPaths = [instructionsName, '.agents/skills'];
 /** Bytes of one file. */
 const maxInstructions = 256 * 1024;
-const maxSkill = 128 * 1024;
-const maxSkills = 100;
+export const maxSkill = 128 * 1024;
+export const maxSkills = 100;
 /** Folders in which AGENTS.md is looked for. */
 const maxFolders = 1_000;
 const maxDepth = 6;

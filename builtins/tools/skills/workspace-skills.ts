@@ -1,12 +1,14 @@
 // Instructions and skills of workspaces: read when they changed, said to the model while a person trusts them.
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { realPathIfThere } from 'agent-harness/lib/files';
 import { BoundedMap } from 'agent-harness/lib/values';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
-import type { RunTool } from 'agent-harness/plugins/tools';
+import type { RunTool, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Trust, TrustFinding } from 'agent-harness/plugins/trust';
+import type { AddedSkill, AddedSkills } from './added-skills.ts';
 import { describeFiles } from './describe-files.ts';
+import type { Skill } from './parse-skill.ts';
 import { describeNested, describeRoot, describeSkills } from './sections.ts';
 import { listSkillFiles } from './skill-files.ts';
 import { isCurrent, takeSnapshot, type Snapshot } from './snapshot.ts';
@@ -23,15 +25,18 @@ export interface WorkspaceSkills {
 }
 
 const key = 'skills';
+/** `root` where it comes with something else than the workspace. */
+type AnySkill = Skill & Partial<Pick<AddedSkill, 'root'>>;
+
 /** Workspaces that are remembered. */
 const maxWorkspaces = 20;
 
-export function createWorkspaceSkills(trust: () => Trust | undefined): WorkspaceSkills {
+export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pick<AddedSkills, 'list'>): WorkspaceSkills {
   const known = new BoundedMap<string, Promise<Snapshot>>(maxWorkspaces);
 
   /** The same snapshot as long as the files are the same; files that are new deep in the workspace are seen `anew` only. */
   async function snapshotOf(workspaceRoot: string, how: 'quick' | 'whole' | 'anew'): Promise<Snapshot> {
-    const root = realPathOf(workspaceRoot);
+    const root = realPathIfThere(workspaceRoot);
     const last = how === 'anew' ? undefined : known.get(root);
     if (last && how !== 'anew' && isCurrent(await last, how)) return last;
     const taken = takeSnapshot(root);
@@ -58,10 +63,12 @@ export function createWorkspaceSkills(trust: () => Trust | undefined): Workspace
 
     async addTo(prompt, turn) {
       const snapshot = await trustedSnapshot(turn.workspaceRoot, turn.round <= 1 ? 'whole' : 'quick');
-      if (!snapshot) return undefined;
-      const main = describeRoot(snapshot.instructions.get(''));
-      const nested = describeNested(snapshot.instructions, foldersOf(turn), main.bytesLeft);
-      const sections = [...main.sections, ...describeSkills(snapshot.skills)];
+      const others = await added.list();
+      if (!snapshot && others.length === 0) return undefined;
+      const instructions = snapshot?.instructions ?? new Map<string, string>();
+      const main = describeRoot(instructions.get(''));
+      const nested = describeNested(instructions, foldersOf(turn), main.bytesLeft);
+      const sections = [...main.sections, ...describeSkills(allSkills(snapshot, others))];
       if (sections.length === 0 && nested === undefined) return undefined;
       // What comes with files that were touched stands at the end, or the prefix would change with each of them.
       const tail = nested === undefined ? prompt.tail : [...prompt.tail, { role: 'system' as const, text: nested }];
@@ -84,32 +91,43 @@ export function createWorkspaceSkills(trust: () => Trust | undefined): Workspace
 
     list: async (workspaceRoot) => (await trustedSnapshot(workspaceRoot, 'whole'))?.skills ?? [],
 
-    async useSkill({ name }: { readonly name: string }, { workspaceRoot }) {
+    async useSkill({ name, file }: { readonly name: string; readonly file?: string }, { workspaceRoot }) {
       const snapshot = await trustedSnapshot(workspaceRoot, 'whole');
-      if (!snapshot || snapshot.skills.length === 0) {
+      const skills = allSkills(snapshot, await added.list());
+      if (skills.length === 0) {
         return { ok: false, error: 'This workspace has no skills that a person trusts.', hint: 'Go on without; the user can trust the workspace with /trust.' };
       }
-      const skill = snapshot.skills.find((one) => one.name === name) ?? snapshot.skills.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+      const skill = skills.find((one) => one.name === name) ?? skills.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
       if (!skill) {
-        const faults = snapshot.faults.length === 0 ? '' : ` Left out: ${snapshot.faults.slice(0, 20).join(' ')}`;
-        return { ok: false, error: `There is no skill ${name}.`, hint: `There are: ${snapshot.skills.map((one) => one.name).join(', ')}.${faults}` };
+        const faults = snapshot === undefined || snapshot.faults.length === 0 ? '' : ` Left out: ${snapshot.faults.slice(0, 20).join(' ')}`;
+        return { ok: false, error: `There is no skill ${name}.`, hint: `There are: ${skills.map((one) => one.name).join(', ')}.${faults}` };
       }
-      const files = await listSkillFiles(snapshot.root, skill.folder);
+      if (file !== undefined) return giveFile(skill, file);
+      const { root } = skill;
+      const files = await listSkillFiles(root?.root ?? snapshot?.root ?? workspaceRoot, skill.folder);
+      const reader = root ? 'use_skill and file' : 'read_file';
       const list =
         files.length === 0
           ? 'It has no other files.'
-          : `Its other files, read them with read_file where the skill says so:\n${files.map((file) => `- ${file}`).join('\n')}`;
-      return { ok: true, output: `${skill.text.trim()}\n\n[Skill ${skill.name} in ${skill.folder}. ${list}]` };
+          : `Its other files, read them with ${reader} where the skill says so:\n${files.map((one) => `- ${one}`).join('\n')}`;
+      return { ok: true, output: `${skill.text.trim()}\n\n[Skill ${skill.name} in ${root ? `${root.root}/` : ''}${skill.folder}. ${list}]` };
     },
   };
 }
 
-function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path; // the folder is gone
-  }
+/** A workspace's own skill is nearer to the task than another of its name. */
+function allSkills(snapshot: Snapshot | undefined, others: readonly AddedSkill[]): AnySkill[] {
+  const own: readonly AnySkill[] = snapshot?.skills ?? [];
+  return [...own, ...others.filter((other, at) => ![...own, ...others.slice(0, at)].some(({ name }) => name === other.name))];
+}
+
+async function giveFile(skill: AnySkill, file: string): Promise<ToolOutcome> {
+  const { root } = skill;
+  if (!root) return { ok: false, error: 'Files of this skill lie in the workspace.', hint: 'Read it with read_file.' };
+  const { readSkillFile } = await import('./added-skills.ts');
+  const read = await readSkillFile(root, skill.folder, file);
+  if (!read) return { ok: false, error: `The skill ${skill.name} has no file ${file}.`, hint: 'Name it as the text of the skill lists it.' };
+  return 'fault' in read ? { ok: false, error: read.fault } : { ok: true, output: read.text };
 }
 
 function foldersOf(turn: Turn): Set<string> {

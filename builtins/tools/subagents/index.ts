@@ -2,18 +2,22 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/tools';
+import type {} from 'agent-harness/plugins/views';
 import { createSpawnTask, spawnTaskInput } from './spawn-task.ts';
+import { tasksView } from './tasks-view.ts';
 
 export const manifest = {
   name: 'subagents',
-  requires: ['turns', 'tools'],
+  requires: ['chats', 'turns', 'tools'],
   config: Type.Object({
     atOnce: Type.Integer({
       default: 4,
       minimum: 1,
       maximum: 16,
       env: 'AGENT_TASKS_AT_ONCE',
+      words: 'subagents parallel agents workers concurrency',
       tab: 'harness',
       title: 'Tasks at once',
       description: 'How many tasks of one turn run at the same time; the others wait.',
@@ -24,6 +28,7 @@ export const manifest = {
       minimum: 1,
       maximum: 100,
       env: 'AGENT_TASKS_PER_TURN',
+      words: 'subagents agents workers',
       tab: 'harness',
       title: 'Tasks of a turn',
       description: 'How many tasks one turn may start.',
@@ -47,5 +52,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     timeoutMs: 0,
     run: spawnTask.run,
   });
+  registry.add('view', tasksView(registry.services.chats));
   emitter.tap('turn.after', ({ turnId }) => spawnTask.forget(turnId));
 }

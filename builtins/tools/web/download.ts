@@ -1,10 +1,11 @@
 // Gets a page with everything that may help: retries, a second identity at a closed door, a reader as the last way.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from 'agent-harness/lib/async';
+import { isListedHost } from 'agent-harness/lib/hosts';
 import { isBotWall } from './bot-wall.ts';
 import { decodeText } from './content-kind.ts';
 import { createAgents } from './public-address.ts';
-import { isListed, readAddress } from './read-address.ts';
+import { readAddress } from './read-address.ts';
 import { requestPage, type PageReply, type PageRequest } from './request-page.ts';
 import type { WebSettings } from './web-config.ts';
 import { WebFault } from './web-fault.ts';
@@ -39,7 +40,7 @@ export async function download(url: URL, wish: DownloadWish): Promise<Downloaded
     const { settings } = wish;
     const plain: PageRequest = {
       agents,
-      mayBePrivate: (target) => isListed(target, `${settings.allowedHosts},${wish.ownHosts ?? ''}`),
+      mayBePrivate: (target) => isListedHost(target, `${settings.allowedHosts},${wish.ownHosts ?? ''}`),
       headers: {
         'user-agent': settings.userAgent,
         accept: wish.accept ?? acceptPage,

@@ -15,10 +15,3 @@ export function readAddress(text: string, base?: URL): URL {
   url.hash = '';
   return url;
 }
-
-/** Whether the list (`host` or `host:port`, with commas between) names the host of the address. */
-export function isListed(url: URL, list: string): boolean {
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  const names = list.toLowerCase().split(',').map((name) => name.trim()); // prettier-ignore
-  return names.includes(url.hostname) || names.includes(`${url.hostname}:${port}`);
-}

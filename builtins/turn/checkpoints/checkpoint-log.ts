@@ -19,6 +19,8 @@ export interface ChangeRecord {
   readonly mode?: number;
   /** The outermost folder that is made for the file. */
   readonly madeFolder?: string;
+  /** A person took back a part of what tools changed: how the path is shown. */
+  readonly takenBack?: string;
   readonly at: string;
 }
 
@@ -34,6 +36,8 @@ export interface UndoRecord {
   readonly turnId: string;
   readonly restored: readonly { readonly path: string; readonly shown: string; /** What was there until then. */ readonly from: string | null }[];
   readonly conflicts: readonly string[];
+  /** Absolute; only these were to be taken back. Left out: the whole turn. */
+  readonly only?: readonly string[];
   readonly at: string;
 }
 

@@ -12,15 +12,16 @@ import type { CheckpointLogs, UndoRecord } from './checkpoint-log.ts';
 import type { CheckpointContext, Checkpoints, UndoReply } from './contract.ts';
 import { firstMissingFolder, isMoved, maxKeptBytes, readState, type FileState } from './file-state.ts';
 import { listChanges } from './list-changes.ts';
-import { planUndo, type PlannedRestore } from './plan-undo.ts';
+import { planUndo, standingTurns, type PlannedRestore } from './plan-undo.ts';
 import { readChanges } from './read-changes.ts';
+import { createHunkUndo } from './undo-hunks.ts';
 import type { RunningTurns } from './track-turns.ts';
 
 export interface CheckpointParts {
   readonly services: { readonly chats: Chats; readonly storage: Storage; readonly exactFiles: ExactFiles };
   readonly logs: CheckpointLogs;
   readonly running: RunningTurns;
-  error(reason: 'TURN_IN_PROGRESS' | 'NOT_FOUND' | 'ALREADY_RESOLVED' | 'TOO_LARGE', details: Readonly<Record<string, unknown>>): KernelError;
+  error(reason: 'TURN_IN_PROGRESS' | 'NOT_FOUND' | 'ALREADY_RESOLVED' | 'TOO_LARGE' | 'CHANGED_SINCE', details: Readonly<Record<string, unknown>>): KernelError;
   announce(payload: { readonly chatId: string } & UndoReply): void;
 }
 
@@ -34,9 +35,9 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     if (!(await isThere(path))) await services.storage.writeFile(path, content);
   }
 
-  async function announceChange(context: CheckpointContext, path: string, next: Uint8Array | null): Promise<void> {
+  async function announceChange(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<void> {
     const { chatId, callId } = context;
-    const state = await stateToKeep(path);
+    const state = withContent(await stateToKeep(path), previous);
     if (state.kind === 'file') await keep(chatId, state.hash, state.content);
     const madeFolder = state.kind === 'none' ? await firstMissingFolder(path) : undefined;
     await logs.append(chatId, {
@@ -60,10 +61,30 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     return state;
   }
 
-  async function undoNow(chatId: string, turnId: string | undefined): Promise<UndoReply> {
+  /** Of some files only: in every turn that changed them, the last one first, or in the turn that is named. */
+  async function undoFiles(chatId: string, turnId: string | undefined, paths: readonly string[]): Promise<UndoReply> {
+    const { workspaceRoot } = await services.chats.get(chatId);
+    const isWanted = (path: string): boolean => paths.includes(path) || paths.includes(shownPath(workspaceRoot, path));
+    const turns = turnId === undefined ? standingTurns(await logs.read(chatId), isWanted) : [turnId];
+    if (turns.length === 0) throw parts.error('NOT_FOUND', { why: 'no change of these files stands' });
+    let reply: UndoReply | undefined;
+    for (const one of turns) {
+      const { restored, conflicts } = await undoNow(chatId, one, isWanted);
+      reply = {
+        turnId: one,
+        restored: [...new Set([...(reply?.restored ?? []), ...restored])],
+        conflicts: [...new Set([...(reply?.conflicts ?? []), ...conflicts])],
+      };
+      // What an earlier turn left lies below what is there now.
+      if (conflicts.length > 0) break;
+    }
+    return reply as UndoReply;
+  }
+
+  async function undoNow(chatId: string, turnId: string | undefined, isWanted?: (path: string) => boolean): Promise<UndoReply> {
     if (parts.running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
     const { workspaceRoot } = await services.chats.get(chatId);
-    const plan = planUndo(await logs.read(chatId), turnId);
+    const plan = planUndo(await logs.read(chatId), turnId, isWanted);
     if (plan.kind === 'nothing') throw parts.error('NOT_FOUND', { why: plan.why });
     if (plan.kind === 'done') throw parts.error('ALREADY_RESOLVED', { turnId: plan.turnId });
     const restored: UndoRecord['restored'][number][] = [];
@@ -80,9 +101,17 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
         else conflicts.push(one.path);
       }
     }
-    await logs.append(chatId, { kind: 'undo', turnId: plan.turnId, restored, conflicts, at: now() });
+    const only = isWanted ? { only: plan.restores.map(({ path }) => path) } : {};
+    await logs.append(chatId, { kind: 'undo', turnId: plan.turnId, restored, conflicts, ...only, at: now() });
     return { turnId: plan.turnId, restored: restored.map((one) => one.shown), conflicts: conflicts.map((path) => shownPath(workspaceRoot, path)) };
   }
+
+  const undoHunks = createHunkUndo({
+    ...{ logs, exactFiles: services.exactFiles, error: parts.error, keep },
+    shown: shownPath,
+    readKept: (chatId, hash) => readFile(objectPath(chatId, hash)).catch(() => undefined), // what nobody kept cannot be compared
+    undoWhole: (chatId, turnId, path) => undoFiles(chatId, turnId, [path]),
+  });
 
   /** False where its folder was moved, or replaced by a link, since it was looked at. */
   async function tryRestore(chatId: string, one: PlannedRestore): Promise<boolean> {
@@ -118,7 +147,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   }
 
   return {
-    before: (context, path, next) => logs.exclusive(context.chatId, () => announceChange(context, path, next)),
+    before: (context, path, next, previous) => logs.exclusive(context.chatId, () => announceChange(context, path, next, previous)),
     cancel: ({ chatId, callId }, path) => logs.exclusive(chatId, () => logs.append(chatId, { kind: 'cancel', callId, path, at: now() })),
     async changes(chatId, { turnId, path } = {}) {
       const { workspaceRoot } = await services.chats.peek(chatId);
@@ -129,12 +158,27 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
         shown: (one) => shownPath(workspaceRoot, one),
       });
     },
-    async undo(chatId, turnId) {
-      const reply = await logs.exclusive(chatId, () => undoNow(chatId, turnId));
+    async undo(chatId, turnId, paths) {
+      const reply = await logs.exclusive(chatId, () => (paths ? undoFiles(chatId, turnId, paths) : undoNow(chatId, turnId)));
+      parts.announce({ chatId, ...reply });
+      return reply;
+    },
+    async undoHunks(chatId, which, hunks) {
+      const reply = await logs.exclusive(chatId, async () => {
+        if (parts.running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
+        const { workspaceRoot } = await services.chats.get(chatId);
+        return undoHunks(chatId, workspaceRoot, which, hunks);
+      });
       parts.announce({ chatId, ...reply });
       return reply;
     },
   };
+}
+
+function withContent(state: FileState, previous: Uint8Array | null | undefined): FileState {
+  if (previous === null) return { kind: 'none' };
+  if (previous === undefined || state.kind !== 'file') return state;
+  return { ...state, content: Buffer.from(previous), hash: sha256(previous) };
 }
 
 function shownPath(workspaceRoot: string, path: string): string {

@@ -1,4 +1,7 @@
 // The difference of two contents, in lines; bounded in size and time.
+import { isUtf8 } from 'node:buffer';
+import { sha256 } from 'agent-harness/lib/hash';
+import type { StructuredPatch, StructuredPatchHunk } from 'diff';
 
 /** Bytes of both contents together; more is not compared. */
 const maxBytes = 2 * 1024 * 1024;
@@ -10,6 +13,11 @@ export interface Difference {
   readonly removed: number;
   /** Unified; a line at its end says where it goes on. */
   readonly diff: string;
+  /**
+   * What names each hunk, in the order of the diff: the same only for the same hunk between the same two contents. Those that the diff does not show
+   * as a whole have none; nor has any where one of the contents is no text that can be written back as it was.
+   */
+  readonly hunks: string[];
 }
 
 /** Zero bytes stand in no text. */
@@ -24,16 +32,49 @@ export async function compareContents(
   names: { readonly before: string | undefined; readonly after: string | undefined },
 ): Promise<Difference | undefined> {
   if (before.length + after.length > maxBytes || isBinary(before) || isBinary(after)) return undefined;
-  const { structuredPatch, formatPatch, FILE_HEADERS_ONLY } = await import('diff');
-  const none = '/dev/null';
-  const texts = [before.toString('utf8'), after.toString('utf8')] as const;
-  const patch = structuredPatch(names.before ?? none, names.after ?? none, ...texts, undefined, undefined, { context: 3, timeout: maxMs });
+  const patch = await patchOf(before, after, names);
   if (!patch) return undefined;
+  const { formatPatch, FILE_HEADERS_ONLY } = await import('diff');
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
-  const diff = formatPatch(patch, FILE_HEADERS_ONLY).trimEnd();
+  const whole = formatPatch(patch, FILE_HEADERS_ONLY).trimEnd();
+  const isCut = whole.length > maxChars;
+  const shown = isCut ? whole.slice(0, whole.lastIndexOf('\n', maxChars)) : whole;
+  const heads = (shown.match(/^@@ /gm) ?? []).length;
   return {
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
-    diff: diff.length <= maxChars ? diff : `${diff.slice(0, diff.lastIndexOf('\n', maxChars))}\n… [the diff goes on]`,
+    diff: isCut ? `${shown}\n… [the diff goes on]` : shown,
+    hunks: isUtf8(before) && isUtf8(after) ? namesOf(patch.hunks, before, after).slice(0, isCut ? heads - 1 : heads) : [],
   };
+}
+
+/**
+ * What is there without some of the hunks: `after`, with these lines as they were in `before`. `undefined` where one of them is no hunk between these
+ * two contents, or not any more.
+ */
+export async function withoutHunks(before: Buffer, after: Buffer, wanted: readonly string[]): Promise<Buffer | undefined> {
+  const found = await compareContents(before, after, { before: 'file', after: 'file' });
+  const patch = found && (await patchOf(before, after, { before: 'file', after: 'file' }));
+  if (!patch || wanted.some((id) => !found.hunks.includes(id))) return undefined;
+  const { applyPatch, reversePatch } = await import('diff');
+  const hunks = patch.hunks.filter((_, index) => wanted.includes(found.hunks[index] ?? ''));
+  const text = applyPatch(after.toString('utf8'), reversePatch({ ...patch, hunks }), { fuzzFactor: 0, autoConvertLineEndings: false });
+  return text === false ? undefined : Buffer.from(text);
+}
+
+async function patchOf(
+  before: Buffer,
+  after: Buffer,
+  names: { readonly before: string | undefined; readonly after: string | undefined },
+): Promise<StructuredPatch | undefined> {
+  const { structuredPatch } = await import('diff');
+  const none = '/dev/null';
+  const texts = [before.toString('utf8'), after.toString('utf8')] as const;
+  return structuredPatch(names.before ?? none, names.after ?? none, ...texts, undefined, undefined, { context: 3, timeout: maxMs });
+}
+
+/** Both contents are in the name, so that it means nothing once one of them is another. */
+function namesOf(hunks: readonly StructuredPatchHunk[], before: Buffer, after: Buffer): string[] {
+  const between = `${sha256(before)} ${sha256(after)}`;
+  return hunks.map(({ lines }, index) => sha256(`${between} ${index}\n${lines.join('\n')}`).slice(0, 24));
 }

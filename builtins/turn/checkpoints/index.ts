@@ -7,7 +7,9 @@ import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
+import { changesView } from './changes-view.ts';
 import { createCheckpoints } from './checkpoint-service.ts';
 import { describeUndo, showUndo } from './describe-undo.ts';
 import { changesRoute, restoredFields, undoRoute } from './routes.ts';
@@ -24,6 +26,8 @@ export const manifest = {
     TURN_IN_PROGRESS: { message: 'A turn is running in this chat. Stop it or wait for its end, then undo.', status: 409 },
     NOT_FOUND: { message: 'There is nothing to undo: {why}.', status: 404 },
     ALREADY_RESOLVED: { message: "Turn '{turnId}' has been undone already.", status: 409 },
+    CHANGED_SINCE: { message: "'{path}' is not what was shown any more, so nothing was undone. Look at its changes again.", status: 409 },
+    NEEDS_ONE_FILE: { message: "'hunks' are of one file: name that one in 'paths', and no other.", status: 400 },
     TOO_LARGE: { message: '{path} has {bytes} bytes, which is more than a checkpoint keeps, so it is not changed.', status: 413 },
   },
 } as const satisfies PluginManifest;
@@ -43,6 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', {
     name: 'checkpoint_restored',
     description: 'Changes that tools made in a turn were taken back.',
+    permission: 'chats.read',
     schema: Type.Object({ chatId: Type.String(), ...restoredFields }),
     shows: showUndo,
   });
@@ -52,9 +57,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     refuseBusy(chatId: string) {
       if (services.turns.isBusy(chatId)) throw registry.error('TURN_IN_PROGRESS', { chatId });
     },
+    needsOneFile: () => registry.error('NEEDS_ONE_FILE'),
   };
   registry.add('route', undoRoute(parts));
   registry.add('route', changesRoute(parts));
+  registry.add('view', changesView(parts));
   registry.add('slash_command', {
     name: 'undo',
     permission: 'chats.manage',

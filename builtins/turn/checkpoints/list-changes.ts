@@ -1,6 +1,6 @@
 // Works out what tools changed in files, net, from the log alone.
 import type { ChangeRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
-import { byPath, carriedOut, planOne } from './plan-undo.ts';
+import { byPath, carriedOut, isUndone, planOne } from './plan-undo.ts';
 
 /** A file that is not as it was before the turns that are looked at; or that was, until somebody took it back. */
 export interface NetChange {
@@ -33,12 +33,6 @@ function netOf(path: string, all: readonly ChangeRecord[], undos: readonly UndoR
   const { target: before, expected: after } = planOne(path, chain);
   if (last === undefined || before === after) return undefined;
   return { path, before, after, isUndone: standing.length === 0, turnId: last.turnId, at: last.at };
-}
-
-/** What an undo found to be as before counts as taken back, too. */
-function isUndone({ turnId, path }: ChangeRecord, undos: readonly UndoRecord[]): boolean {
-  const own = undos.filter((undo) => undo.turnId === turnId);
-  return own.some((undo) => undo.restored.some((one) => one.path === path)) || (own.length > 0 && own.at(-1)?.conflicts.includes(path) === false);
 }
 
 /** A file that is gone and one that came with the same content are one that was moved. */

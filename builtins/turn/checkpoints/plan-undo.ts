@@ -18,22 +18,43 @@ export type UndoPlan =
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'done'; readonly turnId: string };
 
-/** Without a turn: the last one that changed something and was not undone yet. */
-export function planUndo(records: readonly LogRecord[], turnId: string | undefined): UndoPlan {
-  const changes = carriedOut(records);
+/**
+ * Without a turn: the last one that changed something and was not undone yet.
+ * @param isWanted of only some files: which, by their absolute path
+ */
+export function planUndo(records: readonly LogRecord[], turnId: string | undefined, isWanted?: (path: string) => boolean): UndoPlan {
+  const changes = carriedOut(records).filter(({ path }) => isWanted?.(path) ?? true);
   const undos = records.filter((record): record is UndoRecord => record.kind === 'undo');
-  const chosen = turnId ?? changes.findLast((change) => !undos.some((undo) => undo.turnId === change.turnId))?.turnId;
+  const chosen = turnId ?? changes.findLast((change) => !undos.some((undo) => undo.turnId === change.turnId && concerns(undo, change.path)))?.turnId;
   if (chosen === undefined)
-    return { kind: 'nothing', why: changes.length === 0 ? 'tools changed no files in this chat' : 'every turn has been undone already' };
+    return { kind: 'nothing', why: changes.length === 0 ? 'tools changed no such files in this chat' : 'every turn has been undone already' };
   const ofTurn = changes.filter((change) => change.turnId === chosen);
-  if (ofTurn.length === 0) return { kind: 'nothing', why: `tools changed no files in the turn ${chosen}` };
-  const earlier = undos.filter((undo) => undo.turnId === chosen);
-  const restored = new Set(earlier.flatMap((undo) => undo.restored.map((one) => one.path)));
-  // What was in conflict may be tried again; what was restored may not.
-  const open = earlier.length === 0 ? ofTurn : ofTurn.filter((change) => earlier.at(-1)?.conflicts.includes(change.path) && !restored.has(change.path));
+  if (ofTurn.length === 0) return { kind: 'nothing', why: `tools changed no such files in the turn ${chosen}` };
+  const open = ofTurn.filter(({ path }) => {
+    const earlier = undos.filter((undo) => undo.turnId === chosen && concerns(undo, path));
+    // What was in conflict may be tried again; what was restored may not.
+    return (
+      earlier.length === 0 || (earlier.at(-1)?.conflicts.includes(path) === true && !earlier.some((undo) => undo.restored.some((one) => one.path === path)))
+    );
+  });
   if (open.length === 0) return { kind: 'done', turnId: chosen };
   return { kind: 'restore', turnId: chosen, restores: [...byPath(open)].map(([path, chain]) => planOne(path, chain)) };
 }
+
+/** Turns with changes of a file that stand, newest first. */
+export function standingTurns(records: readonly LogRecord[], isWanted: (path: string) => boolean): string[] {
+  const undos = records.filter((record): record is UndoRecord => record.kind === 'undo');
+  const standing = carriedOut(records).filter(({ path, turnId }) => isWanted(path) && !isUndone({ path, turnId }, undos));
+  return [...new Set(standing.map(({ turnId }) => turnId))].toReversed();
+}
+
+/** What an undo found to be as before counts as taken back, too. */
+export function isUndone({ turnId, path }: Pick<ChangeRecord, 'turnId' | 'path'>, undos: readonly UndoRecord[]): boolean {
+  const own = undos.filter((undo) => undo.turnId === turnId && concerns(undo, path));
+  return own.some((undo) => undo.restored.some((one) => one.path === path)) || (own.length > 0 && own.at(-1)?.conflicts.includes(path) === false);
+}
+
+const concerns = ({ only }: UndoRecord, path: string): boolean => only?.includes(path) ?? true;
 
 /** Changes without those that were called off. */
 export function carriedOut(records: readonly LogRecord[]): ChangeRecord[] {

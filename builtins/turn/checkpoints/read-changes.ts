@@ -24,12 +24,12 @@ export async function readChanges(changes: readonly NetChange[], path: string | 
   const until = performance.now() + budgetMs;
   const wanted = path === undefined ? changes : changes.filter((change) => change.path === path || parts.shown(change.path) === path);
   const files: ChangedFile[] = [];
-  let diff: string | undefined;
+  let wholeFile: Pick<ChangesReply, 'diff' | 'hunks'> = {};
   for (const change of wanted.slice(0, maxFiles)) {
     const { contents, hasConflict, isHuge } = await readContents(change, parts);
     const names = { before: change.before === null ? undefined : parts.shown(change.from ?? change.path), after: parts.shown(change.path) };
     const found = contents && performance.now() < until ? await compare(contents, names) : undefined;
-    if (path !== undefined) diff = found?.diff;
+    if (path !== undefined && found) wholeFile = { diff: found.diff, hunks: canSplit(change) && !hasConflict ? found.hunks : [] };
     const binary = isHuge || contents === undefined ? false : contents.some((content) => content !== null && isBinary(content));
     files.push({
       path: parts.shown(change.path),
@@ -44,7 +44,12 @@ export async function readChanges(changes: readonly NetChange[], path: string | 
       at: change.at,
     });
   }
-  return { files, more: Math.max(0, wanted.length - maxFiles), ...(diff === undefined ? {} : { diff }) };
+  return { files, more: Math.max(0, wanted.length - maxFiles), ...wholeFile };
+}
+
+/** Whether a part of it can be taken back: of what stands, and was there before and after at one place. */
+export function canSplit({ isUndone, from, before, after }: NetChange): boolean {
+  return !isUndone && from === undefined && before !== null && after !== null;
 }
 
 type Contents = readonly [before: Buffer | null, after: Buffer | null];

@@ -9,7 +9,27 @@ export const restoredFields = { turnId: Type.String(), restored: paths, conflict
 
 const strict = { additionalProperties: false } as const;
 const undoSchema = {
-  body: Type.Object({ chatId: Type.Optional(Type.String()), turnId: Type.Optional(Type.String()) }, strict),
+  body: Type.Object(
+    {
+      chatId: Type.Optional(Type.String()),
+      turnId: Type.Optional(Type.String()),
+      paths: Type.Optional(
+        Type.Array(Type.String({ maxLength: 4096 }), {
+          minItems: 1,
+          maxItems: 200,
+          description: 'Only these files, as `GET /api/changes` says them; without a turn in every turn that changed them.',
+        }),
+      ),
+      hunks: Type.Optional(
+        Type.Array(Type.String({ maxLength: 64 }), {
+          minItems: 1,
+          maxItems: 1_000,
+          description: 'Only these hunks of the one file that `paths` names, as `GET /api/changes` named them for the same `turnId`.',
+        }),
+      ),
+    },
+    strict,
+  ),
   reply: Type.Object({ ok: Type.Boolean(), ...restoredFields }),
 };
 const count = Type.Union([Type.Integer(), Type.Null()], { description: 'Lines; `null` where they cannot be counted: binary, huge, or not kept.' });
@@ -40,6 +60,11 @@ const changesSchema = {
     ),
     more: Type.Integer({ description: 'Files that are left out.' }),
     diff: Type.Optional(Type.String({ description: 'Unified; of the file that `path` names, where it is text.' })),
+    hunks: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Of that diff: what names each hunk that can be taken back by itself, in their order; they mean nothing once the file is another.',
+      }),
+    ),
   }),
 };
 
@@ -48,19 +73,26 @@ export interface RouteParts {
   readonly checkpoints: Checkpoints;
   /** Throws where a turn is running in the chat. */
   refuseBusy(chatId: string): void;
+  /** Hunks without the one file that they are of. */
+  needsOneFile(): Error;
 }
 
-export function undoRoute({ services, checkpoints, refuseBusy }: RouteParts): Route<typeof undoSchema> {
+export function undoRoute({ services, checkpoints, refuseBusy, needsOneFile }: RouteParts): Route<typeof undoSchema> {
   return {
     key: 'POST /api/undo',
-    summary: 'Takes back what tools changed in files in one turn.',
+    command: 'undo',
+    summary: 'Takes back what tools changed in files: in one turn, in some files only, or some hunks of one file.',
     tag: 'session',
     permission: 'chats.manage',
     schema: undoSchema,
     async handle({ body }) {
       const { chatId } = await services.chats.get(body.chatId);
       refuseBusy(chatId);
-      return { ok: true, ...(await checkpoints.undo(chatId, body.turnId)) };
+      const { turnId, paths = [], hunks } = body;
+      if (!hunks) return { ok: true, ...(await checkpoints.undo(chatId, turnId, body.paths)) };
+      const [path, second] = paths;
+      if (path === undefined || second !== undefined) throw needsOneFile();
+      return { ok: true, ...(await checkpoints.undoHunks(chatId, { path, ...(turnId === undefined ? {} : { turnId }) }, hunks)) };
     },
   };
 }

@@ -21,7 +21,8 @@ export interface CompressionTask {
   readonly before: number;
   readonly limit: number;
   readonly isSemantic: boolean;
-  readonly turn: Turn;
+  /** The one whose request it is. Between two turns nobody waits for the first word, so that counts as a later round. */
+  readonly turn: Pick<Turn, 'chatId' | 'round' | 'signal'> & { readonly turnId?: string };
 }
 
 export interface CompressionParts {
@@ -129,7 +130,7 @@ async function write(
   try {
     const { writeDigest } = await import('./write-digest.ts');
     const sizes = { room: plan.digestRoom, sourceRoom: limit * sourceShare * (charsPerToken / slot.ratio) };
-    const scope = { chatId: turn.chatId, ...(isInTurn ? { turnId: turn.turnId } : {}) };
+    const scope = { chatId: turn.chatId, ...(isInTurn && turn.turnId !== undefined ? { turnId: turn.turnId } : {}) };
     return await writeDigest(
       { messages: [...messages], parts: pieces, before: slot.head?.digest, end: plan.mid, ...sizes, ...scope },
       parts.services.models,

@@ -9,11 +9,12 @@ import { fingerprintOf, hasForeignText, keyOf, splitParts } from './conversation
 import { fitMessages } from './fit.ts';
 import { fullTextOf } from './full-text.ts';
 import { createHeadFile, stillFits, type Head } from './head-file.ts';
-import { charsOfAll, charsPerToken, createSpecMeasure, fixedChars, tokenRatio, tokensOf } from './measure.ts';
-import { createSlots, type Slot } from './slots.ts';
+import { charsOfAll, charsPerToken, createSpecMeasure, fixedChars, sumOf, tokenRatio, tokensOf } from './measure.ts';
+import { createOnDemand, type ContextView, type ViewedChat } from './on-demand.ts';
+import { createSlots, shownOf, type Slot } from './slots.ts';
 
 export interface CompressorParts {
-  readonly services: Pick<Services, 'chats' | 'storage' | 'models' | 'tools' | 'artifacts'>;
+  readonly services: Pick<Services, 'chats' | 'storage' | 'models' | 'tools' | 'artifacts' | 'turns'>;
   /** Live. */
   readonly config: { readonly contextTokens: number; readonly isSemantic: boolean };
   /** Aborted when the plugin unloads. */
@@ -30,8 +31,10 @@ export interface Compressor {
   learn(turn: Turn, overflow: ContextOverflow): Promise<true | undefined>;
   noteUsage(usage: { readonly chatId: string; readonly turnId?: string; readonly purpose: string; readonly input: number }): void;
   endTask(taskId: string): void;
-  /** Answers what a person reads. */
-  force(chatId: string): string;
+  /** How full the context of a chat is, and by what. */
+  view(chat: ViewedChat): Promise<ContextView>;
+  /** Shortens the older part now, or before the next request where a turn runs. Answers what a person reads. */
+  compact(chat: ViewedChat): Promise<string>;
   reset(chatId: string): Promise<void>;
   /** The copy of a chat begins with the same request; where it has fewer rounds, the head does not fit and is left alone. */
   fork(from: string, to: string): Promise<void>;
@@ -69,7 +72,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
     slot.ratio = slot.head?.ratio ?? slot.ratio;
   }
 
-  async function limitFor({ model }: Turn): Promise<number> {
+  async function limitFor({ model }: Pick<Turn, 'model'>): Promise<number> {
     const known = await services.models.window(model);
     return Math.min(config.contextTokens, known ?? Number.POSITIVE_INFINITY);
   }
@@ -79,11 +82,12 @@ export function createCompressor(parts: CompressorParts): Compressor {
     const { messages } = prompt;
     await load(slot, messages);
     const limit = await limitFor(turn);
-    const fixed = fixedChars(prompt, services.tools.visible(turn.chatId).specs, charsOfSpec);
+    slot.fixed = fixedChars(prompt, services.tools.visible(turn.chatId).specs, charsOfSpec);
+    const fixed = sumOf(slot.fixed);
     const used = (): number => tokensOf(fixed + charsOfAll(shownOf(slot, messages)), slot.ratio);
     if (isTime(slot, used(), limit)) {
       const task = { slot, messages, fixed, before: used(), limit, isSemantic: config.isSemantic, turn };
-      const shorter = (await pointAway(task)) ?? (await compress(task, parts));
+      const shorter = (await pointAway(task, turn)) ?? (await compress(task, parts));
       // A turn that was aborted meanwhile is over, and nothing is said of it any more.
       if (turn.signal.aborted) return undefined;
       if (shorter) await take(slot, shorter, turn, used);
@@ -101,8 +105,8 @@ export function createCompressor(parts: CompressorParts): Compressor {
   }
 
   /** Leaves more of the conversation than a compression, where it costs no more; a person who asks for a compression gets one. */
-  async function pointAway(task: CompressionTask): Promise<Compression | undefined> {
-    const { slot, messages, turn, fixed, limit } = task;
+  async function pointAway(task: CompressionTask, turn: Turn): Promise<Compression | undefined> {
+    const { slot, messages, fixed, limit } = task;
     if (slot.isForced || slot.job) return undefined;
     const shown = shownOf(slot, messages);
     const shorter = await emitter.call('context.shorten', [shown, turn]);
@@ -128,7 +132,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
     return { head: headOf(slot, messages, shorter), rounds: changedRounds(shown, shorter) };
   }
 
-  async function take(slot: Slot, { head, rounds }: Compression, turn: Turn, used: () => number): Promise<void> {
+  async function take(slot: Slot, { head, rounds }: Compression, turn: CompressionTask['turn'], used: () => number): Promise<void> {
     const [known, before] = [slot.head, used()];
     slot.head = head;
     const after = used();
@@ -138,7 +142,8 @@ export function createCompressor(parts: CompressorParts): Compressor {
     }
     slot.job = undefined;
     slot.head = { ...head, after };
-    emitter.emit('context_compressed', { chatId: turn.chatId, turnId: turn.turnId, before, after, rounds });
+    const { chatId, turnId } = turn;
+    emitter.emit('context_compressed', { chatId, ...(turnId === undefined ? {} : { turnId }), before, after, rounds });
     if (!slot.isKept) return;
     await file.write(slot.chatId, slot.head).catch((fault: unknown) => parts.log.warn(`the compressed context was not saved: ${String(fault)}`));
   }
@@ -149,8 +154,11 @@ export function createCompressor(parts: CompressorParts): Compressor {
     slot.noticed = reached;
   }
 
+  const onDemand = createOnDemand({ ...parts, slots, load, limitFor, take, charsOfSpec }, compressAt);
+
   return {
     build,
+    ...onDemand,
     async limitReply(request, turn) {
       const slot = slots.of(turn);
       slot.sentChars = request.system.length + charsOfAll(request.messages) + request.tools.reduce((sum, spec) => sum + charsOfSpec(spec), 0);
@@ -176,10 +184,6 @@ export function createCompressor(parts: CompressorParts): Compressor {
       if (slot && slot.sentChars > 0) slot.ratio = tokenRatio(input, slot.sentChars) ?? slot.ratio;
     },
     endTask: (taskId) => slots.drop(taskId),
-    force(chatId) {
-      slots.of({ chatId, turnId: '', isRoot: true }).isForced = true;
-      return 'The older part of this chat is shortened before the next request.';
-    },
     async reset(chatId) {
       slots.drop(chatId);
       await file.remove(chatId);
@@ -193,10 +197,6 @@ export function createCompressor(parts: CompressorParts): Compressor {
 function isTime(slot: Slot, used: number, limit: number): boolean {
   if (slot.isForced || slot.job?.isOver) return true;
   return used >= compressAt * limit && (used - slot.triedAt >= leastGrowth * limit || used > fitAt * limit);
-}
-
-function shownOf({ head }: Slot, messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  return head ? [...head.messages, ...messages.slice(head.cut)] : messages;
 }
 
 /** Stands for the whole conversation so far. What is told in lines, and where it is in full, stays as it was. */

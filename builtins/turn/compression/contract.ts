@@ -14,10 +14,13 @@ declare module 'agent-harness/kernel' {
   interface Events {
     /** The next request of a turn fills 60 or 85 percent of the context. Tokens; estimated from what the last request used. */
     context_notice: { readonly chatId: string; readonly turnId: string; readonly used: number; readonly limit: number };
-    /** Rounds stand shortened from here on. Tokens of the request before and after, and how many rounds were shortened. */
+    /**
+     * Rounds stand shortened from here on. Tokens of the request before and after, and how many rounds were shortened. Without a turn where
+     * somebody asked for it between two of them.
+     */
     context_compressed: {
       readonly chatId: string;
-      readonly turnId: string;
+      readonly turnId?: string;
       readonly before: number;
       readonly after: number;
       readonly rounds: number;

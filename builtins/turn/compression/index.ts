@@ -4,16 +4,18 @@ import type {} from 'agent-harness/builtins/turn/compression';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import { createCompressor } from './compressor.ts';
+import { contextRoute } from './route.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { wireEvents } from './wire-events.ts';
 
 export const manifest = {
   name: 'compression',
-  requires: ['storage', 'chats', 'models', 'tools', 'artifacts'],
+  requires: ['storage', 'chats', 'models', 'tools', 'artifacts', 'turns'],
   events: ['context_notice', 'context_compressed'],
   config: settingsSchema,
 } as const satisfies PluginManifest;
@@ -37,7 +39,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'compact',
     permission: 'chats.write',
-    summary: 'Shortens the older part of this chat before the next request.',
-    run: ({ chatId }) => compressor.force(chatId),
+    summary: 'Shortens the older part of this chat: now, or before the next request where a turn runs.',
+    run: async ({ chatId }) => compressor.compact(await services.chats.peek(chatId)),
   });
+  registry.add('route', contextRoute({ chats: services.chats, view: (chat) => compressor.view(chat) }));
 }

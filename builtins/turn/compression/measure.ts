@@ -29,11 +29,21 @@ export function charsOfAll(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + charsOf(message), 0);
 }
 
-/** All but the conversation: system, tools and what stands at the end for this round only. */
-export function fixedChars(prompt: Prompt, specs: readonly ModelToolSpec[], charsOfSpec: (spec: ModelToolSpec) => number): number {
-  const system = prompt.system.reduce((sum, { text }) => sum + text.length + 2, 0);
-  return system + charsOfAll(prompt.tail) + specs.reduce((sum, spec) => sum + charsOfSpec(spec), 0);
+/** All of a request but the conversation, in UTF-16 units; what stands at the end for this round only is part of the system or of the memory. */
+export interface FixedChars {
+  readonly system: number;
+  readonly tools: number;
+  readonly memory: number;
 }
+
+export function fixedChars(prompt: Prompt, specs: readonly ModelToolSpec[], charsOfSpec: (spec: ModelToolSpec) => number): FixedChars {
+  const sections = prompt.system.reduce((sum, { text }) => sum + text.length + 2, 0);
+  const memory = charsOfAll(prompt.tail.filter(({ about }) => about === 'memory'));
+  const tools = specs.reduce((sum, spec) => sum + charsOfSpec(spec), 0);
+  return { system: sections + charsOfAll(prompt.tail) - memory, tools, memory };
+}
+
+export const sumOf = ({ system, tools, memory }: FixedChars): number => system + tools + memory;
 
 /** The schema of a tool is written once; it stays the same object. */
 export function createSpecMeasure(): (spec: ModelToolSpec) => number {

@@ -7,6 +7,7 @@ export const settingsSchema = Type.Object({
     minimum: 4_000,
     maximum: 10_000_000,
     env: 'AGENT_CONTEXT_TOKENS',
+    words: 'window size tokens limit long chats',
     tab: 'models_api',
     apply: 'live',
     title: 'Context of the model',
@@ -15,6 +16,7 @@ export const settingsSchema = Type.Object({
   isSemantic: Type.Boolean({
     default: false,
     env: 'AGENT_COMPRESS_SEMANTIC',
+    words: 'summarise compact shorten',
     tab: 'session_ui',
     apply: 'live',
     title: 'Let the model sum up old rounds',

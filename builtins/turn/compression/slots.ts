@@ -1,8 +1,10 @@
 // What is known of each conversation that is being compressed, in memory, for the newest of them.
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Turn } from 'agent-harness/plugins/agent';
+import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Digest } from './lay-out.ts';
 import type { Head } from './head-file.ts';
+import type { FixedChars } from './measure.ts';
 
 export interface Slot {
   readonly chatId: string;
@@ -17,6 +19,8 @@ export interface Slot {
   triedAt: number;
   /** How many of the notices were given. */
   noticed: number;
+  /** Of the last request; `undefined` before the first one. */
+  fixed: FixedChars | undefined;
   /** Tokens of the provider for one of ours. */
   ratio: number;
   /** Of the last request, in UTF-16 units. */
@@ -63,7 +67,25 @@ export function createSlots(): Slots {
 
 function createSlot(chatId: string, isKept: boolean, ratio: number): Slot {
   return {
-    ...{ chatId, isKept, head: undefined, isLoaded: false, isForced: false, triedAt: 0, noticed: 0, ratio, sentChars: 0, askedTokens: 0, job: undefined },
+    ...{
+      chatId,
+      isKept,
+      head: undefined,
+      isLoaded: false,
+      isForced: false,
+      triedAt: 0,
+      noticed: 0,
+      fixed: undefined,
+      ratio,
+      sentChars: 0,
+      askedTokens: 0,
+      job: undefined,
+    },
     ending: new AbortController(),
   };
+}
+
+/** What a request shows of a conversation. */
+export function shownOf({ head }: Slot, messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  return head ? [...head.messages, ...messages.slice(head.cut)] : messages;
 }

@@ -8,6 +8,7 @@ export const criticConfig = Type.Object({
   isOn: Type.Boolean({
     default: false,
     env: 'AGENT_CRITIC',
+    words: 'verify review hallucination double check',
     tab,
     title: 'Check answers',
     description:

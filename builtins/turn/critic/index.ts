@@ -56,6 +56,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', {
     name: 'critic_verdict',
     description: 'An answer was checked before its turn ended; with `isSentBack` the model gives it once more.',
+    permission: 'chats.read',
     schema: Type.Object({
       ...{ chatId: Type.String(), turnId: Type.String(), ok: Type.Boolean() },
       ...{ problems: Type.Array(Type.String()), isSentBack: Type.Boolean() },

@@ -15,6 +15,7 @@ export const manifest = {
     isOn: Type.Boolean({
       default: false,
       env: 'AGENT_EVAL_JSON_SINK',
+      words: 'logs statistics metrics telemetry',
       tab: 'advanced',
       title: 'Evaluation log',
       description:

@@ -16,6 +16,7 @@ export const manifest = {
     isOn: Type.Boolean({
       default: true,
       env: 'AGENT_FAILURE_LOG',
+      words: 'logs debug errors diagnose',
       tab: 'advanced',
       title: 'Failure log',
       description:

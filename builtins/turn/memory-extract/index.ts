@@ -14,6 +14,8 @@ export const manifest = {
     isOn: Type.Boolean({
       default: false,
       env: 'AGENT_MEMORY_AUTO_EXTRACT',
+      words: 'remember learn about me forget privacy memory automatic',
+      rank: 40,
       tab: 'memory_vault',
       title: 'Keep notes by itself',
       description:

@@ -48,7 +48,7 @@ export function createPrime(parts: PrimeParts): (prompt: Prompt, turn: Turn) => 
     if (!helping) return undefined;
     const hits = await lookUp(parts, turn, questionOf(prompt, turn), helping, intent === 'exploratory');
     const text = listNotes(hits, helping.characters, Date.now());
-    return text === undefined ? undefined : { ...prompt, tail: [...prompt.tail, { role: 'system', text }] };
+    return text === undefined ? undefined : { ...prompt, tail: [...prompt.tail, { role: 'system', text, about: 'memory' }] };
   };
 }
 

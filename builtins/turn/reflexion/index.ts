@@ -1,4 +1,5 @@
 // Reflexion: after a round in which nothing worked the model is told to look for the cause, and the turn leaves a lesson.
+import { createUnderWay } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -28,7 +29,7 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { models, notes } = registry.services;
   const rounds = trackRounds(emitter);
-  const writing = new Set<Promise<void>>();
+  const writing = createUnderWay();
 
   async function learn(turn: Turn, end: TurnEnd): Promise<void> {
     const history = rounds.take(turn.turnId);
@@ -44,9 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   // Beside the other taps: nobody waits for a lesson.
   emitter.tap('turn.after', (turn, end) => {
-    const done = learn(turn, end).catch((fault: unknown) => registry.log.debug(`no lesson was kept: ${messageOf(fault)}`));
-    writing.add(done);
-    void done.then(() => writing.delete(done));
+    void writing.add(learn(turn, end).catch((fault: unknown) => registry.log.debug(`no lesson was kept: ${messageOf(fault)}`)));
   });
-  registry.defer(async () => void (await Promise.all(writing)), 'lessons');
+  registry.defer(() => writing.idle(), 'lessons');
 }

@@ -1,4 +1,5 @@
 // Vault episodes: after each turn of the user a note in the vault says what was asked, done and answered.
+import { createUnderWay } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -25,20 +26,14 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { vault } = registry.services;
   if (!vault.isOn) return;
-  const writing = new Set<Promise<void>>();
+  const writing = createUnderWay();
 
   emitter.tap('tool.after', (outcome, call) => (registry.config.isOn ? see(outcome, call) : undefined));
   emitter.tap('turn.finalize', (answer, turn) => (registry.config.isOn ? hear(answer, turn) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
     if (!registry.config.isOn || !turn.isRoot || !isOwnersWord(turn)) return;
-    const written: Promise<void> = vault
-      .keep(takeEpisode(turn, end, new Date()), { chatId: turn.chatId, turnId: turn.turnId })
-      .then(
-        () => undefined,
-        (fault: unknown) => registry.log.warn(`no episode note for turn ${turn.turnId}: ${messageOf(fault)}`),
-      )
-      .finally(() => writing.delete(written));
-    writing.add(written);
+    const kept = vault.keep(takeEpisode(turn, end, new Date()), { chatId: turn.chatId, turnId: turn.turnId });
+    void writing.add(kept.catch((fault: unknown) => registry.log.warn(`no episode note for turn ${turn.turnId}: ${messageOf(fault)}`)));
   });
-  registry.defer(async () => void (await Promise.all(writing)), 'episode notes');
+  registry.defer(() => writing.idle(), 'episode notes');
 }

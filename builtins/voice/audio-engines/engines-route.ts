@@ -31,7 +31,7 @@ export function createEnginesRoute(service: AudioEngines): Route<typeof schema> 
     key: 'GET /api/audio/engines',
     summary: 'Which engines turn speech into text and text into speech, which of them are in use, and where the sound goes.',
     tag: 'audio',
-    permission: 'chats.read',
+    permission: 'chats.write',
     schema,
     async handle() {
       const [transcription, speech] = await Promise.all([read('transcription'), read('speech')]);

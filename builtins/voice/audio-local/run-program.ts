@@ -1,5 +1,5 @@
 // One program that reads its input from a pipe: marked, bounded, and gone when nobody wants its output any more.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Processes } from 'agent-harness/plugins/processes';
 
@@ -16,6 +16,8 @@ export interface ProgramRun {
 }
 
 const mostErrorChars = 2_000;
+/** Where a program can be ended together with what it started, whether or not somebody can look that up. */
+const hasGroups = process.platform !== 'win32';
 
 /** What it writes, as it writes it. Rejects where it fails, and with the signal's reason. */
 export async function* runProgram({ path, args, input }: ProgramRun, { processes, makeError }: ProgramParts, signal: AbortSignal): AsyncGenerator<Buffer> {
@@ -23,11 +25,11 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
   const { PATH = '', HOME = '' } = process.env;
   const mark = processes().createMark();
   const env = { PATH, HOME, LANG: 'C.UTF-8', ...mark.environment };
-  const child = spawn(path, args, { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+  const child = spawn(path, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: hasGroups, windowsHide: true });
   let isOver = false;
   /** What it started holds its pipes, too, and has to go with it. */
   const end = async (): Promise<void> => {
-    child.kill('SIGKILL');
+    endGroup(child);
     await processes().end(mark);
   };
   const onAbort = (): void => void end();
@@ -50,4 +52,13 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
     signal.removeEventListener('abort', onAbort);
     if (!isOver) await end();
   }
+}
+
+function endGroup(child: ChildProcess): void {
+  try {
+    if (hasGroups && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nobody is left in it.
+  }
+  child.kill('SIGKILL');
 }

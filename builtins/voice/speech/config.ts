@@ -6,6 +6,8 @@ export const speechConfig = Type.Object({
   isEnabled: Type.Boolean({
     default: false,
     env: 'AGENT_TTS_ENABLED',
+    words: 'read aloud voice text to speech talk mute sound audio speak',
+    rank: 50,
     tab: 'harness',
     title: 'Speech',
     description: 'Replies can be read aloud, and the agent can speak. Off: no text goes to an engine.',
@@ -16,6 +18,8 @@ export const speechConfig = Type.Object({
     maxLength: 80,
     pattern: '^[\\w .+()/-]+$',
     env: 'AGENT_TTS_VOICE',
+    words: 'speaker sound accent read aloud talk',
+    rank: 52,
     tab: 'harness',
     title: 'Voice',
     description: 'As the engine names it. One that it does not have is answered in a voice that it has.',

@@ -6,6 +6,7 @@ import type {} from 'agent-harness/builtins/voice/speech';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/stream';
 import type {} from 'agent-harness/plugins/tools';
@@ -54,6 +55,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     read: () => ({ ttsEnabled: settings.isEnabled, ttsVoice: settings.voice }),
   });
 
+  registry.add('job', {
+    name: 'sweep-speech',
+    when: { cron: '23 4 * * *' },
+    async run({ signal: ending }) {
+      const { sweepClips } = await import('./clips/sweep-clips.ts');
+      await sweepClips({ storage, chats, onGone: (chatId, file) => opened?.store.gone(chatId, file) }, ending);
+    },
+  });
   emitter.tap('turn.before', (turn) => {
     if (turn.isRoot) opened?.replies.turnBegins(turn);
   });

@@ -39,7 +39,7 @@ export interface SpeechParts {
 }
 
 export function openSpeech({ settings, engines, chats, storage, emitter, makeError, isRead, warn }: SpeechParts): SpeechCode {
-  const store = createClipStore({ storage, chats, mostBytes: () => settings.cacheMegabytes * 1024 * 1024 });
+  const store = createClipStore({ storage, chats, mostBytes: () => settings.cacheMegabytes * 1024 * 1024, warn });
   const maker = createClipMaker({ engines, store, storage, makeError, warn });
   const budget = createTurnBudget(settings, makeError);
   const make = (chatId: string, text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip> =>

@@ -16,6 +16,7 @@ export const speechEvents: readonly WireEvent[] = [
   {
     name: 'speak',
     description: 'A part of a text can be heard.',
+    permission: 'chats.read',
     schema: Type.Object({
       ...part,
       clipId: Type.String(),
@@ -27,12 +28,14 @@ export const speechEvents: readonly WireEvent[] = [
   {
     name: 'speak_failed',
     description: 'A part of a text cannot be heard; those behind it follow.',
+    permission: 'chats.read',
     schema: Type.Object({ ...part, code: Type.String(), message: Type.String() }),
     keep: 'live',
   },
   {
     name: 'speaker',
     description: 'Who reads the replies of a chat aloud, and from which epoch on: whatever is older stops now.',
+    permission: 'chats.read',
     schema: Type.Object({
       chatId: Type.String(),
       speakerId: Type.Union([Type.String(), Type.Null()]),

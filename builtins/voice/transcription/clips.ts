@@ -1,5 +1,5 @@
 // Recordings of chats: on disk before anything else is done with them, and what was written down of them beside them.
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
 import { sha256 } from 'agent-harness/lib/hash';
@@ -32,6 +32,8 @@ export interface KeptTranscript {
 export interface Clips {
   /** On disk when it resolves. Rejects with `NOT_AUDIO`. */
   keep(chatId: string, bytes: Buffer): Promise<Clip>;
+  /** As {@link keep}, but a recording of the chat that has the same bytes is that recording. */
+  keepOnce(chatId: string, bytes: Buffer): Promise<Clip>;
   /** Rejects with `NOT_FOUND`. */
   find(chatId: string, attachmentId: string): Promise<Clip>;
   read(clip: Clip): Promise<Buffer>;
@@ -61,7 +63,18 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
     wave: readWave(head, bytes),
   });
 
-  return {
+  /** A file of another size is another recording, and is not read. */
+  async function isSame(path: string, bytes: Buffer): Promise<boolean> {
+    const size = (await stat(path).catch(() => undefined))?.size;
+    return size === bytes.length && (await storage.readBytes(path))?.equals(bytes) === true;
+  }
+
+  const clips: Clips = {
+    async keepOnce(chatId, bytes) {
+      for (const name of await storage.list(folderOf(chatId)))
+        if (storage.isId('att', name) && (await isSame(pathOf(chatId, name), bytes))) return clips.find(chatId, name);
+      return clips.keep(chatId, bytes);
+    },
     async keep(chatId, bytes) {
       const head = bytes.subarray(0, soundHeadBytes);
       const mimeType = soundTypeOf(head);
@@ -112,6 +125,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
         if (storage.isId('att', name.replace(/\.json$/, ''))) await storage.copy(join(folderOf(from), name), join(folderOf(to), name));
     },
   };
+  return clips;
 }
 
 const keyOf = (circumstances: object): string => sha256(JSON.stringify(circumstances)).slice(0, 16);

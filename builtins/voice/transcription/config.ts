@@ -9,6 +9,8 @@ export const transcriptionConfig = Type.Object({
   isEnabled: Type.Boolean({
     default: true,
     env: 'AGENT_TRANSCRIBE_ENABLED',
+    words: 'dictation microphone mic voice speech to text listen whisper',
+    rank: 54,
     tab: 'harness',
     title: 'Transcription',
     description: 'Turns speech into text: for dictation, and for recordings that the agent is asked about. Off: nothing is recorded or sent.',
@@ -23,9 +25,18 @@ export const transcriptionConfig = Type.Object({
     description: 'A larger one is refused before it is kept. 25 MB are 13 minutes as the page records.',
     apply: 'live',
   }),
+  hasVocabulary: Type.Boolean({
+    default: false,
+    env: 'AGENT_TRANSCRIBE_VOCABULARY',
+    tab: 'harness',
+    title: 'Names of the workspace',
+    description: 'Tells whoever listens the names of files and folders of the chat, so that they are written as they are spelt. They go where the sound goes.',
+    apply: 'live',
+  }),
   hasWebSpeech: Type.Boolean({
     default: false,
     env: 'AGENT_DICTATION_WEB_SPEECH',
+    words: 'live microphone recognition',
     tab: 'web_research',
     title: 'Preview by the browser',
     description:
@@ -35,6 +46,7 @@ export const transcriptionConfig = Type.Object({
   hasAudioCue: Type.Boolean({
     default: false,
     env: 'AGENT_DICTATION_AUDIO_CUE',
+    words: 'beep noise microphone mute',
     tab: 'harness',
     title: 'Sound at start and end',
     description: 'Plays a short sound when dictation begins and when it ends.',

@@ -32,8 +32,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const clips = createClips({ storage: services.storage, chats: services.chats, makeError });
   let code: Promise<Transcriber> | undefined;
   const transcriber = (): Promise<Transcriber> =>
-    (code ??= import('./transcriber.ts').then(({ createTranscriber }) =>
-      createTranscriber({ clips, engines: () => services.audioEngines, announce: (event) => emitter.emit('transcription', event), signal }),
+    (code ??= import('./open-transcriber.ts').then(({ openTranscriber }) =>
+      openTranscriber({
+        clips,
+        settings,
+        chats: services.chats,
+        engines: () => services.audioEngines,
+        announce: (event) => emitter.emit('transcription', event),
+        signal,
+      }),
     ));
 
   registry.add('wire_event', transcriptionEvent);
@@ -59,7 +66,17 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('reply_section', {
     route: 'GET /api/config',
     name: 'transcription',
-    fields: Type.Object({ transcribeEnabled: Type.Boolean(), dictationWebSpeech: Type.Boolean(), dictationAudioCue: Type.Boolean() }),
-    read: () => ({ transcribeEnabled: settings.isEnabled, dictationWebSpeech: settings.hasWebSpeech, dictationAudioCue: settings.hasAudioCue }),
+    fields: Type.Object({
+      transcribeEnabled: Type.Boolean(),
+      dictationWebSpeech: Type.Boolean(),
+      dictationAudioCue: Type.Boolean(),
+      transcribeMaxBytes: Type.Integer(),
+    }),
+    read: () => ({
+      transcribeEnabled: settings.isEnabled,
+      dictationWebSpeech: settings.hasWebSpeech,
+      dictationAudioCue: settings.hasAudioCue,
+      transcribeMaxBytes: settings.maxBytes,
+    }),
   });
 }

@@ -63,6 +63,7 @@ export function transcriptionRoutes({ settings, chats, clips, transcriber, makeE
   return [
     {
       key: 'POST /api/audio/upload',
+      command: 'upload_audio',
       summary: 'Keeps a recording of a chat; the reply means that it is on disk.',
       tag,
       permission: 'chats.write',
@@ -84,6 +85,7 @@ export function transcriptionRoutes({ settings, chats, clips, transcriber, makeE
     } satisfies Route<typeof upload>,
     {
       key: 'POST /api/transcribe',
+      command: 'transcribe',
       summary: 'The text of a recording that was uploaded. Where that fails, the recording is still there.',
       tag,
       permission: 'chats.write',

@@ -31,12 +31,12 @@ export function createTranscribeAudio(parts: TranscribeAudioParts): (args: ToolA
       throw failure('Give exactly one of attachmentId, path and url.', 'A recording of this chat has an attachmentId; a file of the workspace, a path.');
     if (attachmentId !== undefined) return attached(attachmentId.replace(/^attachment:/, ''), context);
     const bytes = path === undefined ? await fetched(url ?? '', context) : await read(path, context);
-    return clips.keep(context.chatId, bytes);
+    return clips.keepOnce(context.chatId, bytes);
   }
 
   async function attached(attachmentId: string, { chatId }: ToolContext): Promise<Clip> {
     const file = await parts.attachments()?.find(chatId, attachmentId);
-    return file ? clips.keep(chatId, withinLimit(file.content)) : clips.find(chatId, attachmentId);
+    return file ? clips.keepOnce(chatId, withinLimit(file.content)) : clips.find(chatId, attachmentId);
   }
 
   async function read(path: string, context: ToolContext): Promise<Buffer> {

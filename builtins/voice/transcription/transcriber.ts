@@ -14,6 +14,8 @@ export interface TranscriptionWish extends Pick<TranscriptionRequest, 'language'
 export interface TranscriberParts {
   readonly clips: Clips;
   engines(): AudioEngines;
+  /** Names that are likely to be said in the chat; `undefined` where none are to be told. */
+  namesFor(chatId: string): Promise<string | undefined>;
   announce(event: Transcribed): void;
   /** Aborted when the plugin ends. */
   readonly signal: AbortSignal;
@@ -30,7 +32,7 @@ interface Run {
   waiting: number;
 }
 
-export function createTranscriber({ clips, engines, announce, signal: ending }: TranscriberParts): Transcriber {
+export function createTranscriber({ clips, engines, namesFor, announce, signal: ending }: TranscriberParts): Transcriber {
   const runs = new Map<string, Run>();
 
   /** The next one of the same question stays. */
@@ -63,7 +65,8 @@ export function createTranscriber({ clips, engines, announce, signal: ending }: 
     const { path, mimeType, bytes: size, wave } = clip;
     const sound = { path, mimeType, size, ...(wave ? { seconds: wave.seconds } : {}), read: () => clips.read(clip) };
     const caller = { plugin: 'transcription', chatId, ...(turnId === undefined ? {} : { turnId }) };
-    const heard = withoutFiller(await engine.transcribe({ sound, ...wish, caller }, signal));
+    const prompt = wish.prompt ?? (await namesFor(chatId));
+    const heard = withoutFiller(await engine.transcribe({ sound, ...wish, ...(prompt === undefined ? {} : { prompt }), caller }, signal));
     const { text, language, cost, segments, model } = heard;
     return {
       ...{ text, language, cost, engine: name },

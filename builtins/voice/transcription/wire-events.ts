@@ -6,6 +6,7 @@ import type { WireEvent } from 'agent-harness/plugins/chats';
 export const transcriptionEvent: WireEvent = {
   name: 'transcription',
   description: 'A recording became text.',
+  permission: 'chats.read',
   schema: Type.Object({
     chatId: Type.String(),
     turnId: Type.Optional(Type.String()),

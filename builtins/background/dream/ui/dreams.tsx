@@ -3,13 +3,14 @@ import type { ReplyOf } from 'agent-harness/client';
 import { Moon, Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
 import { PlainText } from '#page/kit/plain-text.tsx';
-import { countOf } from '#page/kit/page/format.ts';
 import { RelativeTime } from '#page/kit/page/relative-time.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useConfirm } from '#page/kit/page/use-confirm.tsx';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { t, table, tn, tx } from '#page/kit/t.ts';
+import { rowOf } from '#page/kit/words.ts';
 import './dreams.css';
 
 type Run = ReplyOf<'GET /api/dreams'>['runs'][number];
@@ -17,7 +18,7 @@ type Change = Run['changes'][number];
 type Words = Change['evidence'];
 
 const settleMs = 250;
-const kinds: Readonly<Record<Change['kind'], string>> = { kept: 'Kept', changed: 'Changed', waits: 'Waits in the inbox', deleted: 'Forgotten' };
+const kinds: Readonly<Record<Change['kind'], string>> = table({ kept: 'Kept', changed: 'Changed', waits: 'Waits in the inbox', deleted: 'Forgotten' });
 
 export function Dreams() {
   const client = useClient();
@@ -28,28 +29,28 @@ export function Dreams() {
 
   function undo({ runId }: Run): void {
     ask({
-      title: 'Undo this dream?',
-      text: 'All that it did to notes is taken back. What was changed since stays as it is.',
-      action: 'Undo',
-      go: () => void run(() => client.call('POST /api/dreams/undo', { body: { runId } }), 'The dream was undone.'),
+      title: t('Undo this dream?'),
+      text: t('All that it did to notes is taken back. What was changed since stays as it is.'),
+      action: t('Undo'),
+      go: () => void run(() => client.call('POST /api/dreams/undo', { body: { runId } }), t('The dream was undone.')),
     });
+  }
+
+  async function dreamNow(): Promise<void> {
+    const made = await client.call('POST /api/dreams', { body: {} });
+    if (!made.run) throw new Error(made.next?.why ?? t('There was no dream.'));
   }
 
   return (
     <section className="page-section" aria-labelledby="dreams-title" aria-busy={loaded.isLoading}>
-      <h2 id="dreams-title">Dreams</h2>
-      <WhenLoaded loaded={loaded} what="dreams">
+      <h2 id="dreams-title">{t('Dreams')}</h2>
+      <WhenLoaded loaded={loaded} what={t('dreams')}>
         {({ runs, next }) => (
           <>
-            <p className="muted small">In quiet moments recent chats are read for what is worth keeping. {next.why}</p>
+            <p className="muted small">{t('In quiet moments recent chats are read for what is worth keeping. {why}', { why: next.why })}</p>
             <p>
-              <button
-                type="button"
-                className="button"
-                disabled={isBusy}
-                onClick={() => void run(async () => (await client.call('POST /api/dreams', { body: {} })).run ?? Promise.reject(new Error(next.why)))}
-              >
-                <Moon size={16} aria-hidden="true" /> {isBusy ? 'Dreaming…' : 'Dream now'}
+              <button type="button" className="button" disabled={isBusy} onClick={() => void run(dreamNow)}>
+                <Moon size={16} aria-hidden="true" /> {isBusy ? t('Dreaming…') : t('Dream now')}
               </button>
             </p>
             {runs.length > 0 && (
@@ -81,18 +82,18 @@ function DreamRow({ run, isBusy, onUndo }: { readonly run: Run; readonly isBusy:
           </p>
         )}
         <p className="muted small">
-          Read: {sessions.length === 0 ? 'chats that are gone' : null}
+          {t('Read:')} {sessions.length === 0 ? t('chats that are gone') : null}
           {sessions.map(({ chatId, title }, at) => (
             <span key={chatId}>
-              {at > 0 && ', '}
-              <a href={`#/chat/${encodeURIComponent(chatId)}`}>{title === '' ? 'Untitled chat' : title}</a>
+              {at > 0 && t(', ##between the parts of a list')}
+              <a href={`#/chat/${encodeURIComponent(chatId)}`}>{title === '' ? t('Untitled chat') : title}</a>
             </span>
           ))}
         </p>
         <ul className="dream-rows">
           {changes.map((change) => (
             <li key={`${change.scope} ${change.id} ${change.kind}`}>
-              <strong>{change.isLeftAlone === true ? 'Left alone' : kinds[change.kind]}</strong> <bdi>{change.id}</bdi>
+              <strong>{change.isLeftAlone === true ? t('Left alone') : kinds[change.kind]}</strong> <bdi>{change.id}</bdi>
               {change.before !== undefined && change.kind !== 'kept' && (
                 <del className="dream-value" dir="auto">
                   <PlainText text={change.before} />
@@ -109,7 +110,7 @@ function DreamRow({ run, isBusy, onUndo }: { readonly run: Run; readonly isBusy:
           ))}
           {refused.map(({ id, value, why, evidence }, at) => (
             <li key={`refused ${at} ${id}`} className="dream-refused">
-              <strong>Refused</strong> <bdi>{id}</bdi>
+              <strong>{t('Refused')}</strong> <bdi>{id}</bdi>
               <span className="dream-value" dir="auto">
                 <PlainText text={value} />
               </span>
@@ -118,15 +119,15 @@ function DreamRow({ run, isBusy, onUndo }: { readonly run: Run; readonly isBusy:
             </li>
           ))}
         </ul>
-        {forged > 0 && <p className="small">{countOf(forged, 'quote')} did not stand where it was said to.</p>}
+        {forged > 0 && <p className="small">{t('{quotes} did not stand where it was said to.', { quotes: tn(forged, '{count} quote', '{count} quotes') })}</p>}
         {undo?.left.map(({ id, why }) => (
           <p key={id} className="small">
-            Not undone: <bdi>{id}</bdi>. {why}
+            {tx('Not undone: {id}. {why}', { id: <bdi>{id}</bdi>, why })}
           </p>
         ))}
         {run.state === 'done' && changes.length > 0 && (
           <button type="button" className="button" disabled={isBusy} onClick={onUndo}>
-            <Undo2 size={16} aria-hidden="true" /> Undo this dream
+            <Undo2 size={16} aria-hidden="true" /> {t('Undo this dream')}
           </button>
         )}
       </details>
@@ -138,15 +139,22 @@ function Quotes({ words }: { readonly words: Words }) {
   return words.map(({ chatId, entryId, quote, class: origin }) => (
     <blockquote key={`${entryId} ${quote}`} className="dream-quote small" dir="auto">
       <PlainText text={quote} />{' '}
-      <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>{origin === 'user' ? 'you said so' : `said by: ${origin}`}</a>
+      <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>
+        {origin === 'user' ? t('you said so') : t('said by: {origin}', { origin })}
+      </a>
     </blockquote>
   ));
 }
 
 function outcomeWords({ state, failure, counts }: Run): string {
-  if (state === 'failed') return `failed: ${failure?.why ?? 'it did not end'}`;
-  if (state === 'undone') return 'undone';
-  if (state !== 'done') return 'under way';
+  if (state === 'failed') return t('failed: {why}', { why: failure?.why ?? t('it did not end') });
+  if (state === 'undone') return t('undone');
+  if (state !== 'done') return t('under way');
   const { kept, waiting, deleted, refused } = counts;
-  return [`${kept} kept`, `${waiting} waiting`, ...(deleted > 0 ? [`${deleted} forgotten`] : []), `${refused} refused`].join(', ');
+  return rowOf([
+    t('{kept} kept', { kept }),
+    t('{waiting} waiting', { waiting }),
+    ...(deleted > 0 ? [t('{deleted} forgotten', { deleted })] : []),
+    t('{refused} refused', { refused }),
+  ]);
 }

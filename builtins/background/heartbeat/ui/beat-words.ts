@@ -1,4 +1,6 @@
 // What the heartbeat does and did, in words, for every client. Pure; runs in browsers, too.
+import { t, table, tn } from '#page/kit/t.ts';
+import { rowOf } from '#page/kit/words.ts';
 
 export interface WordedView {
   readonly state: 'off' | 'idle' | 'waiting' | 'thinking' | 'muted' | 'quiet_hours' | 'no_model';
@@ -15,12 +17,12 @@ export interface WordedRun {
 /** What it does now. @param idle what is said where it does nothing */
 export function stateText({ state, quietHours }: WordedView, idle: string): string {
   return {
-    ...{ off: 'Off', idle, waiting: 'Thinks when it is quiet', thinking: 'Thinking', muted: 'Muted until tomorrow' },
-    ...{ quiet_hours: `Quiet hours, ${quietHours}`, no_model: 'Waits for a model' },
+    ...{ off: t('Off'), idle, waiting: t('Thinks when it is quiet'), thinking: t('Thinking'), muted: t('Muted until tomorrow') },
+    ...{ quiet_hours: t('Quiet hours, {quietHours}', { quietHours }), no_model: t('Waits for a model') },
   }[state];
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = table({
   not_json: 'the model answered in prose',
   half_json: 'the answer broke off',
   too_long: 'the answer was too long',
@@ -29,22 +31,22 @@ const reasons: Readonly<Record<string, string>> = {
   stopped: 'the server was stopped',
   budget: 'the budget is spent',
   MODELS_ERR_TIMED_OUT: 'the model took too long',
-};
+});
 
-const held: Readonly<Record<string, string>> = {
+const held: Readonly<Record<string, string>> = table({
   surface_off: 'Its nudge is only logged, as the setting says.',
   not_sure_enough: 'Its nudge was not sure enough.',
   hour_limit: 'Its nudge was one too many for this hour.',
   said_before: 'Its nudge had been said before.',
-};
+});
 
 /** What a run came to. */
 export function runText({ outcome, reason = '', summary = '', nudge }: WordedRun): string {
-  const why = reasons[reason] ?? `the model could not be asked (${reason})`;
-  if (outcome === 'interrupted') return 'Cut off: the server ended.';
-  if (outcome !== 'completed') return `${outcome === 'failed' ? 'Came to nothing' : 'Left'}: ${why}.`;
-  const kept = nudge && !nudge.isShown ? ` ${held[nudge.why ?? ''] ?? 'Its nudge was not shown.'}` : '';
-  return `${summary || (nudge ? 'A nudge.' : 'Nothing worth a word.')}${kept}`;
+  const why = reasons[reason] ?? t('the model could not be asked ({reason})', { reason });
+  if (outcome === 'interrupted') return t('Cut off: the server ended.');
+  if (outcome !== 'completed') return outcome === 'failed' ? t('Came to nothing: {why}.', { why }) : t('Left: {why}.', { why });
+  const kept = nudge && !nudge.isShown ? ` ${held[nudge.why ?? ''] ?? t('Its nudge was not shown.')}` : '';
+  return `${summary || (nudge ? t('A nudge.') : t('Nothing worth a word.'))}${kept}`;
 }
 
 export interface WordedDay {
@@ -57,7 +59,10 @@ export interface WordedDay {
 
 /** What the runs of a day came to, without what they cost. */
 export function dayText({ runs, failed, shown, used, dismissed }: WordedDay): string {
-  if (runs === 0) return 'nothing yet';
-  const thoughts = `${runs} ${runs === 1 ? 'thought' : 'thoughts'}${failed === 0 ? '' : `, ${failed} failed`}`;
-  return `${thoughts}, ${shown === 0 ? 'no nudge' : `${shown} ${shown === 1 ? 'nudge' : 'nudges'}: ${used} used, ${dismissed} dismissed`}`;
+  if (runs === 0) return t('nothing yet');
+  return rowOf([
+    tn(runs, '{count} thought', '{count} thoughts'),
+    ...(failed === 0 ? [] : [t('{failed} failed', { failed })]),
+    shown === 0 ? t('no nudge') : t('{nudges}: {used} used, {dismissed} dismissed', { nudges: tn(shown, '{count} nudge', '{count} nudges'), used, dismissed }),
+  ]);
 }

@@ -6,6 +6,8 @@ import { formatTime } from '#page/kit/page/format.ts';
 import { RelativeTime } from '#page/kit/page/relative-time.tsx';
 import { runText } from './beat-words.ts';
 import { nowText, percent, todayText, type PulseRun, type PulseView } from './pulse-words.ts';
+import { t, tx } from '#page/kit/t.ts';
+import { quoted } from '#page/kit/words.ts';
 
 interface PulseDetailsProps {
   readonly chat: OpenChat;
@@ -22,14 +24,11 @@ export function PulseDetails({ chat, view, now, act, onUse, onAnswer }: PulseDet
     <>
       {nudge && <ShownNudge run={nudge.run} chat={chat} view={view} act={act} onUse={onUse} onAnswer={onAnswer} />}
       <dl className="pulse-facts">
-        <dt>Now</dt>
-        <dd>
-          {nowText(view, now)}
-          {dueAt !== undefined && `, not before ${formatTime(dueAt)}`}
-        </dd>
-        <dt>Last run</dt>
-        <dd dir="auto">{last ? <LastRun run={last} /> : 'None in this chat.'}</dd>
-        <dt>Today</dt>
+        <dt>{t('Now')}</dt>
+        <dd>{dueAt === undefined ? nowText(view, now) : t('{now}, not before {dueAt}', { now: nowText(view, now), dueAt: formatTime(dueAt) })}</dd>
+        <dt>{t('Last run')}</dt>
+        <dd dir="auto">{last ? <LastRun run={last} /> : t('None in this chat.')}</dd>
+        <dt>{t('Today')}</dt>
         <dd>{todayText(today)}</dd>
       </dl>
       <Choices chat={chat} view={view} act={act} />
@@ -54,21 +53,28 @@ function ShownNudge({ run, chat, view, act, onUse, onAnswer }: Omit<PulseDetails
         {nudge.text}
       </p>
       <p className="pulse-why muted small" dir="auto">
-        It thought about your message <a href={hashOf({ page: 'chat', id: chat.chatId, part: messageId })}>“{about}”</a>, <RelativeTime at={at} />, and is sure
-        to {percent(nudge.confidence)}
-        {view.gate?.now === null || view.gate === undefined ? '' : `; it takes ${percent(view.gate.now)} here`}. Run <code>{runId}</code>. The model does not
-        read it.
+        {tx('It thought about your message {link}, {relativeTime}, and is sure to {percent}. Run {runId}. The model does not read it.', {
+          link: <a href={hashOf({ page: 'chat', id: chat.chatId, part: messageId })}>{quoted(about)}</a>,
+          relativeTime: <RelativeTime at={at} />,
+          percent: sureText(nudge.confidence, view.gate?.now),
+          runId: <code>{runId}</code>,
+        })}
       </p>
       <div className="pulse-choices">
         <button type="button" className="button primary" disabled={act.isBusy} onClick={() => void onUse(run)}>
-          Reply
+          {t('Reply')}
         </button>
         <button type="button" className="button" disabled={act.isBusy} onClick={() => void onAnswer(runId, 'dismissed')}>
-          Dismiss
+          {t('Dismiss')}
         </button>
       </div>
     </div>
   );
+}
+
+function sureText(confidence: number, needed: number | null | undefined): string {
+  const sure = percent(confidence);
+  return needed == null ? sure : t('{percent} (it takes {needed} here)', { percent: sure, needed: percent(needed) });
 }
 
 function Choices({ chat: { chatId }, view: { gate, state }, act }: Pick<PulseDetailsProps, 'chat' | 'view' | 'act'>) {
@@ -79,22 +85,24 @@ function Choices({ chat: { chatId }, view: { gate, state }, act }: Pick<PulseDet
   return (
     <div className="pulse-choices">
       <button type="button" className="button" disabled={act.isBusy || gate?.now === null} onClick={() => less(true)}>
-        Less of this
+        {t('Less of this')}
       </button>
       {state === 'muted' ? (
         <button type="button" className="button" disabled={act.isBusy} onClick={() => mute(false)}>
-          Unmute
+          {t('Unmute')}
         </button>
       ) : (
         <button type="button" className="button" disabled={act.isBusy} onClick={() => mute(true)}>
-          Mute until tomorrow
+          {t('Mute until tomorrow')}
         </button>
       )}
       {steps > 0 && (
         <p className="pulse-less muted small">
-          {gate?.now === null || gate === undefined ? 'This chat gets no nudges any more.' : `Nudges in this chat must be sure to ${percent(gate.now)} now.`}{' '}
+          {gate?.now === null || gate === undefined
+            ? t('This chat gets no nudges any more.')
+            : t('Nudges in this chat must be sure to {percent} now.', { percent: percent(gate.now) })}{' '}
           <button type="button" className="button bare" disabled={act.isBusy} onClick={() => less(false)}>
-            Undo
+            {t('Undo')}
           </button>
         </p>
       )}

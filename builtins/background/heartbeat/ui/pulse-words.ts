@@ -1,8 +1,9 @@
 // What the strip says, in words. Pure.
 import type { ReplyOf } from 'agent-harness/client';
-import { formatCost } from '#page/kit/page/format.ts';
-import { timeAgo } from '#page/kit/words.ts';
+import { formatCost, formatPercent } from '#page/kit/page/format.ts';
+import { isAgo, isNow, timeAgo } from '#page/kit/words.ts';
 import { dayText, stateText } from './beat-words.ts';
+import { t } from '#page/kit/t.ts';
 
 export type PulseView = ReplyOf<'GET /api/heartbeat'>;
 export type PulseRun = NonNullable<PulseView['last']>;
@@ -13,25 +14,24 @@ export function nowText(view: PulseView, now: Date): string {
 }
 
 function lastText(last: PulseRun | undefined, now: Date): string {
-  if (!last) return 'Waits for your first message';
-  const ago = timeAgo(last.at, now);
-  return ago === 'now' ? 'Thought just now' : `Last thought ${/^\d+ (?:min|h|d)$/.test(ago) ? `${ago} ago` : `on ${ago}`}`;
+  if (!last) return t('Waits for your first message');
+  if (isAgo(last.at, now)) return t('Last thought {time} ago', { time: timeAgo(last.at, now) });
+  return isNow(last.at, now) ? t('Thought just now') : t('Last thought on {date}', { date: timeAgo(last.at, now) });
 }
 
-const sumOf = (cost: number | null): string => (cost === null ? 'cost not known' : formatCost(cost));
+const sumOf = (cost: number | null): string => (cost === null ? t('cost not known') : formatCost(cost));
 
 /** For where there is little room. */
 export function costText({ cost, runs }: PulseView['today']): string {
-  return runs === 0 ? 'Nothing today' : `${sumOf(cost)} today`;
+  return runs === 0 ? t('Nothing today') : t('{sumOf} today', { sumOf: sumOf(cost) });
 }
 
 export function todayText(today: PulseView['today']): string {
-  return today.runs === 0 ? 'Nothing yet.' : `${dayText(today)}; ${sumOf(today.cost)}`;
+  return today.runs === 0 ? t('Nothing yet.') : t('{day}; {sum}', { day: dayText(today), sum: sumOf(today.cost) });
 }
 
-export function percent(share: number): string {
-  return `${Math.floor(share * 100)} %`;
-}
+/** Never more than it is. */
+export const percent = (share: number): string => formatPercent(Math.floor(share * 100) / 100);
 
 /** As a message about it begins. */
 export function quoted(text: string): string {

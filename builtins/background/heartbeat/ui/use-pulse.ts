@@ -12,7 +12,7 @@ export function usePulse(chatId: string): Loaded<PulseView> {
   const loaded = useLoaded(chatId, (signal) => client.call('GET /api/heartbeat', { query: { chatId }, signal }));
   const { reload } = loaded;
   // What it cost and whether it is muted holds for all chats.
-  useEvents(({ kind }) => kind.startsWith('heartbeat_') || kind === 'settings_changed', settleMs, reload);
+  useEvents(({ kind }) => kind.startsWith('heartbeat_') || kind === 'config_changed', settleMs, reload);
   useEffect(() => {
     let stream = client.connection.get().stream;
     return client.connection.subscribe(() => {

@@ -6,11 +6,12 @@ import { useAct } from '#page/kit/page/use-act.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
-import { putTokens } from '#page/kit/theme.ts';
 import '#page/kit/page/form.css';
 import './look.css';
 import { densityTitles, fontTitles, isSame, moodTitles, nearlyPlain, shapeTitles, type Preview, type UiTheme } from './look-model.ts';
 import { LookSample } from './look-sample.tsx';
+import { tryLook, wearLook } from '#page/kit/worn-look.ts';
+import { t } from '#page/kit/t.ts';
 
 const settleMs = 50;
 
@@ -21,8 +22,8 @@ export function LookEditor() {
   const id = useId();
   return (
     <section className="page-section" aria-labelledby={id}>
-      <h2 id={id}>Look</h2>
-      <WhenLoaded loaded={loaded} what="look">
+      <h2 id={id}>{t('Look')}</h2>
+      <WhenLoaded loaded={loaded} what={t('look')}>
         {({ personaUiTheme }) => {
           const kept = personaUiTheme?.theme;
           // Another one in force is another beginning.
@@ -48,9 +49,10 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
   const isChanged = !isSame(theme, before);
   const preview = useLoaded(JSON.stringify(theme), (signal) => client.call('POST /api/persona/theme/preview', { body: theme, signal }));
   const tried = isChanged ? preview.value?.tokens : undefined;
-  useEffect(() => putTokens(tried ?? keptTokens), [tried, keptTokens]);
+  useEffect(() => wearLook(keptTokens), [keptTokens]);
+  useEffect(() => tryLook(tried), [tried]);
   // What nobody kept goes with the editor.
-  useEffect(() => () => putTokens(keptTokens), [keptTokens]);
+  useEffect(() => () => tryLook(undefined), []);
 
   const set = <Name extends keyof UiTheme>(name: Name, value: UiTheme[Name]): void => setTheme({ ...theme, [name]: value });
   const save = (next: UiTheme | null, done: string): void => void run(() => client.call('PUT /api/persona/theme', { body: { theme: next } }), done);
@@ -60,52 +62,56 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
         className="look-form"
         onSubmit={(event) => {
           event.preventDefault();
-          save(theme, 'The page looks like this from now on, in every tab.');
+          save(theme, t('The page looks like this from now on, in every tab.'));
         }}
       >
-        <Line title="Mood">
-          <Choices legend="Mood" value={theme.mood} options={moodTitles} onChange={(mood) => set('mood', mood)} />
+        <Line title={t('Mood')}>
+          <Choices legend={t('Mood')} value={theme.mood} options={moodTitles} onChange={(mood) => set('mood', mood)} />
         </Line>
-        <Line title="Colours">
+        <Line title={t('Colours')}>
           <div className="look-colours">
-            <Colour label="Accent" value={theme.accent} onChange={(accent) => set('accent', accent)} />
-            <Colour label="Ground" value={theme.ground} onChange={(ground) => set('ground', ground)} />
+            <Colour label={t('Accent')} value={theme.accent} onChange={(accent) => set('accent', accent)} />
+            <Colour label={t('Ground')} value={theme.ground} onChange={(ground) => set('ground', ground)} />
           </div>
-          {preview.value && isMoved(preview.value) && <p className="muted small">Shown darker by day or lighter by night where that is needed to read it.</p>}
+          {preview.value && isMoved(preview.value) && (
+            <p className="muted small">{t('Shown darker by day or lighter by night where that is needed to read it.')}</p>
+          )}
         </Line>
-        <Line title="Corners">
-          <Choices legend="Corners" value={theme.shape} options={shapeTitles} onChange={(shape) => set('shape', shape)} />
+        <Line title={t('Corners')}>
+          <Choices legend={t('Corners')} value={theme.shape} options={shapeTitles} onChange={(shape) => set('shape', shape)} />
         </Line>
-        <Line title="Room">
-          <Choices legend="Room" value={theme.density} options={densityTitles} onChange={(density) => set('density', density)} />
+        <Line title={t('Room')}>
+          <Choices legend={t('Room')} value={theme.density} options={densityTitles} onChange={(density) => set('density', density)} />
         </Line>
-        <Line title="Letters">
-          <Choices legend="Letters" value={theme.font} options={fontTitles} onChange={(font) => set('font', font)} />
+        <Line title={t('Letters')}>
+          <Choices legend={t('Letters')} value={theme.font} options={fontTitles} onChange={(font) => set('font', font)} />
         </Line>
         <div className="look-buttons">
           <button type="submit" className="button primary" disabled={isBusy || !isChanged}>
-            Keep this look
+            {t('Keep this look')}
           </button>
           <button type="button" className="button" disabled={isBusy || !isChanged} onClick={() => setTheme(before)}>
-            Discard
+            {t('Discard')}
           </button>
           {kept && (
-            <button type="button" className="button" disabled={isBusy} onClick={() => save(null, 'The page is plain again.')}>
-              Back to plain
+            <button type="button" className="button" disabled={isBusy} onClick={() => save(null, t('The page is plain again.'))}>
+              {t('Back to plain')}
             </button>
           )}
         </div>
       </form>
       <div className="look-samples">
-        <WhenLoaded loaded={preview} what="samples">
+        <WhenLoaded loaded={preview} what={t('samples')}>
           {({ palette, contrast }) => (
             <>
-              <LookSample title="By day" colours={palette.light} contrast={contrast.light} />
-              <LookSample title="By night" colours={palette.dark} contrast={contrast.dark} />
+              <LookSample title={t('By day')} colours={palette.light} contrast={contrast.light} />
+              <LookSample title={t('By night')} colours={palette.dark} contrast={contrast.dark} />
             </>
           )}
         </WhenLoaded>
-        <p className="muted small">The least contrast with any ground of the page. Text needs 4.5 : 1, edges 3 : 1; colours are moved until they have it.</p>
+        <p className="muted small">
+          {t('The least contrast with any ground of the page. Text needs 4.5 : 1, edges 3 : 1; colours are moved until they have it.')}
+        </p>
       </div>
     </div>
   );

@@ -1,12 +1,13 @@
 // What the editor of the look shows. Pure.
 import type { ReplyOf } from 'agent-harness/client';
+import { table } from '#page/kit/t.ts';
 
 export type Preview = ReplyOf<'POST /api/persona/theme/preview'>;
 export type UiTheme = Preview['theme'];
 
 type Titles<Name extends string> = Readonly<Record<Name, string>>;
 
-export const moodTitles: Titles<UiTheme['mood']> = {
+export const moodTitles: Titles<UiTheme['mood']> = table({
   calm: 'Calm',
   warm: 'Warm',
   fresh: 'Fresh',
@@ -14,10 +15,10 @@ export const moodTitles: Titles<UiTheme['mood']> = {
   serious: 'Serious',
   bold: 'Bold',
   dreamy: 'Dreamy',
-};
-export const shapeTitles: Titles<UiTheme['shape']> = { sharp: 'Sharp', soft: 'Soft', round: 'Round' };
-export const densityTitles: Titles<UiTheme['density']> = { compact: 'Compact', normal: 'Normal', airy: 'Airy' };
-export const fontTitles: Titles<UiTheme['font']> = { sans: 'Plain', humanist: 'Humanist', rounded: 'Rounded', serif: 'Serif', mono: 'Typewriter' };
+});
+export const shapeTitles: Titles<UiTheme['shape']> = table({ sharp: 'Sharp', soft: 'Soft', round: 'Round' });
+export const densityTitles: Titles<UiTheme['density']> = table({ compact: 'Compact', normal: 'Normal', airy: 'Airy' });
+export const fontTitles: Titles<UiTheme['font']> = table({ sans: 'Plain', humanist: 'Humanist', rounded: 'Rounded', serif: 'Serif', mono: 'Typewriter' });
 
 /** Where an editor begins when the page is plain: near to how it looks without a theme. */
 export const nearlyPlain: UiTheme = { mood: 'calm', shape: 'soft', density: 'normal', font: 'sans', accent: '#2f57c9', ground: '#7a7a6e' };

@@ -36,7 +36,9 @@ export async function runPersonaCommand(persona: OpenPersona, { args, chatId }: 
     case 'drop':
       return decide(persona, rest, word === 'take');
     default: {
-      const { label, bootstrap } = await persona.set(/^set\s/i.test(args) ? rest : args);
+      const wish = word === 'set' ? rest : args;
+      if (wish.trim() === '') return 'Say what it should be like: /persona set Dry and brief, tells me when I am wrong.';
+      const { label, bootstrap } = await persona.set(wish);
       return [
         label === '' ? 'The character is taken away.' : `From the next message on: ${label}. /persona shows it, /persona back takes it back.`,
         bootstrap.notice ?? '',

@@ -3,10 +3,21 @@ import { UserRoundPen, VenetianMask } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 import { FirstRunGate } from './first-run-gate.tsx';
+import { t } from '#page/kit/t.ts';
+import { quoted } from '#page/kit/words.ts';
 
 export const contribution: Contribution = {
   plugin: 'persona',
-  pages: [{ page: 'persona', title: 'Persona', icon: VenetianMask, order: 25, Page: lazyPart(async () => (await import('./persona-page.tsx')).PersonaPage) }],
+  pages: [
+    {
+      page: 'persona',
+      title: 'Persona',
+      words: 'personality character tone style name colours',
+      icon: VenetianMask,
+      order: 25,
+      Page: lazyPart(async () => (await import('./persona-page.tsx')).PersonaPage),
+    },
+  ],
   parts: [{ slot: 'cover', title: 'The question about the character', Part: FirstRunGate }],
   chatActions: [
     {
@@ -19,8 +30,8 @@ export const contribution: Contribution = {
       async run(client, chatId) {
         const { label, chat } = await client.call('GET /api/persona', { query: { chatId } });
         const { off } = await client.call('PUT /api/persona/chat', { body: { chatId, off: !chat.off } });
-        const who = label === '' ? 'The persona' : `“${label}”`;
-        return { text: off ? `${who} is off in this chat. Other chats keep it.` : `${who} is on in this chat again.` };
+        const who = label === '' ? t('The persona') : quoted(label);
+        return { text: off ? t('{who} is off in this chat. Other chats keep it.', { who }) : t('{who} is on in this chat again.', { who }) };
       },
     },
   ],

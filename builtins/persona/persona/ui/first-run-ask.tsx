@@ -2,6 +2,7 @@
 import { Dialog } from 'radix-ui';
 import { useId, type FormEvent } from 'react';
 import { BrandMark } from '#page/kit/brand-mark.tsx';
+import { t, table } from '#page/kit/t.ts';
 
 interface AskProps {
   readonly input: string;
@@ -14,12 +15,12 @@ interface AskProps {
   readonly onCancel?: () => void;
 }
 
-const examples = [
+const examples = table([
   ['A calm mentor', 'A calm, patient mentor who explains one step at a time and never rushes me.'],
   ['A blunt colleague', 'A blunt senior engineer: concise, precise, no small talk, says when I am wrong.'],
   ['A warm librarian', 'A warm, well-read librarian who loves old books and tells where things come from.'],
   ['A ship’s pirate', 'A cheerful pirate of the northern sea, playful, but careful with my files.'],
-] as const;
+] as const);
 
 export function FirstRunAsk({ input, isBusy, isAgain, problem, onInput, onGo, onSkip, onCancel }: AskProps) {
   const id = useId();
@@ -33,18 +34,18 @@ export function FirstRunAsk({ input, isBusy, isAgain, problem, onInput, onGo, on
   return (
     <>
       <BrandMark size={44} />
-      <Dialog.Title className="first-run-title">{isAgain ? 'Who should I be now?' : 'Who should I be?'}</Dialog.Title>
-      <p className="muted">One sentence is enough. It shapes how I talk, what I insist on, and how this page looks. You can change every part later.</p>
+      <Dialog.Title className="first-run-title">{isAgain ? t('Who should I be now?') : t('Who should I be?')}</Dialog.Title>
+      <p className="muted">{t('One sentence is enough. It shapes how I talk, what I insist on, and how this page looks. You can change every part later.')}</p>
       <form onSubmit={submit}>
         <label htmlFor={id} className="visually-hidden">
-          What I should be like
+          {t('What I should be like')}
         </label>
         <textarea
           id={id}
           className="field"
           rows={3}
           maxLength={2_000}
-          placeholder="A patient teacher who likes dry jokes…"
+          placeholder={t('A patient teacher who likes dry jokes…')}
           value={input}
           autoFocus
           aria-invalid={problem !== undefined}
@@ -52,7 +53,7 @@ export function FirstRunAsk({ input, isBusy, isAgain, problem, onInput, onGo, on
           onChange={(event) => onInput(event.target.value)}
           onKeyDown={(event) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)}
         />
-        <ul className="first-run-examples" aria-label="Examples">
+        <ul className="first-run-examples" aria-label={t('Examples')}>
           {examples.map(([title, text]) => (
             <li key={title}>
               <button
@@ -75,16 +76,16 @@ export function FirstRunAsk({ input, isBusy, isAgain, problem, onInput, onGo, on
         <div className="first-run-buttons">
           {onCancel && (
             <button type="button" className="button bare" onClick={onCancel}>
-              Cancel
+              {t('Cancel')}
             </button>
           )}
           {onSkip && (
             <button type="button" className="button bare" disabled={isBusy} onClick={onSkip}>
-              Skip for now
+              {t('Skip for now')}
             </button>
           )}
           <button type="submit" className="button primary" disabled={isEmpty || isBusy}>
-            {problem === undefined ? 'Make it so' : 'Try again'}
+            {problem === undefined ? t('Make it so') : t('Try again')}
           </button>
         </div>
       </form>

@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { BrandMark } from '#page/kit/brand-mark.tsx';
 import { useClient } from '#page/kit/hooks.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { t } from '#page/kit/t.ts';
 
 interface DoneProps {
   readonly isAgain: boolean;
@@ -18,10 +19,10 @@ export function FirstRunDone({ isAgain, notice, onFinish }: DoneProps) {
   return (
     <>
       <BrandMark size={44} />
-      <Dialog.Title className="first-run-title">{profile && profile.name !== '' ? `Hello, I am ${profile.name}.` : 'Hello.'}</Dialog.Title>
+      <Dialog.Title className="first-run-title">{profile && profile.name !== '' ? t('Hello, I am {name}.', { name: profile.name }) : t('Hello.')}</Dialog.Title>
       {profile && <p>{profile.summary}</p>}
       {profile && profile.traits.length > 0 && (
-        <ul className="first-run-traits" aria-label="Traits">
+        <ul className="first-run-traits" aria-label={t('Traits')}>
           {profile.traits.map((trait) => (
             <li key={trait} className="badge">
               {trait}
@@ -29,11 +30,11 @@ export function FirstRunDone({ isAgain, notice, onFinish }: DoneProps) {
           ))}
         </ul>
       )}
-      {notice !== undefined && <p className="first-run-notice small">Parts of it are made by fixed rules: {notice}</p>}
-      <p className="muted small">You can read and change every part on the page “Persona”.</p>
+      {notice !== undefined && <p className="first-run-notice small">{t('Parts of it are made by fixed rules: {notice}', { notice })}</p>}
+      <p className="muted small">{t('You can read and change every part on the page “Persona”.')}</p>
       <div className="first-run-buttons">
         <button type="button" className="button primary" autoFocus onClick={onFinish}>
-          {isAgain ? 'Done' : 'Let us begin'}
+          {isAgain ? t('Done') : t('Let us begin')}
         </button>
       </div>
     </>

@@ -3,6 +3,7 @@ import { Check, LoaderCircle } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { readablePreview, stageWords, titleOf, type Making, type Preview } from './making.ts';
+import { t } from '#page/kit/t.ts';
 
 interface MakingProps {
   readonly making: Making;
@@ -14,14 +15,14 @@ interface MakingProps {
 export function FirstRunMaking({ making: { stage, previews }, input, onLeave }: MakingProps) {
   return (
     <>
-      <Dialog.Title className="first-run-title">Making it…</Dialog.Title>
+      <Dialog.Title className="first-run-title">{t('Making it…')}</Dialog.Title>
       <p className="first-run-wish">
         <q>{input}</q>
       </p>
       <p className="first-run-stage" role="status">
         <LoaderCircle size={16} className="first-run-turning" aria-hidden="true" /> {stageWords(stage)}
       </p>
-      <ul className="first-run-previews" aria-label="What there is so far">
+      <ul className="first-run-previews" aria-label={t('What there is so far')}>
         {previews.map((preview, at) => (
           <PreviewCard key={preview.name} preview={preview} isWritten={at < previews.length - 1 || stage === 'apply'} />
         ))}
@@ -29,7 +30,7 @@ export function FirstRunMaking({ making: { stage, previews }, input, onLeave }: 
       {onLeave && (
         <div className="first-run-buttons">
           <button type="button" className="button bare" onClick={onLeave}>
-            Go on meanwhile
+            {t('Go on meanwhile')}
           </button>
         </div>
       )}
@@ -50,7 +51,7 @@ function PreviewCard({ preview: { name, text }, isWritten }: { readonly preview:
     <li className="first-run-preview" data-artifact={name} ref={card}>
       <h3>
         {titleOf(name)}
-        {isWritten && <Check size={14} aria-label="written" />}
+        {isWritten && <Check size={14} aria-label={t('written')} />}
       </h3>
       <p ref={box}>{words === '' ? <span className="first-run-line" aria-hidden="true" /> : words}</p>
     </li>

@@ -1,14 +1,16 @@
 // The question about the character: one field, then what is being made of it, then hello.
 import { codeOf } from 'agent-harness/lib/errors';
 import { Dialog } from 'radix-ui';
-import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ChatContext, useClient } from '#page/kit/hooks.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useClient, useStore } from '#page/kit/hooks.ts';
+import { hostOnly } from '#page/kit/host-only.tsx';
 import { explainError } from '#page/kit/page/explain-error.ts';
 import './first-run.css';
 import { FirstRunAsk } from './first-run-ask.tsx';
 import { FirstRunDone } from './first-run-done.tsx';
 import { FirstRunMaking } from './first-run-making.tsx';
-import { afterProgress, asking, type Making } from './making.ts';
+import { afterProgress, afterReading, asking, type Making } from './making.ts';
+import { t } from '#page/kit/t.ts';
 
 export interface FirstRunProps {
   /** The server waits for an answer. */
@@ -21,31 +23,40 @@ export interface FirstRunProps {
 
 export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: FirstRunProps) {
   const client = useClient();
-  const chat = use(ChatContext);
   const [making, setMaking] = useState<Making>(asking);
   const [input, setInput] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const head = useRef<HTMLDivElement>(null);
-  /** Since the answer was sent. */
-  const hasHeard = useRef(false);
+  /** How often something was said of a run, by either side. */
+  const heard = useRef(0);
 
-  // A run goes on over a reload of the page, and one that was cut off is told.
+  // A run goes on over a reload of the page and a new start of the server, and one that was cut off is told.
+  const { stream } = useStore(client.connection);
   useEffect(() => {
+    if (stream === 'lost') return;
+    const before = heard.current;
     client.call('GET /api/persona').then(
-      ({ bootstrap: { state, input: asked, stage = '', error } }) => {
+      ({ bootstrap }) => {
+        const { input: asked, state, error } = bootstrap;
         if (asked !== undefined) setInput((typed) => (typed === '' ? asked : typed));
-        if (state === 'running') setMaking((before) => (before.phase === 'asking' ? { phase: 'making', stage, previews: [] } : before));
-        else if (error !== undefined && asked !== undefined) setProblem(error);
+        // What came since is newer.
+        if (heard.current !== before) return;
+        setMaking((making) => afterReading(making, bootstrap));
+        if (state !== 'running' && error !== undefined && asked !== undefined) setProblem(error);
       },
       () => undefined, // the question can be asked even so
     );
-    return client.on((event) => {
-      if (event.kind !== 'persona_progress') return;
-      hasHeard.current = true;
-      setMaking((before) => afterProgress(before, event));
-    });
-  }, [client]);
+  }, [client, stream]);
+  useEffect(
+    () =>
+      client.on((event) => {
+        if (event.kind !== 'persona_progress') return;
+        heard.current++;
+        setMaking((before) => afterProgress(before, event));
+      }),
+    [client],
+  );
 
   const { phase } = making;
   const close = useEffectEvent(onClose);
@@ -61,12 +72,12 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
   async function answer(body: { input: string } | { skip: true }): Promise<void> {
     setBusy(true);
     setProblem(undefined);
-    hasHeard.current = false;
+    const before = ++heard.current;
     try {
       await client.call('POST /api/persona/bootstrap', { body });
       if ('skip' in body) onClose();
       // A run may be over before its request is answered.
-      else if (!hasHeard.current) setMaking({ phase: 'making', stage: '', previews: [] });
+      else if (heard.current === before) setMaking({ phase: 'making', stage: '', previews: [] });
     } catch (fault) {
       // Who may not answer is not kept here.
       if (codeOf(fault) === 'forbidden') onClose();
@@ -78,34 +89,29 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
     }
   }
 
-  /** An empty chat begins with a greeting; one that goes on is left alone. */
-  async function finish(): Promise<void> {
-    onClose();
-    if (isAgain || chat === undefined || chat.state.get().entries.length > 0) return;
-    await client.call('POST /api/session/reset', { body: { mode: 'soft', greet: true, chatId: chat.chatId } }).catch(() => undefined);
-  }
-
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || !isAgain || onClose()}>
       <Dialog.Portal>
         <Dialog.Content
+          {...hostOnly}
           className="first-run"
           aria-describedby={undefined}
-          onEscapeKeyDown={(event) => isAgain || event.preventDefault()}
+          // What somebody wrote is not thrown away by a slip of the finger.
+          onEscapeKeyDown={(event) => (isAgain && (phase === 'making' || phase === 'done' || input.trim() === '')) || event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
         >
           <div className="first-run-card" ref={head} tabIndex={-1}>
             {(phase === 'asking' || phase === 'failed') && (
               <FirstRunAsk
                 {...{ input, isBusy, isAgain }}
-                problem={phase === 'failed' ? (problem ?? making.error ?? 'Nothing was made.') : problem}
+                problem={phase === 'failed' ? (problem ?? making.error ?? t('Nothing was made.')) : problem}
                 onInput={setInput}
                 onGo={() => void answer({ input: input.trim() })}
                 {...(isAgain ? { onCancel: onClose } : canSkip ? { onSkip: () => void answer({ skip: true }) } : {})}
               />
             )}
             {phase === 'making' && <FirstRunMaking making={making} input={input} {...(isAgain || canSkip ? { onLeave: onClose } : {})} />}
-            {phase === 'done' && <FirstRunDone isAgain={isAgain} notice={making.notice} onFinish={() => void finish()} />}
+            {phase === 'done' && <FirstRunDone isAgain={isAgain} notice={making.notice} onFinish={onClose} />}
           </div>
         </Dialog.Content>
       </Dialog.Portal>

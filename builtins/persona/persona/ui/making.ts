@@ -1,4 +1,5 @@
 // What is known of a character that is being made: from the server's answer, and from its events since. Pure.
+import { t, table } from '#page/kit/t.ts';
 
 export interface Making {
   /** `asking`: nobody said anything yet. */
@@ -33,6 +34,18 @@ export function afterProgress(making: Making, event: Readonly<Record<string, unk
   };
 }
 
+/** What the server answers about a run: its end may have been told while nobody listened. */
+export function afterReading(
+  making: Making,
+  { state, input, stage = '', error, notice }: { state: string; input?: string; stage?: string; error?: string; notice?: string },
+): Making {
+  if (state === 'running')
+    return making.phase === 'making' ? { ...making, stage: stage === '' ? making.stage : stage } : { phase: 'making', stage, previews: [] };
+  if (making.phase !== 'making') return making;
+  if (state === 'done' && input === undefined) return { ...making, phase: 'done', ...(notice === undefined ? {} : { notice }) };
+  return { ...making, phase: 'failed', error: error ?? t('It was cut off before it was made.') };
+}
+
 /** An event comes again after an interruption, and an old one may come late: what is longer stays, unless it is begun anew. */
 function withPreview(previews: readonly Preview[], name: string, text: string | undefined): readonly Preview[] {
   const known = previews.find((one) => one.name === name);
@@ -40,7 +53,7 @@ function withPreview(previews: readonly Preview[], name: string, text: string | 
   return text === undefined ? previews : previews.map((one) => (one.name === name ? { name, text } : one));
 }
 
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<string, string>> = table({
   profile: 'Who it is',
   identity: 'Identity',
   voice: 'Voice',
@@ -48,17 +61,17 @@ const titles: Readonly<Record<string, string>> = {
   rails: 'Rails',
   living: 'What it learned about you',
   ui_theme: 'Look',
-};
+});
 
 /** Of a part, for people. */
 export const titleOf = (name: string): string => titles[name] ?? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 
 export function stageWords(stage: string): string {
-  if (stage === 'profile') return 'Reading what you wrote…';
-  if (stage === 'soul') return 'Writing its character…';
-  if (stage === 'artifacts') return 'Choosing its look…';
-  if (stage === 'apply') return 'Putting it in place…';
-  return 'Getting ready…';
+  if (stage === 'profile') return t('Reading what you wrote…');
+  if (stage === 'soul') return t('Writing its character…');
+  if (stage === 'artifacts') return t('Choosing its look…');
+  if (stage === 'apply') return t('Putting it in place…');
+  return t('Getting ready…');
 }
 
 /** What a model writes is JSON while it comes: its words without its marks. */

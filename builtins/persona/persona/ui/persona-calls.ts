@@ -1,27 +1,28 @@
 // What the routes of the persona answer, and what they say in words. Pure but for the types.
 import type { ReplyOf } from 'agent-harness/client';
+import { table } from '#page/kit/t.ts';
 
 export type Persona = ReplyOf<'GET /api/persona'>;
 export type Slice = Persona['slices'][number];
 export type SliceName = Slice['name'];
 export type Version = ReplyOf<'GET /api/persona/slices/:name/history'>['versions'][number];
 
-export const sliceWords: Readonly<Record<SliceName, { readonly title: string; readonly about: string }>> = {
+export const sliceWords: Readonly<Record<SliceName, { readonly title: string; readonly about: string }>> = table({
   identity: { title: 'Identity', about: 'Who it is, and what it is for.' },
   voice: { title: 'Voice', about: 'How it sounds.' },
   stance: { title: 'Stance', about: 'What it holds to when it works.' },
   rails: { title: 'Rails', about: 'What it never does, whatever its character.' },
   living: { title: 'What it learned about you', about: 'One line for each thing that somebody said about how it should behave, with where that was.' },
-};
+});
 
-export const sourceWords: Readonly<Record<Slice['source'], string>> = {
+export const sourceWords: Readonly<Record<Slice['source'], string>> = table({
   model: 'written by a model',
   scaffold: 'written by rules',
   person: 'you wrote it',
   learned: 'learned',
-};
+});
 
-const changeWords: Readonly<Record<Version['by'], string>> = {
+const changeWords: Readonly<Record<Version['by'], string>> = table({
   bootstrap: 'made',
   skip: 'skipped',
   edit: 'edited',
@@ -30,7 +31,7 @@ const changeWords: Readonly<Record<Version['by'], string>> = {
   learn: 'learned',
   outside: 'taken from the file',
   artifact: 'look changed',
-};
+});
 
 /** What happened to a part. */
 export const changeOf = ({ by }: Pick<Version, 'by'>): string => changeWords[by];

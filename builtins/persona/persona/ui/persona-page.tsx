@@ -14,6 +14,7 @@ import { FirstRun } from './first-run.tsx';
 import type { Persona, SliceName } from './persona-calls.ts';
 import './persona.css';
 import { SliceCard } from './slice-card.tsx';
+import { t } from '#page/kit/t.ts';
 
 const settleMs = 50;
 /** As a person reads them; the model gets what it never does first. */
@@ -28,27 +29,27 @@ export function PersonaPage() {
   const isThere = loaded.value?.profile !== undefined;
   return (
     <PageFrame
-      title="Persona"
-      intro="Who the agent is for you: how it sounds, what it insists on, and how this page looks. It changes what it says, never what it may do."
+      title={t('Persona')}
+      intro={t('Who the agent is for you: how it sounds, what it insists on, and how this page looks. It changes what it says, never what it may do.')}
       isBusy={loaded.isLoading}
       actions={
         isThere && (
           <button type="button" className="button" onClick={() => setAsking(true)}>
-            <RotateCcw size={16} aria-hidden="true" /> Start again
+            <RotateCcw size={16} aria-hidden="true" /> {t('Start again')}
           </button>
         )
       }
     >
-      <WhenLoaded loaded={loaded} what="persona">
+      <WhenLoaded loaded={loaded} what={t('persona')}>
         {(persona) =>
           persona.profile === undefined ? (
             <Nobody isRunning={persona.bootstrap.state === 'running'} onAsk={() => setAsking(true)} />
           ) : (
             <>
               <About persona={persona} />
-              {chatId !== undefined && <ChatSwitch chatId={chatId} title={meta?.title ?? 'this chat'} isOn={!persona.chat.off} onChanged={loaded.reload} />}
+              {chatId !== undefined && <ChatSwitch chatId={chatId} title={meta?.title ?? t('this chat')} isOn={!persona.chat.off} onChanged={loaded.reload} />}
               <section className="page-section" aria-labelledby="persona-parts">
-                <h2 id="persona-parts">Character</h2>
+                <h2 id="persona-parts">{t('Character')}</h2>
                 <ul className="persona-parts">
                   {order.flatMap((name) => {
                     const slice = persona.slices.find((one) => one.name === name);
@@ -70,11 +71,11 @@ function Nobody({ isRunning, onAsk }: { readonly isRunning: boolean; readonly on
   return (
     <div className="page-card padded persona-nobody">
       <p>
-        <strong>{isRunning ? 'It is being made.' : 'It has no character of its own yet.'}</strong>{' '}
-        <span className="muted">One sentence is enough, and every part can be changed afterwards.</span>
+        <strong>{isRunning ? t('It is being made.') : t('It has no character of its own yet.')}</strong>{' '}
+        <span className="muted">{t('One sentence is enough, and every part can be changed afterwards.')}</span>
       </p>
       <button type="button" className="button primary" onClick={onAsk}>
-        <Sparkles size={16} aria-hidden="true" /> {isRunning ? 'Watch' : 'Say who it should be'}
+        <Sparkles size={16} aria-hidden="true" /> {isRunning ? t('Watch') : t('Say who it should be')}
       </button>
     </div>
   );
@@ -85,16 +86,16 @@ function About({ persona: { label, profile, bootstrap } }: { readonly persona: P
   const { name, summary, traits, verbosity, humor, formality, language, address } = profile;
   const manner = [
     verbosity,
-    humor === 'none' ? 'no jokes' : `${humor} humour`,
+    humor === 'none' ? t('no jokes') : t('{humor} humour', { humor }),
     formality,
-    language === '' ? undefined : `answers in ${language}`,
-    address === '' ? undefined : `calls you ${address}`,
+    language === '' ? undefined : t('answers in {language}', { language }),
+    address === '' ? undefined : t('calls you {address}', { address }),
   ].filter((words) => words !== undefined);
   return (
-    <section className="page-card padded persona-about" aria-label="At a glance">
+    <section className="page-card padded persona-about" aria-label={t('At a glance')}>
       <p className="persona-label">{name === '' ? label : name}</p>
       <p>{summary}</p>
-      <ul className="persona-traits" aria-label="Traits">
+      <ul className="persona-traits" aria-label={t('Traits')}>
         {traits.map((trait) => (
           <li key={trait} className="badge accent">
             {trait}
@@ -102,7 +103,7 @@ function About({ persona: { label, profile, bootstrap } }: { readonly persona: P
         ))}
       </ul>
       <p className="muted small">{manner.join(' · ')}</p>
-      {bootstrap.notice !== undefined && <p className="muted small">Parts of it are made by fixed rules: {bootstrap.notice}</p>}
+      {bootstrap.notice !== undefined && <p className="muted small">{t('Parts of it are made by fixed rules: {notice}', { notice: bootstrap.notice })}</p>}
     </section>
   );
 }
@@ -121,7 +122,7 @@ function ChatSwitch({ chatId, title, isOn, onChanged }: ChatSwitchProps) {
   return (
     <div className="persona-switch">
       <label htmlFor={id}>
-        In the chat “{title}” <span className="muted small">Off, it answers there as it is without a character.</span>
+        {t('In the chat “{title}”', { title })} <span className="muted small">{t('Off, it answers there as it is without a character.')}</span>
       </label>
       <Switch id={id} isOn={isOn} isDisabled={isBusy} onChange={(on) => void run(() => client.call('PUT /api/persona/chat', { body: { chatId, off: !on } }))} />
     </div>

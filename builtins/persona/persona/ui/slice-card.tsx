@@ -1,12 +1,13 @@
 // One part of the character: what it says, where that comes from, and what can be done about it.
 import { History, Pencil } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
+import { TextEditor } from '#page/points/text-editor.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { sliceWords, sourceWords, type Slice } from './persona-calls.ts';
 import { Difference } from './difference.tsx';
-import { SliceEditor } from './slice-editor.tsx';
 import { SliceHistory } from './slice-history.tsx';
+import { t, tx } from '#page/kit/t.ts';
 
 interface SliceCardProps {
   readonly slice: Slice;
@@ -17,7 +18,22 @@ export function SliceCard({ slice, onChanged }: SliceCardProps) {
   const { name, text, source, tokens, maxTokens, revision, outside, lines } = slice;
   const { title, about } = sliceWords[name];
   const id = useId();
-  const [open, setOpen] = useState<'editor' | 'history'>();
+  const client = useClient();
+  const [isEditing, setEditing] = useState(false);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+
+  async function save(next: string, base: number): Promise<void> {
+    await client.call('PUT /api/persona/slices/:name', { params: { name }, body: { text: next, base } });
+    onChanged();
+  }
+
+  function endEditing(): void {
+    setEditing(false);
+    // What had the focus is gone with the next drawing.
+    requestAnimationFrame(() => editButton.current?.focus());
+  }
+
   return (
     <li className="page-card persona-part" aria-labelledby={id}>
       <div className="persona-part-head">
@@ -26,42 +42,53 @@ export function SliceCard({ slice, onChanged }: SliceCardProps) {
           <p className="muted small">{about}</p>
         </div>
         <div className="persona-part-buttons">
-          <button type="button" className="button" aria-label={`Edit ${title}`} aria-expanded={open === 'editor'} onClick={() => setOpen('editor')}>
-            <Pencil size={15} aria-hidden="true" /> Edit
+          <button
+            ref={editButton}
+            type="button"
+            className="button"
+            aria-label={t('Edit {title}', { title })}
+            aria-expanded={isEditing}
+            onClick={() => setEditing(true)}
+          >
+            <Pencil size={15} aria-hidden="true" /> {t('Edit')}
           </button>
           <button
             type="button"
             className="button"
-            aria-label={`History of ${title}`}
-            aria-expanded={open === 'history'}
-            onClick={() => setOpen(open === 'history' ? undefined : 'history')}
+            aria-label={t('History of {title}', { title })}
+            aria-expanded={isHistoryOpen}
+            onClick={() => setHistoryOpen(!isHistoryOpen)}
           >
-            <History size={15} aria-hidden="true" /> History
+            <History size={15} aria-hidden="true" /> {t('History')}
           </button>
         </div>
       </div>
       {outside && <Outside slice={slice} onChanged={onChanged} />}
-      {open === 'editor' ? (
-        <SliceEditor slice={slice} title={title} onChanged={onChanged} onDone={() => setOpen(undefined)} />
+      {isEditing ? (
+        <TextEditor
+          {...{ label: t('Text of {title}', { title }), what: t('It'), now: { text, revision }, maxLength: 4_000, rows: { least: 4, most: 14 }, save }}
+          isFit={(written) => written !== text}
+          conflictCode="conflict"
+          onFault={onChanged}
+          onDone={endEditing}
+        />
       ) : (
         <>
           {name === 'living' ? <LivingLines lines={lines ?? []} /> : <p className="persona-text">{text}</p>}
           <p className="muted small persona-facts">
             <span>{sourceWords[source]}</span>
-            <span>version {revision}</span>
-            <span>
-              about {tokens} of {maxTokens} tokens
-            </span>
+            <span>{t('version {revision}', { revision })}</span>
+            <span>{t('about {tokens} of {maxTokens} tokens', { tokens, maxTokens })}</span>
           </p>
         </>
       )}
-      {open === 'history' && <SliceHistory slice={slice} title={title} onChanged={onChanged} />}
+      {isHistoryOpen && <SliceHistory slice={slice} title={title} onChanged={onChanged} />}
     </li>
   );
 }
 
 function LivingLines({ lines }: { readonly lines: NonNullable<Slice['lines']> }) {
-  if (lines.length === 0) return <p className="muted">Nothing yet. What you tell it about how to behave stands here, and you can take any line out.</p>;
+  if (lines.length === 0) return <p className="muted">{t('Nothing yet. What you tell it about how to behave stands here, and you can take any line out.')}</p>;
   return (
     <ul className="persona-living">
       {lines.map(({ text: said, source }, at) => (
@@ -81,17 +108,19 @@ function Outside({ slice: { name, text, outside }, onChanged }: SliceCardProps) 
   const { hash } = outside;
   const decide = (take: boolean): void => void run(() => client.call('POST /api/persona/slices/:name/outside', { params: { name }, body: { hash, take } }));
   return (
-    <div className="persona-outside" role="group" aria-label="The file says something else">
+    <div className="persona-outside" role="group" aria-label={t('The file says something else')}>
       <p>
-        <strong>The file says something else.</strong> Something other than this page wrote it. It does not count until you take it.
+        {tx('{strong} Something other than this page wrote it. It does not count until you take it.', {
+          strong: <strong>{t('The file says something else.')}</strong>,
+        })}
       </p>
       <Difference before={text} after={outside.text} id={`outside ${hash}`} />
       <div className="persona-part-buttons">
         <button type="button" className="button" disabled={isBusy} onClick={() => decide(true)}>
-          Take it
+          {t('Take it')}
         </button>
         <button type="button" className="button" disabled={isBusy} onClick={() => decide(false)}>
-          Put mine back
+          {t('Put mine back')}
         </button>
       </div>
     </div>

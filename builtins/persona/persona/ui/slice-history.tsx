@@ -7,6 +7,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { Difference } from './difference.tsx';
 import { changeOf, type Slice, type Version } from './persona-calls.ts';
+import { t } from '#page/kit/t.ts';
 
 interface SliceHistoryProps {
   readonly slice: Slice;
@@ -21,12 +22,12 @@ export function SliceHistory({ slice: { name, revision, text }, title, onChanged
   const bringBack = (version: number): void =>
     void run(
       () => client.call('POST /api/persona/slices/:name/revert', { params: { name }, body: { version } }),
-      `${title} says again what it said in version ${version}.`,
+      t('{title} says again what it said in version {version}.', { title, version }),
     );
   return (
-    <WhenLoaded loaded={loaded} what="history">
+    <WhenLoaded loaded={loaded} what={t('history')}>
       {({ versions }) => (
-        <ol className="persona-history" aria-label={`Versions of ${title}, newest first`}>
+        <ol className="persona-history" aria-label={t('Versions of {title}, newest first', { title })}>
           {versions.map((version, at) => (
             <VersionRow
               key={version.version}
@@ -59,19 +60,25 @@ function VersionRow({ version, before, isCurrent, isBusy, onBringBack }: Version
     <li>
       <div className="persona-part-head">
         <p className="small">
-          <strong>Version {number}</strong> {isCurrent && <span className="badge good">in force</span>}
+          <strong>{t('Version {number}', { number })}</strong> {isCurrent && <span className="badge good">{t('in force')}</span>}
           <br />
           <span className="muted">
             {version.why === '' ? changeOf(version) : version.why}, <RelativeTime at={version.at} />
           </span>
         </p>
         <div className="persona-part-buttons">
-          <button type="button" className="button" aria-expanded={isOpen} aria-label={`What changed in version ${number}`} onClick={() => open(!isOpen)}>
-            What changed
+          <button
+            type="button"
+            className="button"
+            aria-expanded={isOpen}
+            aria-label={t('What changed in version {number}', { number })}
+            onClick={() => open(!isOpen)}
+          >
+            {t('What changed')}
           </button>
           {!isCurrent && (
-            <button type="button" className="button" disabled={isBusy} aria-label={`Bring back version ${number}`} onClick={onBringBack}>
-              Bring back
+            <button type="button" className="button" disabled={isBusy} aria-label={t('Bring back version {number}', { number })} onClick={onBringBack}>
+              {t('Bring back')}
             </button>
           )}
         </div>

@@ -2,8 +2,10 @@
 import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { failure } from 'agent-harness/lib/errors';
+import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import mime from 'mime';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { askHeld, longestHeld } from '../held-texts.ts';
 import { openDecided } from '../paths/decisions.ts';
 import { kindOf, pdfType, sniffBytes, zipType, type FileKind } from '../documents/file-kind.ts';
 import type { ReadFileArgs } from '../inputs.ts';
@@ -37,7 +39,7 @@ export async function readFile(args: ReadFileArgs, context: ToolContext, ports: 
   refuseNonFile(located.stats, located.shown);
   const opened = openDecided(located, ports.exactFiles);
   try {
-    return await readOpened(startReading(opened.descriptor, opened.stats.size), args, context, located);
+    return await readOpened(startReading(opened.descriptor, opened.stats.size), args, context, located, ports);
   } finally {
     ports.exactFiles.close(opened);
   }
@@ -55,7 +57,13 @@ function startReading(descriptor: number, size: number): FileBytes & { readonly 
   };
 }
 
-async function readOpened(bytes: FileBytes & { readonly size: number }, args: ReadFileArgs, context: ToolContext, located: Located): Promise<ToolOutcome> {
+async function readOpened(
+  bytes: FileBytes & { readonly size: number },
+  args: ReadFileArgs,
+  context: ToolContext,
+  located: Located,
+  ports: FilePorts,
+): Promise<ToolOutcome> {
   const { size } = bytes;
   const kind = kindOf(bytes.start.subarray(0, sniffBytes), () => mime.getType(located.path));
   const untrusted = located.isInside ? {} : { isUntrusted: true };
@@ -73,25 +81,44 @@ async function readOpened(bytes: FileBytes & { readonly size: number }, args: Re
     };
   }
   const form = textFormOf(bytes.start, !bytes.isWhole);
+  const { holder, notes } = holderFor(form, size, context, located, ports);
+  if (holder) return { ...(await showLines(wholeBytes(await askHeld(holder, located, context.signal)), args, context, located.shown)), ...untrusted };
   const lines = form && form.encoding !== 'utf-8' ? await asUtf8(bytes, form, located.shown) : bytes;
-  return { ...(await showLines(lines, args, context, located.shown, form && encodingName(form))), ...untrusted };
+  const encoding = form && encodingName(form);
+  return { ...(await showLines(lines, args, context, located.shown, [...(encoding === undefined ? [] : [encoding]), ...notes])), ...untrusted };
 }
 
-async function showLines(bytes: FileBytes, args: ReadFileArgs, context: ToolContext, shown: string, encoding?: string): Promise<ToolOutcome> {
+/** Who gives the text instead of the disk; where one would and cannot, what to say of that. */
+function holderFor(
+  form: TextForm | undefined,
+  size: number,
+  context: ToolContext,
+  located: Located,
+  { heldTexts }: FilePorts,
+): { readonly holder?: TextHolder; readonly notes: readonly string[] } {
+  const holder = heldTexts.holderOf(context, located);
+  if (!holder?.reads) return { notes: [] };
+  if (form?.encoding !== 'utf-8' || form.isDamaged) return { notes: [`as it is on the disk; ${holder.name} is asked for UTF-8 only`] };
+  if (size > longestHeld) return { notes: [`as it is on the disk; it is too large to ask ${holder.name}`] };
+  return { holder, notes: [] };
+}
+
+const wholeBytes = (text: string): FileBytes => ({ start: Buffer.from(text, 'utf8'), isWhole: true, read: () => Promise.resolve(0) });
+
+async function showLines(bytes: FileBytes, args: ReadFileArgs, context: ToolContext, shown: string, about: readonly string[] = []): Promise<ToolOutcome> {
   const first = args.offset ?? 1;
   const window = await readWindow(bytes, { first, count: args.limit ?? defaultLines, maxLine, maxChars, countUpTo, signal: context.signal });
   if (window.lines.length === 0 && window.total === 0) return { ok: true, output: `${shown} is empty.` };
   if (window.lines.length === 0) throw failure(`${shown} has ${window.total} lines; there is no line ${first}.`);
   return {
     ok: true,
-    output: pageText(window.lines, first, window.total, [...(window.hasCrlf ? ['line endings are CRLF'] : []), ...(encoding === undefined ? [] : [encoding])]),
+    output: pageText(window.lines, first, window.total, [...(window.hasCrlf ? ['line endings are CRLF'] : []), ...about]),
   };
 }
 
 async function asUtf8(bytes: FileBytes & { readonly size: number }, form: TextForm, shown: string): Promise<FileBytes> {
   if (bytes.size > countUpTo) throw failure(`${shown} is ${sizeText(bytes.size)} of text that is not UTF-8; up to ${sizeText(countUpTo)} can be read.`);
-  const text = decodeText(await readWhole(bytes, bytes.size), form);
-  return { start: Buffer.from(text, 'utf8'), isWhole: true, read: () => Promise.resolve(0) };
+  return wholeBytes(decodeText(await readWhole(bytes, bytes.size), form));
 }
 
 /** `undefined` for what is shown as it is, or not at all. */

@@ -1,6 +1,8 @@
 // A planned change of one file: worked out without touching anything, shown in previews, then carried out.
 import { readFileSync } from 'node:fs';
+import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { failure } from 'agent-harness/lib/errors';
+import { askHeld, longestHeld, type HeldPlace } from '../held-texts.ts';
 import { openDecided, type CallPlace, type DecidedPlace } from '../paths/decisions.ts';
 import type { EditFileArgs, WriteFileArgs } from '../inputs.ts';
 import { applyEdits } from './apply-edits.ts';
@@ -12,20 +14,27 @@ import { decodeText, encodeText, textFormOf, type TextForm } from '../documents/
 export interface Change {
   readonly target: DecidedPlace;
   readonly content: Buffer;
-  /** What is there now; left out for a new file. */
+  /** What is there now, with what its holder has not saved; left out for a new file. */
   readonly previous?: Buffer;
+  /** Who writes it instead of us. */
+  readonly holder?: TextHolder;
+  /** {@link Change.previous} is not what is on the disk. */
+  readonly isUnsaved?: true;
 }
+
+/** Where a change is planned: for a call, or for its preview. */
+export type ChangePlace = CallPlace & HeldPlace & { readonly signal?: AbortSignal };
 
 const maxEditBytes = 16 * 1024 * 1024;
 const maxKeptBytes = 256 * 1024 * 1024;
 
-export async function planWrite(args: WriteFileArgs, place: CallPlace, ports: FilePorts): Promise<Change> {
-  if (args.mode === 'create') return { target: locateNew(args.path, place, ports), content: Buffer.from(args.content, 'utf8') };
-  const target = locateForWriting(args.path, place, ports);
+export async function planWrite(args: WriteFileArgs, place: ChangePlace, ports: FilePorts): Promise<Change> {
+  const target = args.mode === 'create' ? locateNew(args.path, place, ports) : locateForWriting(args.path, place, ports);
   const content = Buffer.from(args.content, 'utf8');
-  if (!target.stats) return { target, content };
-  const previous = readPrevious(target, maxKeptBytes, ports);
-  return { target, previous, content: args.mode === 'append' ? Buffer.concat([previous, appended(previous, args.content, target.shown)]) : content };
+  const there = await findPrevious(target, maxKeptBytes, place, ports);
+  const { previous } = there;
+  const isAppended = args.mode === 'append' && previous !== undefined;
+  return handedOver({ target, ...there, content: isAppended ? Buffer.concat([previous, appended(previous, args.content, target.shown)]) : content });
 }
 
 /** In the encoding of what is there already. */
@@ -41,15 +50,50 @@ export function locateNew(path: string, place: CallPlace, ports: FilePorts): Dec
   throw failure(`${target.shown} exists already, so it was not created.`, 'Use edit_file to change it, or mode overwrite to replace it.');
 }
 
-export async function planEdit(args: EditFileArgs, place: CallPlace, ports: FilePorts): Promise<Change> {
+export async function planEdit(args: EditFileArgs, place: ChangePlace, ports: FilePorts): Promise<Change> {
   if ((args.edits === undefined) === (args.patch === undefined)) throw failure('Give either edits or patch.');
   const target = locateForWriting(args.path, place, ports);
   if (!target.stats) throw failure(`There is no file ${target.shown}.`, 'Look with find_files, or make it with write_file.');
-  const previous = readPrevious(target, maxEditBytes, ports);
+  const there = await findPrevious(target, maxEditBytes, place, ports);
+  const previous = there.previous ?? Buffer.alloc(0);
   const { text, form } = decode(previous, target.shown);
   const edited = args.edits ? applyEdits(text, args.edits, target.shown) : await applyPatchText(text, args.patch ?? '', target.shown);
   if (edited === text) throw failure(`The change leaves ${target.shown} as it is.`);
-  return { target, previous, content: encode(edited, form, target.shown) };
+  return handedOver({ target, ...there, content: encode(edited, form, target.shown) });
+}
+
+/** What is there, in the hands of whom, and who takes the change. */
+async function findPrevious(
+  target: DecidedPlace,
+  limit: number,
+  place: ChangePlace,
+  ports: FilePorts,
+): Promise<Pick<Change, 'previous' | 'holder' | 'isUnsaved'>> {
+  const holder = ports.heldTexts.holderOf(place, target);
+  const by = holder?.writes ? { holder } : {};
+  if (!target.stats) return by;
+  const saved = readPrevious(target, limit, ports);
+  const form = saved.length > longestHeld ? undefined : textFormOf(saved, false);
+  // It takes texts as UTF-8 and nothing else.
+  if (form?.encoding !== 'utf-8' || form.isDamaged) return { previous: saved };
+  if (!holder?.reads) return { previous: saved, ...by };
+  const text = await askHeld(holder, target, place.signal);
+  if (plainly(text) === plainly(saved.toString('utf8'))) return { previous: saved, ...by };
+  if (!holder.writes)
+    throw failure(`${target.shown} has changes that are not saved in ${holder.name}, which takes none from here.`, 'Ask the user to save the file.');
+  return { previous: Buffer.from(text, 'utf8'), isUnsaved: true, ...by };
+}
+
+/** As editors compare it: with one kind of line ends, without a byte order mark. */
+const plainly = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+
+/** A holder takes only what is a text. */
+function handedOver({ holder, ...change }: Change): Change {
+  const isText = change.content.length <= longestHeld && !change.content.includes(0);
+  if (holder && isText) return { ...change, holder };
+  if (change.isUnsaved)
+    throw failure(`${change.target.shown} has changes that are not saved, and the new content is too large to hand it over.`, 'Ask the user to save the file.');
+  return change;
 }
 
 /** A link is written through only where its target is inside the workspace; elsewhere the target must be named itself. */

@@ -1,17 +1,16 @@
 // What an approval shows of a write: the diff it would make.
 import { isFailure } from 'agent-harness/lib/errors';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
-import { planEdit, planWrite, type Change } from './change.ts';
-import type { CallPlace } from '../paths/decisions.ts';
+import { planEdit, planWrite, type Change, type ChangePlace } from './change.ts';
 import type { EditFileArgs, WriteFileArgs } from '../inputs.ts';
 import type { FilePorts } from '../ports.ts';
 import { shortDiff } from './short-diff.ts';
 
-export function previewWrite(args: WriteFileArgs, place: CallPlace, ports: FilePorts): Promise<ApprovalPreview | undefined> {
+export function previewWrite(args: WriteFileArgs, place: ChangePlace, ports: FilePorts): Promise<ApprovalPreview | undefined> {
   return previewOf(() => planWrite(args, place, ports));
 }
 
-export function previewEdit(args: EditFileArgs, place: CallPlace, ports: FilePorts): Promise<ApprovalPreview | undefined> {
+export function previewEdit(args: EditFileArgs, place: ChangePlace, ports: FilePorts): Promise<ApprovalPreview | undefined> {
   return previewOf(() => planEdit(args, place, ports));
 }
 

@@ -6,6 +6,7 @@ import { locateNew, planEdit, planWrite, type Change } from './change.ts';
 import type { CopyAttachmentArgs, EditFileArgs, WriteFileArgs } from '../inputs.ts';
 import type { FilePorts } from '../ports.ts';
 import { findAttachment } from '../reading/read-attachment.ts';
+import { saveHeld } from './save-held.ts';
 import { shortDiff } from './short-diff.ts';
 
 export interface WriteTools {
@@ -17,9 +18,11 @@ export interface WriteTools {
 export function createWriteTools(ports: FilePorts): WriteTools {
   const { run: inTurn } = createSerialQueues<string>();
 
-  async function save(change: Change, context: ToolContext): Promise<void> {
+  /** Answers what else is to be said of it. */
+  async function save(change: Change, context: ToolContext): Promise<string> {
     const { path, stats, shown } = change.target;
     context.signal.throwIfAborted();
+    if (change.holder) return saveHeld(change, change.holder, context, ports);
     const checkpoints = ports.checkpoints();
     try {
       await checkpoints?.before(context, path, change.content);
@@ -32,6 +35,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
       await checkpoints?.cancel(context, path);
       throw explainFault(fault, shown);
     }
+    return '';
   }
 
   /** Two calls of one round may name the same file. */
@@ -45,11 +49,11 @@ export function createWriteTools(ports: FilePorts): WriteTools {
       queued(args.path, context, async () => {
         const change = await planWrite(args, context, ports);
         const { shown } = change.target;
-        if (change.previous?.equals(change.content)) return { ok: true, output: `${shown} has this content already.` };
-        await save(change, context);
+        if (change.previous?.equals(change.content) && !change.isUnsaved) return { ok: true, output: `${shown} has this content already.` };
+        const more = await save(change, context);
         const lines = args.content === '' ? 0 : args.content.replace(/\n$/, '').split('\n').length;
         const done = change.previous ? (args.mode === 'append' ? 'Appended to' : 'Replaced') : 'Created';
-        return { ok: true, output: `${done} ${shown}: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${Buffer.byteLength(args.content)} bytes.` };
+        return { ok: true, output: `${done} ${shown}: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${Buffer.byteLength(args.content)} bytes.${more}` };
       }),
 
     copy: ({ id, path }, context) =>
@@ -63,8 +67,8 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     edit: (args, context) =>
       queued(args.path, context, async () => {
         const change = await planEdit(args, context, ports);
-        await save(change, context);
-        return { ok: true, output: (await shortDiff(change)) ?? `Changed ${change.target.shown}.` };
+        const more = await save(change, context);
+        return { ok: true, output: `${(await shortDiff(change)) ?? `Changed ${change.target.shown}.`}${more}` };
       }),
   };
 }

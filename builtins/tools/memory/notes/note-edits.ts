@@ -18,7 +18,7 @@ export interface NoteEditParts {
   readonly writer: NoteWriter;
   isOurs(key: NoteKey, note: StoredNote): boolean;
   current(place: NotePlace, key: NoteKey): Promise<StoredNote | undefined>;
-  plannedAs(place: NotePlace, note: RememberNote): Promise<PlannedNote>;
+  plannedAs(place: NotePlace, note: RememberNote, find?: (key: NoteKey) => Promise<NoteContent | undefined>): Promise<PlannedNote>;
   /** Brought up to date; `undefined` where its file cannot be used. */
   openOne(place: NotePlace, scope: NoteScope): Promise<OpenNotes | undefined>;
 }
@@ -64,16 +64,17 @@ export function createNoteEdits({
       return open && note && open.show(id, note);
     },
     content: async (place, id, scope) => contentOf({ id, scope }, await current(place, { id, scope })),
-    async plan(place, note) {
-      const { target, scope, next } = await plannedAs(place, note);
+    async plan(place, note, earlier = []) {
+      const planned = ({ id, scope }: NoteKey): NoteEdit | undefined =>
+        earlier.findLast((edit) => edit.id === id && edit.scope === scope && fileOf(edit) === fileOf({ place, scope }));
+      const { target, scope, next } = await plannedAs(place, note, async (key) => planned(key)?.to ?? (await current(place, key)));
       const known = await current(place, { id: target, scope });
       return { place, id: target, scope, from: contentOf({ id: target, scope }, known), to: next(known) };
     },
     async edit(edits) {
       const files = new Map<string, NoteEdit[]>();
       for (const edit of edits) {
-        const { chatId, workspaceRoot } = edit.place;
-        const file = `${edit.scope} ${{ chat: chatId, workspace: workspaceRoot, global: '' }[edit.scope]}`;
+        const file = fileOf(edit);
         files.set(file, [...(files.get(file) ?? []), edit]);
       }
       const done: EditedNote[] = [];
@@ -102,6 +103,10 @@ export function createNoteEdits({
       return count;
     },
   };
+}
+
+function fileOf({ place: { chatId, workspaceRoot }, scope }: Pick<NoteEdit, 'place' | 'scope'>): string {
+  return `${scope} ${{ chat: chatId, workspace: workspaceRoot, global: '' }[scope]}`;
 }
 
 /** A note as it is kept when somebody wants it remembered. */

@@ -27,6 +27,7 @@ export const typePattern = '^[a-z][a-z0-9_-]{0,31}$';
 export const keyPattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,200}$';
 /** Ends the key of a note that waits to take another one's place. */
 export const proposalEnding = '~proposed';
+const isProposalKey = /~proposed(?:-\d+)?$/;
 
 const typeGrammar = new RegExp(typePattern);
 const keyGrammar = new RegExp(keyPattern, 'u');
@@ -52,7 +53,7 @@ export function splitId(id: string): NoteName | undefined {
 export function whyUnfit({ type, key, value }: NoteName & { readonly value: string }): string | undefined {
   if (!typeGrammar.test(type)) return 'its type must be lower case letters, digits, - and _, beginning with a letter, at most 32';
   if (!keyGrammar.test(key) || key.trim() === '') return `its key must have 1 to ${maxKey} characters, none of them a control character`;
-  if (key.endsWith(proposalEnding)) return `a key must not end in ${proposalEnding}`;
+  if (isProposalKey.test(key)) return `a key must not end in ${proposalEnding}`;
   if (value.trim() === '') return 'its value is empty';
   if (value.length > maxValue) return `its value has ${value.length} characters; at most ${maxValue} are kept`;
   return undefined;

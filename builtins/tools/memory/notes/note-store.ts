@@ -1,14 +1,15 @@
 // The service `notes` and what the routes need beyond it: one place for all rules about keeping, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
 import { nextTime } from 'agent-harness/lib/copies';
-import type { Note, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
+import type { Note, NoteContent, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
 import { createNoteCopies } from './note-copies.ts';
 import { createNoteEdits, rememberedAs, type NoteWiping, type PlannedNote } from './note-edits.ts';
 import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
 import { UnsafeFile } from '../note-disk.ts';
-import { maxNotes, proposalEnding, restoreMs, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
+import { maxNotes, restoreMs, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
+import { waitingPlace } from './waiting-place.ts';
 import { createNoteWriter } from './write-notes.ts';
 import { allScopes, type NoteFiles, type OpenNotes } from './open-note-files.ts';
 import { fuse, rankByWords } from '../search/ranking.ts';
@@ -87,22 +88,24 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       return open;
     });
 
-  /** Where a note is written, and what stands there then. Text that waits never takes the place of what is there, deleted or not: it waits beside it. */
-  async function plannedAs(place: NotePlace, note: RememberNote): Promise<PlannedNote> {
+  /** Where a note is written, and what stands there then. @param find what will stand there when this is done */
+  async function plannedAs(
+    place: NotePlace,
+    note: RememberNote,
+    find = (key: NoteKey): Promise<NoteContent | undefined> => current(place, key),
+  ): Promise<PlannedNote> {
     const why = whyUnfit(note);
     if (why !== undefined) throw error('INVALID_NOTE', { why });
     const { type, key, value, scope = 'workspace', waits } = note;
     const id = `${type}:${key}`;
     const links = config.isGraphOn ? await neighbours(place, { id, scope }, `${key} ${value}`) : [];
     const isPending = note.source.kind === 'web' || waits !== undefined;
-    const before = isPending ? await current(place, { id, scope }) : undefined;
-    const isProposal = before !== undefined && before.isPending !== true;
-    const target = isProposal ? `${type}:${key.slice(0, 200 - proposalEnding.length)}${proposalEnding}` : id;
+    const target = isPending ? await waitingPlace(note, (one) => find({ id: one, scope })) : id;
     return {
       target,
       scope,
       isPending,
-      next: (known) => rememberedAs(note, known, { at: now(known), links, isPending, ...(isProposal ? { replaces: id } : {}) }),
+      next: (known) => rememberedAs(note, known, { at: now(known), links, isPending, ...(target === id ? {} : { replaces: id }) }),
     };
   }
 
@@ -191,6 +194,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     const why = rewritten && whyUnfit({ type: 'fact', key: 'x', value: rewritten.value });
     if (why !== undefined) throw error('INVALID_NOTE', { why });
     const target = before.replaces ?? key.id;
+    const other = target === key.id ? undefined : await current(place, { ...key, id: target });
     const accepted = await write(place, { ...key, id: target }, 'accepted', (known) => {
       const { isPending: _, replaces: __, waits: ____, ...rest } = before;
       const { deletedAt: ___, ...base } = { ...rest, createdAt: known?.createdAt ?? rest.createdAt };
@@ -198,7 +202,10 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const next = rewritten ? { ...own, ...rewritten, confidence: 1 } : { ...base, confidence: Math.max(base.confidence, 0.8) };
       return { ...next, ...(known?.isPinned ? { isPinned: true } : {}), updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
     });
-    if (target !== key.id) await forgetOne(place, key);
+    // Another one that waited in that place waits on in this one's.
+    if (other?.isPending && other.deletedAt === undefined)
+      await write(place, key, 'pending', (known) => known && { ...other, replaces: target, updatedAt: now(known), revision: known.revision + 1 });
+    else if (target !== key.id) await forgetOne(place, key);
     return accepted ?? Promise.reject(error('NOT_FOUND', { id: key.id }));
   };
 

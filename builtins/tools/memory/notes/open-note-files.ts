@@ -1,6 +1,7 @@
 // The open files with their indexes: which file a scope means, opened on first use, and put away when there are many.
 import { join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
+import { createUnderWay } from 'agent-harness/lib/async';
 import { inSlices } from 'agent-harness/lib/event-loop';
 import type { Note, NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteSeals } from './note-seals.ts';
@@ -63,7 +64,7 @@ interface Entry {
 export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
   const entries = new Map<string, Entry>();
   const dirty = new Set<Entry>();
-  const running = new Set<Promise<void>>();
+  const running = createUnderWay();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -141,12 +142,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
 
   /** Whoever closes waits for all of it. */
   function fold(file: NoteFile, isQuiet: boolean): Promise<void> {
-    const run: Promise<void> = file
-      .rest({ isQuiet })
-      .catch((fault: unknown) => parts.warn(`'${file.path}' could not be folded: ${String(fault)}`))
-      .finally(() => void running.delete(run));
-    running.add(run);
-    return run;
+    return running.add(file.rest({ isQuiet }).catch((fault: unknown) => parts.warn(`'${file.path}' could not be folded: ${String(fault)}`)));
   }
 
   async function rest(): Promise<void> {
@@ -200,7 +196,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
     async close() {
       isClosed = true;
       await rest();
-      await Promise.all(running);
+      await running.idle();
     },
   };
 }

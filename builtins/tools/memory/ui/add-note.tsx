@@ -10,6 +10,7 @@ import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { FieldTools } from '#page/points/field-tools.tsx';
 import type { NoteScope } from './memory-calls.ts';
 import { scopeTitles } from './memory-model.ts';
+import { t } from '#page/kit/t.ts';
 
 const kinds = ['fact', 'experience', 'entity', 'belief', 'recipe', 'hypothesis'];
 
@@ -36,10 +37,10 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
   );
 
   return (
-    <Modal title="Add a note" description="The agent recalls it when it fits. A note of the same type and name is replaced." onClose={onClose}>
+    <Modal title={t('Add a note')} description={t('The agent recalls it when it fits. A note of the same type and name is replaced.')} onClose={onClose}>
       <form className="page-form" onSubmit={submit}>
-        <TextField label="Name" value={name} maxLength={200} required onChange={setName} />
-        <FormField id={`${id}-text`} label="Text">
+        <TextField label={t('Name')} value={name} maxLength={200} required onChange={setName} />
+        <FormField id={`${id}-text`} label={t('Text')}>
           <FieldTools>
             <textarea
               id={`${id}-text`}
@@ -53,10 +54,10 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
           </FieldTools>
         </FormField>
         <div className="page-form-pair">
-          <FormField id={`${id}-scope`} label="Counts in">
+          <FormField id={`${id}-scope`} label={t('Counts in')}>
             <Select id={`${id}-scope`} value={scope} options={scopeTitles} onChange={setScope} />
           </FormField>
-          <FormField id={`${id}-type`} label="Type">
+          <FormField id={`${id}-type`} label={t('Type')}>
             <input
               id={`${id}-type`}
               className="field"
@@ -77,8 +78,8 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
           problem={problem}
           isBusy={isBusy}
           isIncomplete={name.trim() === '' || value.trim() === ''}
-          label="Add note"
-          busyLabel="Adding…"
+          label={t('Add note')}
+          busyLabel={t('Adding…')}
           onClose={onClose}
         />
       </form>

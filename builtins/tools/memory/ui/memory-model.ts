@@ -1,5 +1,7 @@
 // What the memory page says about notes. Pure.
 import type { Note, NoteList, NoteScope } from './memory-calls.ts';
+import { formatPercent } from '#page/kit/page/format.ts';
+import { t, table } from '#page/kit/t.ts';
 
 export interface MemoryTab {
   /** Stands in the address: `#/memory/inbox`. */
@@ -8,30 +10,30 @@ export interface MemoryTab {
   readonly show: NoteList;
 }
 
-export const notesTab: MemoryTab = { id: 'notes', title: 'Notes', show: 'active' };
-export const memoryTabs: readonly MemoryTab[] = [
-  notesTab,
+export const memoryTabs: readonly [MemoryTab, ...MemoryTab[]] = table([
+  { id: 'notes', title: 'Notes', show: 'active' },
   { id: 'inbox', title: 'Inbox', show: 'pending' },
   { id: 'forgotten', title: 'Forgotten', show: 'deleted' },
-];
+]);
+export const [notesTab] = memoryTabs;
 
-export const scopeTitles: Readonly<Record<NoteScope, string>> = { chat: 'This chat', workspace: 'This folder', global: 'Everywhere' };
+export const scopeTitles: Readonly<Record<NoteScope, string>> = table({ chat: 'This chat', workspace: 'This folder', global: 'Everywhere' });
 
 /** Where a note came from, in words. */
 export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Note, 'source' | 'isPending' | 'isForeign' | 'evidence'>): string {
   // What waits is nobody's yet, wherever it lies.
-  if (isPending === true && source.kind === 'web') return 'from the web, waits for you';
-  if (evidence !== undefined && source.kind !== 'user') return 'the agent, from what was said';
-  if (isForeign === true) return 'came with this folder, nobody here wrote it';
-  if (source.kind === 'web') return 'from the web';
-  if (source.kind === 'team') return `from ${source.ref || 'a teammate'}`;
-  if (source.kind === 'user') return 'you wrote it';
-  return source.kind === 'tool' ? 'a tool, in a turn' : 'the agent, in a turn';
+  if (isPending === true && source.kind === 'web') return t('from the web, waits for you');
+  if (evidence !== undefined && source.kind !== 'user') return t('the agent, from what was said');
+  if (isForeign === true) return t('came with this folder, nobody here wrote it');
+  if (source.kind === 'web') return t('from the web');
+  if (source.kind === 'team') return t('from {ref}', { ref: source.ref || t('a teammate') });
+  if (source.kind === 'user') return t('you wrote it');
+  return source.kind === 'tool' ? t('a tool, in a turn') : t('the agent, in a turn');
 }
 
 /** `70 % sure` */
 export function confidenceWords(confidence: number): string {
-  return `${Math.round(confidence * 100)} % sure`;
+  return t('{percent} sure', { percent: formatPercent(confidence) });
 }
 
 /** Tells notes of the same id in two scopes apart. */
@@ -46,9 +48,9 @@ export interface EmptyWords {
 
 /** @param isNarrowed something is searched for, or a scope is chosen */
 export function emptyWords(show: NoteList, isNarrowed: boolean): EmptyWords {
-  if (isNarrowed) return { title: 'No note matches.', text: 'Search for something else, or show all scopes.' };
+  if (isNarrowed) return { title: t('No note matches.'), text: t('Search for something else, or show all scopes.') };
   if (show === 'pending')
-    return { title: 'Nothing waits for you.', text: 'What others said, what you did not say like that, and what contradicts a note comes here first.' };
-  if (show === 'deleted') return { title: 'Nothing was forgotten.', text: 'Forgotten notes stay here for 30 days and can be restored.' };
-  return { title: 'No notes yet.', text: 'The agent writes down what is worth keeping, and so can you.' };
+    return { title: t('Nothing waits for you.'), text: t('What others said, what you did not say like that, and what contradicts a note comes here first.') };
+  if (show === 'deleted') return { title: t('Nothing was forgotten.'), text: t('Forgotten notes stay here for 30 days and can be restored.') };
+  return { title: t('No notes yet.'), text: t('The agent writes down what is worth keeping, and so can you.') };
 }

@@ -12,7 +12,6 @@ import './memory.css';
 import { NoteEntry } from './note-entry.tsx';
 import { UnwantedList } from './unwanted-list.tsx';
 import { useNoteActions, type NoteActions, type NoteOutcome } from './use-note-actions.ts';
-import { countOf } from '#page/kit/page/format.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { SearchField } from '#page/kit/page/search-field.tsx';
 import { Select } from '#page/kit/page/select.tsx';
@@ -22,6 +21,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { usePageChat } from '#page/kit/page/use-page-chat.ts';
 import { useSettled } from '#page/kit/page/use-settled.ts';
 import { Problem, WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { t, tn, tx } from '#page/kit/t.ts';
 
 const step = 50;
 const settleMs = 250;
@@ -52,9 +52,11 @@ export function MemoryPage() {
     ...own,
     forgetChat: (from) =>
       ask({
-        title: 'Forget what came from this chat?',
-        text: 'Notes that were made of it go for good, with what waits and what reports quote, and nothing said there so far is noted again. The chat itself stays.',
-        action: 'Forget',
+        title: t('Forget what came from this chat?'),
+        text: t(
+          'Notes that were made of it go for good, with what waits and what reports quote, and nothing said there so far is noted again. The chat itself stays.',
+        ),
+        action: t('Forget'),
         go: () => own.forgetChat(from),
       }),
   };
@@ -67,31 +69,33 @@ export function MemoryPage() {
 
   return (
     <PageFrame
-      title="Memory"
+      title={t('Memory')}
       intro={
         meta === undefined ? (
-          'What the agent keeps beyond one conversation.'
+          t('What the agent keeps beyond one conversation.')
         ) : (
           <>
-            What the agent keeps beyond one conversation: in the chat “{meta.title}”, in its folder{' '}
-            <bdi title={meta.workspaceRoot}>{shortPath(meta.workspaceRoot)}</bdi>, and everywhere.
+            {tx('What the agent keeps beyond one conversation: in the chat “{title}”, in its folder {workspaceRoot}, and everywhere.', {
+              title: meta.title,
+              workspaceRoot: <bdi title={meta.workspaceRoot}>{shortPath(meta.workspaceRoot)}</bdi>,
+            })}
           </>
         )
       }
       isBusy={loaded.isLoading}
       actions={
         <button type="button" className="button" onClick={() => setAdding(true)}>
-          <Plus size={16} aria-hidden="true" /> Add a note
+          <Plus size={16} aria-hidden="true" /> {t('Add a note')}
         </button>
       }
     >
       <MemoryTabs current={tab} waiting={waiting.value?.total ?? 0} />
-      <div className="page-filters" role="group" aria-label="Filter">
-        <SearchField label="Search notes" placeholder="Search notes" value={query} onChange={search} />
+      <div className="page-filters" role="group" aria-label={t('Filter')}>
+        <SearchField label={t('Search notes')} placeholder={t('Search notes')} value={query} onChange={search} />
         <Select
-          label="Scope"
+          label={t('Scope')}
           value={scope}
-          options={{ '': 'All scopes', ...scopeTitles }}
+          options={{ '': t('All scopes'), ...scopeTitles }}
           onChange={(chosen) => {
             setScope(chosen);
             setCount(step);
@@ -99,8 +103,8 @@ export function MemoryPage() {
         />
       </div>
       <Outcome outcome={actions.outcome} />
-      {actions.problem !== undefined && <Problem title="Nothing was changed." text={actions.problem} />}
-      <WhenLoaded loaded={loaded} what="notes">
+      {actions.problem !== undefined && <Problem title={t('Nothing was changed.')} text={actions.problem} />}
+      <WhenLoaded loaded={loaded} what={t('notes')}>
         {(page) => (
           <NoteEntries page={page} tab={tab} isNarrowed={q !== '' || scope !== ''} actions={actions} onSearch={search} onMore={() => setCount(count + step)} />
         )}
@@ -115,7 +119,7 @@ export function MemoryPage() {
 
 function MemoryTabs({ current, waiting }: { readonly current: MemoryTab; readonly waiting: number }) {
   return (
-    <nav aria-label="Kinds of notes">
+    <nav aria-label={t('Kinds of notes')}>
       <ul className="memory-tabs">
         {memoryTabs.map(({ id, title, show }) => (
           <li key={id}>
@@ -124,7 +128,7 @@ function MemoryTabs({ current, waiting }: { readonly current: MemoryTab; readonl
               {show === 'pending' && waiting > 0 && (
                 <span className="badge warn">
                   {waiting}
-                  <span className="visually-hidden"> waiting</span>
+                  <span className="visually-hidden"> {t('waiting')}</span>
                 </span>
               )}
             </a>
@@ -150,7 +154,7 @@ function Outcome({ outcome }: { readonly outcome: NoteOutcome | undefined }) {
           </p>
           {outcome.undo && (
             <button type="button" className="button" onClick={outcome.undo}>
-              <Undo2 size={16} aria-hidden="true" /> Undo
+              <Undo2 size={16} aria-hidden="true" /> {t('Undo')}
             </button>
           )}
         </div>
@@ -181,7 +185,9 @@ function NoteEntries({ page: { notes, total }, tab, isNarrowed, actions, onSearc
   return (
     <>
       <p className="muted small memory-count" role="status">
-        {notes.length < total ? `${notes.length} of ${countOf(total, 'note')}` : countOf(total, 'note')}
+        {notes.length < total
+          ? t('{count} of {notes}', { count: notes.length, notes: tn(total, '{count} note', '{count} notes') })
+          : tn(total, '{count} note', '{count} notes')}
       </p>
       <ul className="page-card note-list">
         {notes.map((note) => (
@@ -190,7 +196,7 @@ function NoteEntries({ page: { notes, total }, tab, isNarrowed, actions, onSearc
       </ul>
       {notes.length < total && (
         <button type="button" className="button memory-more" onClick={onMore}>
-          Show more
+          {t('Show more')}
         </button>
       )}
     </>

@@ -2,13 +2,14 @@
 import { Ban, Check, Pencil, Pin, PinOff, RotateCcw, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PlainText } from '#page/kit/plain-text.tsx';
-import { timeAgo } from '#page/kit/words.ts';
+import { isAgo, isNow, timeAgo } from '#page/kit/words.ts';
 import { formatTime } from '#page/kit/page/format.ts';
+import { TextEditor } from '#page/points/text-editor.tsx';
 import type { Note } from './memory-calls.ts';
 import { confidenceWords, scopeTitles, sourceWords } from './memory-model.ts';
-import { NoteEditor } from './note-editor.tsx';
 import { NoteEvidence } from './note-evidence.tsx';
 import type { NoteActions } from './use-note-actions.ts';
+import { t, tx } from '#page/kit/t.ts';
 
 export interface NoteEntryProps {
   readonly note: Note;
@@ -33,14 +34,26 @@ export function NoteEntry({ note, now, actions, onSearch }: NoteEntryProps) {
       <h2 className="note-name">
         <span className="badge">{type}</span> <bdi>{key}</bdi>
       </h2>
-      {replaces !== undefined && (
-        <p className="note-replaces small">
-          Would take the place of <bdi>{replaces}</bdi>.
-        </p>
-      )}
+      {replaces !== undefined && <p className="note-replaces small">{tx('Would take the place of {replaces}.', { replaces: <bdi>{replaces}</bdi> })}</p>}
       {waits !== undefined && <p className="note-waits small">{waits}</p>}
       {isEditing ? (
-        <NoteEditor note={note} save={note.isPending === true ? actions.acceptAs : actions.save} onConflict={actions.reload} onDone={endEditing} />
+        <TextEditor
+          {...{
+            label: t('Text of {id}', { id }),
+            what: t('The note'),
+            now: { text: value, revision: note.revision },
+            maxLength: 20_000,
+            rows: { least: 3, most: 12 },
+          }}
+          isFit={(text) => text.trim() !== ''}
+          save={(text, revision) => {
+            const change = { value: text, revision };
+            return note.isPending === true ? actions.acceptAs(note, change) : actions.save(note, change);
+          }}
+          conflictCode="revision_conflict"
+          onFault={(isConflict) => isConflict && actions.reload()}
+          onDone={endEditing}
+        />
       ) : (
         <p className="note-value" dir="auto">
           <PlainText text={value} />
@@ -50,7 +63,7 @@ export function NoteEntry({ note, now, actions, onSearch }: NoteEntryProps) {
       <NoteEvidence note={note} onForgetChat={actions.forgetChat} />
       {links.length > 0 && (
         <p className="note-links small">
-          <span className="muted">Belongs to</span>
+          <span className="muted">{t('Belongs to')}</span>
           {links.map((link) => (
             <button key={link} type="button" className="button bare note-link" onClick={() => onSearch(link)}>
               <bdi>{link}</bdi>
@@ -77,8 +90,8 @@ function NoteFacts({ note, now }: { readonly note: Note; readonly now: Date }) {
       <span title={source.ref === '' ? undefined : source.ref}>{sourceWords(note)}</span>
       <span>{confidenceWords(confidence)}</span>
       <time dateTime={at} title={formatTime(at)}>
-        {deletedAt === undefined ? '' : 'forgotten '}
-        {age === 'now' ? 'just now' : /\d (?:min|h|d)$/.test(age) ? `${age} ago` : age}
+        {deletedAt === undefined ? '' : `${t('forgotten')} `}
+        {isNow(at, now) ? t('just now') : isAgo(at, now) ? t('{time} ago', { time: age }) : age}
       </time>
     </p>
   );
@@ -95,39 +108,39 @@ function NoteButtons({ note, actions, editButton, onEdit }: NoteButtonsProps) {
   const { id, isPending, isPinned = false, deletedAt } = note;
   if (deletedAt !== undefined) {
     return (
-      <button type="button" className="button" aria-label={`Restore ${id}`} onClick={() => actions.restore(note)}>
-        <RotateCcw size={16} aria-hidden="true" /> Restore
+      <button type="button" className="button" aria-label={t('Restore {id}', { id })} onClick={() => actions.restore(note)}>
+        <RotateCcw size={16} aria-hidden="true" /> {t('Restore')}
       </button>
     );
   }
   if (isPending === true) {
     return (
       <>
-        <button type="button" className="button" aria-label={`Accept ${id}`} onClick={() => actions.decide(note, true)}>
-          <Check size={16} aria-hidden="true" /> Accept
+        <button type="button" className="button" aria-label={t('Accept {id}', { id })} onClick={() => actions.decide(note, true)}>
+          <Check size={16} aria-hidden="true" /> {t('Accept')}
         </button>
-        <button ref={editButton} type="button" className="button" aria-label={`Edit and accept ${id}`} onClick={onEdit}>
-          <Pencil size={16} aria-hidden="true" /> Edit and accept
+        <button ref={editButton} type="button" className="button" aria-label={t('Edit and accept {id}', { id })} onClick={onEdit}>
+          <Pencil size={16} aria-hidden="true" /> {t('Edit and accept')}
         </button>
-        <button type="button" className="button danger" aria-label={`Reject ${id}`} onClick={() => actions.decide(note, false)}>
-          <X size={16} aria-hidden="true" /> Reject
+        <button type="button" className="button danger" aria-label={t('Reject {id}', { id })} onClick={() => actions.decide(note, false)}>
+          <X size={16} aria-hidden="true" /> {t('Reject')}
         </button>
-        <button type="button" className="button danger" aria-label={`Never note anything about ${id}`} onClick={() => actions.never(note)}>
-          <Ban size={16} aria-hidden="true" /> Never about this
+        <button type="button" className="button danger" aria-label={t('Never note anything about {id}', { id })} onClick={() => actions.never(note)}>
+          <Ban size={16} aria-hidden="true" /> {t('Never about this')}
         </button>
       </>
     );
   }
   return (
     <>
-      <button ref={editButton} type="button" className="button" aria-label={`Edit ${id}`} onClick={onEdit}>
-        <Pencil size={16} aria-hidden="true" /> Edit
+      <button ref={editButton} type="button" className="button" aria-label={t('Edit {id}', { id })} onClick={onEdit}>
+        <Pencil size={16} aria-hidden="true" /> {t('Edit')}
       </button>
-      <button type="button" className="button" aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${id}`} onClick={() => actions.pin(note, !isPinned)}>
-        {isPinned ? <PinOff size={16} aria-hidden="true" /> : <Pin size={16} aria-hidden="true" />} {isPinned ? 'Unpin' : 'Pin'}
+      <button type="button" className="button" aria-label={`${isPinned ? t('Unpin') : t('Pin')} ${id}`} onClick={() => actions.pin(note, !isPinned)}>
+        {isPinned ? <PinOff size={16} aria-hidden="true" /> : <Pin size={16} aria-hidden="true" />} {isPinned ? t('Unpin') : t('Pin')}
       </button>
-      <button type="button" className="button danger" aria-label={`Forget ${id}`} onClick={() => actions.forget(note)}>
-        <Trash2 size={16} aria-hidden="true" /> Forget
+      <button type="button" className="button danger" aria-label={t('Forget {id}', { id })} onClick={() => actions.forget(note)}>
+        <Trash2 size={16} aria-hidden="true" /> {t('Forget')}
       </button>
     </>
   );

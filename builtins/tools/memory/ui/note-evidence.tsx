@@ -1,34 +1,41 @@
 // The words that a note rests on, each leading to where it was said; and the way to forget all that came from there.
 import { PlainText } from '#page/kit/plain-text.tsx';
 import type { Note } from './memory-calls.ts';
+import { t, table } from '#page/kit/t.ts';
 
 export interface NoteEvidenceProps {
   readonly note: Note;
   readonly onForgetChat: (chatId: string) => void;
 }
 
-const classes: Readonly<Record<NonNullable<Note['evidence']>[number]['class'], string>> = {
+const classes: Readonly<Record<NonNullable<Note['evidence']>[number]['class'], string>> = table({
   user: 'you said so',
   workspace: 'a file says so',
   tool: 'a tool says so',
   model: 'the agent says so',
   web: 'others say so',
-};
+});
 
 export function NoteEvidence({ note: { id, evidence = [] }, onForgetChat }: NoteEvidenceProps) {
   if (evidence.length === 0) return null;
   const chats = [...new Set(evidence.map(({ chatId }) => chatId))];
   return (
     <details className="note-evidence small">
-      <summary>What it rests on</summary>
+      <summary>{t('What it rests on')}</summary>
       {evidence.map(({ chatId, entryId, quote, class: origin }) => (
         <blockquote key={`${entryId} ${quote}`} dir="auto">
           <PlainText text={quote} /> <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>{classes[origin]}</a>
         </blockquote>
       ))}
       {chats.map((chatId) => (
-        <button key={chatId} type="button" className="button bare" aria-label={`Forget what came from the chat of ${id}`} onClick={() => onForgetChat(chatId)}>
-          Forget all that came from this chat
+        <button
+          key={chatId}
+          type="button"
+          className="button bare"
+          aria-label={t('Forget what came from the chat of {id}', { id })}
+          onClick={() => onForgetChat(chatId)}
+        >
+          {t('Forget all that came from this chat')}
         </button>
       ))}
     </details>

@@ -3,6 +3,7 @@ import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { t } from '#page/kit/t.ts';
 
 const settleMs = 250;
 
@@ -15,10 +16,10 @@ export function UnwantedList() {
   if (unwanted.length === 0) return null;
   return (
     <section className="page-section" aria-labelledby="unwanted-title">
-      <h2 id="unwanted-title">Never noted</h2>
+      <h2 id="unwanted-title">{t('Never noted')}</h2>
       <ul className="page-card note-list">
         {unwanted.map(({ id, value }) => (
-          <li key={id} className="note" aria-label={`Never ${id}`}>
+          <li key={id} className="note" aria-label={t('Never {id}', { id })}>
             <p className="note-value" dir="auto">
               {value === '' ? <bdi>{id}</bdi> : value}
             </p>
@@ -27,9 +28,9 @@ export function UnwantedList() {
                 type="button"
                 className="button"
                 disabled={isBusy}
-                onClick={() => void run(() => client.call('POST /api/memory/unwanted/allow', { body: { id } }), 'It may be noted again.')}
+                onClick={() => void run(() => client.call('POST /api/memory/unwanted/allow', { body: { id } }), t('It may be noted again.'))}
               >
-                Allow again
+                {t('Allow again')}
               </button>
             </div>
           </li>

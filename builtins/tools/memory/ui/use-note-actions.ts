@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
-import { countOf } from '#page/kit/page/format.ts';
 import type { Note } from './memory-calls.ts';
+import { t, tn } from '#page/kit/t.ts';
 
 export interface NoteOutcome {
   readonly text: string;
@@ -47,7 +47,7 @@ export function useNoteActions(chatId: string | undefined, reload: () => void): 
   function restore(note: Note): void {
     attempt(async () => {
       await call('POST /api/memory/restore', { body: pointTo(note) });
-      return { text: `Restored ${note.id}.` };
+      return { text: t('Restored {id}.', { id: note.id }) };
     });
   }
 
@@ -59,44 +59,46 @@ export function useNoteActions(chatId: string | undefined, reload: () => void): 
     async save(note, change) {
       setOutcome(undefined);
       await call('PUT /api/memory', { body: { ...pointTo(note), ...change } });
-      setOutcome({ text: `Saved ${note.id}.` });
+      setOutcome({ text: t('Saved {id}.', { id: note.id }) });
       reload();
     },
     async acceptAs(note, { value }) {
       setOutcome(undefined);
       await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted: true, value } });
-      setOutcome({ text: `Accepted ${note.id} in your words.` });
+      setOutcome({ text: t('Accepted {id} in your words.', { id: note.id }) });
       reload();
     },
     never(note) {
       attempt(async () => {
         await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted: false, never: true } });
-        return { text: `Nothing about ${note.id} is noted by itself any more.` };
+        return { text: t('Nothing about {id} is noted by itself any more.', { id: note.id }) };
       });
     },
     pin(note, isPinned) {
       attempt(async () => {
         await call('POST /api/memory/pin', { body: { ...pointTo(note), isPinned } });
-        return { text: isPinned ? `Pinned ${note.id}: nothing changes it by itself.` : `Unpinned ${note.id}.` };
+        return { text: isPinned ? t('Pinned {id}: nothing changes it by itself.', { id: note.id }) : t('Unpinned {id}.', { id: note.id }) };
       });
     },
     forgetChat(from) {
       attempt(async () => {
         const { forgotten } = await call('POST /api/memory/forget-chat', { body: { chatId: from } });
-        return { text: `Forgot what came from that chat: ${countOf(forgotten, 'note')}.` };
+        return { text: t('Forgot what came from that chat: {notes}.', { notes: tn(forgotten, '{count} note', '{count} notes') }) };
       });
     },
     forget(note) {
       attempt(async () => {
         await call('POST /api/memory/forget', { body: pointTo(note) });
-        return { text: `Forgot ${note.id}.`, undo: () => restore(note) };
+        return { text: t('Forgot {id}.', { id: note.id }), undo: () => restore(note) };
       });
     },
     decide(note, isAccepted) {
       attempt(async () => {
         await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted } });
         // A rejected one lies among the forgotten, and restoring it from there has it wait again.
-        return isAccepted ? { text: `Accepted ${note.id}: the agent uses it from now on.` } : { text: `Rejected ${note.id}.`, undo: () => restore(note) };
+        return isAccepted
+          ? { text: t('Accepted {id}: the agent uses it from now on.', { id: note.id }) }
+          : { text: t('Rejected {id}.', { id: note.id }), undo: () => restore(note) };
       });
     },
   };

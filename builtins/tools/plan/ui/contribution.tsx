@@ -2,4 +2,7 @@
 import type { Contribution } from '#page/points/contribution.ts';
 import { PlanList } from './plan-list.tsx';
 
-export const contribution: Contribution = { plugin: 'plan', parts: [{ slot: 'over-composer', title: 'The plan', Part: PlanList }] };
+export const contribution: Contribution = {
+  plugin: 'plan',
+  parts: [{ slot: 'over-composer', title: 'The plan', isForGuests: true, permission: 'chats.read', Part: PlanList }],
+};

@@ -7,6 +7,7 @@ import { phone, useMedia } from '#page/kit/use-media.ts';
 import { isPlanShown, planSummary, type PlanItem } from './plan-model.ts';
 import './plan-list.css';
 import { usePlan } from './use-plan.ts';
+import { t } from '#page/kit/t.ts';
 
 export function PlanList({ chat }: { readonly chat?: OpenChat | undefined }) {
   return chat && <ShownPlan key={chat.chatId} chat={chat} />;
@@ -26,13 +27,13 @@ function ShownPlan({ chat }: { readonly chat: OpenChat }) {
   const isOpen = choice ?? (runningTurnId !== undefined && !isPhone);
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
-    <section className="plan" aria-label="Plan">
+    <section className="plan" aria-label={t('Plan')}>
       <button type="button" className="button bare plan-toggle" aria-expanded={isOpen} aria-controls={listId} onClick={() => setChoice(!isOpen)}>
         <Chevron size={16} aria-hidden />
-        <span className="plan-title">Plan</span>
+        <span className="plan-title">{t('Plan')}</span>
         <span className="plan-summary">{planSummary(plan.items)}</span>
       </button>
-      <ol id={listId} className="plan-items" hidden={!isOpen} tabIndex={isOpen ? 0 : undefined} aria-label="Steps of the plan">
+      <ol id={listId} className="plan-items" hidden={!isOpen} tabIndex={isOpen ? 0 : undefined} aria-label={t('Steps of the plan')}>
         {plan.items.map((item, index) => (
           <Step key={index} item={item} />
         ))}

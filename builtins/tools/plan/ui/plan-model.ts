@@ -1,4 +1,5 @@
 // What the plan of a chat shows, and whether it does. Pure.
+import { t } from '#page/kit/t.ts';
 
 export interface PlanItem {
   readonly text: string;
@@ -22,8 +23,8 @@ export function isPlanShown({ items, turnId }: Plan, runningTurnId: string | und
 /** `3 of 7: the active step`; without one, the next step. */
 export function planSummary(items: readonly PlanItem[]): string {
   const current = items.find(({ status }) => status === 'active') ?? items.find(({ status }) => status === 'pending');
-  if (!current) return `${items.length} of ${items.length} done`;
-  return `${items.indexOf(current) + 1} of ${items.length}: ${current.text}`;
+  if (!current) return t('{count} of {count2} done', { count: items.length, count2: items.length });
+  return t('{indexOf} of {count}: {text}', { indexOf: items.indexOf(current) + 1, count: items.length, text: current.text });
 }
 
 /** What an event or a reply says; odd entries of it are left out. */

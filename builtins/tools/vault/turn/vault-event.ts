@@ -7,6 +7,7 @@ const actions = ['search', 'read', 'links', 'create', 'append', 'replace', 'auto
 export const activityEvent: WireEvent = {
   name: 'vault_activity',
   description: 'A note of the vault was searched for, read or written, or was not written and why. `count`: how often since the start.',
+  permission: 'chats.read',
   schema: Type.Object({
     chatId: Type.String(),
     turnId: Type.String(),

@@ -2,13 +2,46 @@
 import { FileDiff, Undo2 } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
+import { kindWords } from './kind-words.ts';
 import { describeUndo } from './describe-undo.ts';
 
 export const contribution: Contribution = {
   plugin: 'checkpoints',
-  pages: [{ page: 'changes', title: 'Changes', icon: FileDiff, place: 'chat', Page: lazyPart(async () => (await import('./changes-page.tsx')).ChangesPage) }],
+  pages: [
+    {
+      page: 'changes',
+      title: 'Changes',
+      icon: FileDiff,
+      place: 'chat',
+      permission: 'chats.read',
+      Page: lazyPart(async () => (await import('./changes-page.tsx')).ChangesPage),
+    },
+  ],
+  turnViews: [{ title: 'What a turn changed', View: lazyPart(async () => (await import('./turn-card.tsx')).TurnCard) }],
+  paneTabs: [
+    {
+      tab: 'changes',
+      title: 'Changes',
+      icon: FileDiff,
+      order: 10,
+      permission: 'chats.read',
+      View: lazyPart(async () => (await import('./changes-pane.tsx')).ChangesPane),
+      async count(client, { chatId, state }) {
+        // Nothing to ask where no tool ran.
+        if (!state.get().entries.some(({ kind }) => kind === 'tool')) return 0;
+        const { files, more } = await client.call('GET /api/changes', { query: { chatId } });
+        return files.filter(({ undone }) => !undone).length + more;
+      },
+      isChangedBy: ({ kind }) => kind === 'checkpoint_restored',
+    },
+  ],
+  async fileMarks(client, chatId) {
+    const { files } = await client.call('GET /api/changes', { query: { chatId } });
+    return new Map(files.filter(({ undone }) => !undone).map(({ path, kind }) => [path, kindWords[kind]]));
+  },
   chatActions: [
     {
+      permission: 'chats.manage',
       icon: Undo2,
       title: 'Undo file changes',
       short: 'Undo',

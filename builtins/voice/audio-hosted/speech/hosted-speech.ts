@@ -1,5 +1,6 @@
 // Speech by a provider: one request, whose bytes are handed on as they come.
 import type { SpeechEngine, SpeechRequest, SpokenAudio } from 'agent-harness/builtins/voice/audio-engines';
+import { waveHead } from 'agent-harness/lib/sound';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { Models, ProviderReply, ProviderRequest } from 'agent-harness/plugins/models';
 import type { HostedSettings } from '../config.ts';
@@ -7,7 +8,7 @@ import type { MakeError } from '../errors.ts';
 import { explain, refusalOf } from '../explain.ts';
 import { hostOf, type HostedPlace } from '../hosted-place.ts';
 import { createByteQueue } from './byte-queue.ts';
-import { pcmRate, speechTypeOf, waveHead } from './sound-types.ts';
+import { pcmRate, speechTypeOf } from './sound-types.ts';
 import { speechPriceOf } from './speech-prices.ts';
 
 export interface HostedSpeechParts {

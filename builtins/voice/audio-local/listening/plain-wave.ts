@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sound } from 'agent-harness/builtins/voice/audio-engines';
-import { readWave, soundHeadBytes, type Wave } from 'agent-harness/lib/sound';
+import { readWave, soundHeadBytes, waveHead, waveHeadBytes, type Wave } from 'agent-harness/lib/sound';
 import { outputOf } from './output-of.ts';
 import type { ListeningParts } from './parts.ts';
 
@@ -65,7 +65,7 @@ async function resample(path: string, wave: Wave, made: string, signal: AbortSig
   const out = await open(made, 'wx', 0o600);
   try {
     let written = 0;
-    await out.write(headOf(0));
+    await out.write(waveHead(wantedRate, 0));
     let sum = 0;
     let count = 0;
     let phase = 0;
@@ -91,7 +91,7 @@ async function resample(path: string, wave: Wave, made: string, signal: AbortSig
       await out.write(new Uint8Array(converted.buffer));
       written += converted.byteLength;
     }
-    await out.write(headOf(written), 0, 44, 0);
+    await out.write(waveHead(wantedRate, written), 0, waveHeadBytes, 0);
   } finally {
     await out.close();
   }
@@ -104,21 +104,4 @@ function readerOf({ bits, coding }: Wave): (bytes: Buffer, at: number) => number
   if (bits === 16) return (bytes, at) => bytes.readInt16LE(at) / 32_768;
   if (bits === 24) return (bytes, at) => bytes.readIntLE(at, 3) / 8_388_608;
   return (bytes, at) => bytes.readInt32LE(at) / 2_147_483_648;
-}
-
-function headOf(length: number): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0, 'latin1');
-  head.writeUInt32LE(36 + length, 4);
-  head.write('WAVEfmt ', 8, 'latin1');
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(wantedRate, 24);
-  head.writeUInt32LE(2 * wantedRate, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36, 'latin1');
-  head.writeUInt32LE(length, 40);
-  return head;
 }

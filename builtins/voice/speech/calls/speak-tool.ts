@@ -1,6 +1,7 @@
 // The tool speak: the agent says something aloud.
 import * as Type from 'typebox';
 import { clip } from 'agent-harness/lib/text';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { Tool } from 'agent-harness/plugins/tools';
 import type { MakeError } from '../errors.ts';
 import type { SpeechCode } from '../open-speech.ts';
@@ -9,6 +10,8 @@ const input = Type.Object(
   { text: Type.String({ minLength: 1, maxLength: 100_000, description: 'Plain sentences, in the language of the user.' }) },
   { additionalProperties: false },
 );
+
+const mostTurns = 256;
 
 export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: MakeError): Tool {
   return {
@@ -24,13 +27,12 @@ export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: Make
     display: { icon: 'speaker', subject: ({ text }: { readonly text: string }) => clip(text, 80) },
     load: async () => {
       const { replies, budget, partsOf } = await code();
-      /** What was said in a turn, so that it is said once. */
-      const said = new Map<string, Set<string>>();
+      /** What was said in a turn, so that it is said once; chats have turns at the same time. */
+      const said = new BoundedMap<string, Set<string>>(mostTurns);
       return async ({ text }: { readonly text: string }, { chatId, turnId, signal }) => {
         const { parts, taken } = partsOf(text);
         if (parts.length === 0) throw makeError('NOTHING_TO_SAY');
         const before = said.get(turnId) ?? new Set();
-        said.clear();
         said.set(turnId, before);
         const words = parts.join(' ');
         if (before.has(words)) return 'The user was told that in this turn already; it was not said again.';

@@ -11,7 +11,12 @@ const epoch = Type.Integer({ minimum: 0 });
 
 const speaker = {
   body: Type.Object(
-    { chatId, speakerId: Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w.:-]+$' }), on: Type.Boolean() },
+    {
+      chatId,
+      speakerId: Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w.:-]+$' }),
+      on: Type.Boolean(),
+      renew: Type.Optional(Type.Boolean({ description: 'true: only where nobody else has claimed the chat since. false when left out.' })),
+    },
     { additionalProperties: false },
   ),
   reply: Type.Object({ speakerId: Type.Union([Type.String(), Type.Null()]), epoch }),
@@ -41,18 +46,21 @@ export function speakerRoutes({ settings, chats, code, makeError }: SpeakerRoute
   return [
     {
       key: 'PUT /api/tts/speaker',
-      summary: 'Says who plays the spoken replies of a chat: the newest claim wins. It ends after 60 s, or when nobody reads the events of the chat any more.',
+      command: 'speak_here',
+      summary:
+        'Says who plays the spoken replies of a chat: the newest claim wins. It ends after 60 s, or when nobody has read the events of the chat for 30 s.',
       tag: 'audio',
       permission: 'chats.write',
       schema: speaker,
       async handle({ body }) {
         if (!settings.isEnabled) throw makeError('DISABLED');
         const chat = await chats.get(body.chatId);
-        return (await code()).replies.claim(chat.chatId, body.speakerId, body.on);
+        return (await code()).replies.claim(chat.chatId, body.speakerId, body.on, body.renew);
       },
     },
     {
       key: 'POST /api/tts/heard',
+      command: 'speak_heard',
       summary: 'Tells how far a spoken reply was heard. An interruption ends its epoch, and the model is told.',
       tag: 'audio',
       permission: 'chats.write',

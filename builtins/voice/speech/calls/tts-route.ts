@@ -45,8 +45,10 @@ export interface TtsRouteParts {
 export function ttsRoute({ settings, chats, turns, signal, code, makeError }: TtsRouteParts): Route<typeof schema> {
   return {
     key: 'POST /api/tts',
+    command: 'speak',
     summary: 'Speaks a text: clips in the order in which they are heard, and what they cost.',
     tag: 'audio',
+    // It costs; what was made already is heard by whoever reads.
     permission: 'chats.write',
     schema,
     async handle({ body, signal: leaving }) {

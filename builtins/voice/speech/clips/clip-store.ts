@@ -1,9 +1,11 @@
 // Clips on disk, with the chat that they are of, so that they go with it. A file's name says what it holds, so that there is no list
 // that could be wrong, and a file is there as a whole or not at all.
+import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
+import { speechFolder } from './sweep-clips.ts';
 
 export interface KeptClip {
   readonly clipId: string;
@@ -18,8 +20,10 @@ export interface ClipStore {
   /** What was spoken before in this chat. */
   find(chatId: string, key: string): Promise<KeptClip | undefined>;
   read(chatId: string, clipId: string): Promise<{ readonly clip: KeptClip; readonly content: Buffer } | undefined>;
-  /** Resolves when it is on disk; then the oldest clips of all chats go, as far as there are too many. */
+  /** Resolves when it is on disk; behind that the oldest clips of all chats go, as far as there are too many. */
   save(chatId: string, clip: Omit<KeptClip, 'bytes'>, content: Buffer): Promise<void>;
+  /** A file of the folder is gone. */
+  gone(chatId: string, file: string): void;
   /** The chat is gone, or comes back another one. */
   forget(chatId: string): void;
   idle(): Promise<void>;
@@ -30,6 +34,7 @@ export interface ClipStoreParts {
   readonly chats: Chats;
   /** Bytes of all clips together. */
   mostBytes(): number;
+  warn(message: string): void;
 }
 
 const endings: Readonly<Record<string, string>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3', 'audio/ogg': 'ogg', 'audio/aac': 'aac', 'audio/flac': 'flac' };
@@ -37,11 +42,15 @@ const types: Readonly<Record<string, string>> = Object.fromEntries(Object.entrie
 /** clip id, key, milliseconds, bytes. */
 const name = /^(clip_[0-9A-Za-z]+)\.([0-9a-f]{32})\.(\d+|x)\.(\d+)\.([a-z0-9]+)$/;
 
-export function createClipStore({ storage, chats, mostBytes }: ClipStoreParts): ClipStore {
+export function createClipStore({ storage, chats, mostBytes, warn }: ClipStoreParts): ClipStore {
   const known = new Map<string, Promise<Map<string, KeptClip>>>();
   const writing = createSerialQueue();
+  /** The first time it looks through the folders of all chats, which no clip waits for. */
+  const clearing = createSerialQueue();
+  /** Whose time of last use is of this process. */
+  const used = new Set<string>();
 
-  const folderOf = (chatId: string): string => join(chats.folder(chatId), 'audio', 'speech');
+  const folderOf = (chatId: string): string => speechFolder(chats, chatId);
   const pathOf = (chatId: string, { clipId, key, durationSec, bytes, mimeType }: KeptClip): string =>
     join(folderOf(chatId), `${clipId}.${key}.${durationSec === null ? 'x' : Math.round(durationSec * 1_000)}.${bytes}.${endings[mimeType] ?? ''}`);
 
@@ -77,14 +86,23 @@ export function createClipStore({ storage, chats, mostBytes }: ClipStoreParts): 
     }
   }
 
+  function use(chatId: string, clip: KeptClip): KeptClip {
+    if (used.has(clip.clipId)) return clip;
+    used.add(clip.clipId);
+    const now = new Date();
+    utimes(pathOf(chatId, clip), now, now).catch(() => undefined); // it may be gone by now
+    return clip;
+  }
+
   return {
     async find(chatId, key) {
-      return [...(await clipsOf(chatId)).values()].find((clip) => clip.key === key);
+      const found = [...(await clipsOf(chatId)).values()].find((clip) => clip.key === key);
+      return found && use(chatId, found);
     },
     async read(chatId, clipId) {
       const clip = (await clipsOf(chatId)).get(clipId);
       const content = clip && (await storage.readBytes(pathOf(chatId, clip)));
-      return clip && content ? { clip, content } : undefined;
+      return clip && content ? { clip: use(chatId, clip), content } : undefined;
     },
     save: (chatId, given, content) =>
       writing.run(async () => {
@@ -94,10 +112,22 @@ export function createClipStore({ storage, chats, mostBytes }: ClipStoreParts): 
         const clips = await clipsOf(chatId);
         await storage.writeFile(pathOf(chatId, clip), content, { mode: 0o600 });
         clips.set(clip.clipId, clip);
-        await makeRoom(chatId);
+        used.add(clip.clipId);
+        clearing.run(() => makeRoom(chatId)).catch((fault: unknown) => warn(`the oldest clips could not be removed: ${String(fault)}`));
       }),
+    gone(chatId, file) {
+      const clip = readName(file);
+      if (clip)
+        known.get(chatId)?.then(
+          (clips) => clips.delete(clip.clipId),
+          () => undefined,
+        );
+    },
     forget: (chatId) => void known.delete(chatId),
-    idle: writing.idle,
+    async idle() {
+      await writing.idle();
+      await clearing.idle();
+    },
   };
 }
 

@@ -15,8 +15,8 @@ export interface Heard {
 }
 
 export interface Replies {
-  /** The newest claim wins, and lives for {@link claimMs} from each time that it is made. */
-  claim(chatId: string, speakerId: string, isOn: boolean): { readonly speakerId: string | null; readonly epoch: number };
+  /** The newest claim wins, and lives for {@link claimMs} from each time that it is made. `isRenewal`: only where nobody else has made one since. */
+  claim(chatId: string, speakerId: string, isOn: boolean, isRenewal?: boolean): { readonly speakerId: string | null; readonly epoch: number };
   heard(heard: Heard): { readonly epoch: number };
   /** Says what a call of the agent wants said; where somebody reads the chat aloud, behind what waits. */
   say(chatId: string, turnId: string, texts: readonly string[], signal: AbortSignal): Promise<readonly Clip[]>;
@@ -42,13 +42,14 @@ export interface RepliesParts extends Pick<ChatVoiceParts, 'makeTooMany'> {
 
 const claimMs = 60_000;
 const checkMs = 2_000;
-/** A stream that ends comes back a moment later; a claim outlives so many checks without one. */
-const mostAbsent = 3;
+/** A stream that breaks off comes back; nothing is made meanwhile beyond what is made ahead anyway. */
+const absentMs = 30_000;
 
 interface Claimed {
   readonly voice: ChatVoice;
   until: number;
-  absent: number;
+  /** Since when nobody follows the chat. */
+  absentSince?: number | undefined;
 }
 
 export function createReplies({ emitter, make, allows, makeTooMany, isRead, prepare }: RepliesParts): Replies {
@@ -69,7 +70,7 @@ export function createReplies({ emitter, make, allows, makeTooMany, isRead, prep
       tellFailed: (event) => emitter.emit('speak_failed', event),
       tellSpeaker: (event) => emitter.emit('speaker', event),
     });
-    const made: Claimed = { voice, until: 0, absent: 0 };
+    const made: Claimed = { voice, until: 0 };
     chats.set(chatId, made);
     return made;
   }
@@ -111,8 +112,9 @@ export function createReplies({ emitter, make, allows, makeTooMany, isRead, prep
   function check(): void {
     for (const [chatId, claimed] of chats) {
       if (claimed.voice.speakerId === undefined) continue;
-      claimed.absent = isRead(chatId) ? 0 : claimed.absent + 1;
-      if (performance.now() > claimed.until || claimed.absent >= mostAbsent) release(claimed);
+      const now = performance.now();
+      claimed.absentSince = isRead(chatId) ? undefined : (claimed.absentSince ?? now);
+      if (now > claimed.until || now - (claimed.absentSince ?? now) >= absentMs) release(claimed);
     }
   }
 
@@ -126,16 +128,17 @@ export function createReplies({ emitter, make, allows, makeTooMany, isRead, prep
   }
 
   return {
-    claim(chatId, speakerId, isOn) {
+    claim(chatId, speakerId, isOn, isRenewal = false) {
       const claimed = chatOf(chatId);
       const { voice } = claimed;
-      if (isOn) {
+      const isTaken = isRenewal && voice.speakerId !== undefined && voice.speakerId !== speakerId;
+      if (isOn && !isTaken) {
         claimed.until = performance.now() + claimMs;
-        claimed.absent = 0;
+        claimed.absentSince = undefined;
         if (voice.speakerId === undefined) prepare(chatId);
         listen();
         voice.claim(speakerId);
-      } else if (voice.speakerId === speakerId) release(claimed);
+      } else if (!isOn && voice.speakerId === speakerId) release(claimed);
       return { speakerId: voice.speakerId ?? null, epoch: voice.epoch };
     },
     heard({ chatId, epoch, seq, heardChars, reason }) {

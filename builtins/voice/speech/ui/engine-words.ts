@@ -1,11 +1,16 @@
 // Who speaks, and where the text goes.
 import type { ReplyOf } from 'agent-harness/client';
+import { t } from '#page/kit/t.ts';
 
 type Engines = ReplyOf<'GET /api/audio/engines'>['speech'];
 
 /** Pure. */
 export function engineWords({ inUse, engines }: Engines): string {
   const found = engines.find(({ name }) => name === inUse);
-  if (!found) return ['Nothing here can speak.', ...engines.flatMap(({ reason }) => reason ?? [])].join(' ');
-  return `${found.title} speaks. ${found.place === 'here' ? 'The text stays on the machine of the server.' : `The text goes to ${found.goesTo ?? 'a provider'}.`}`;
+  if (!found) return [t('Nothing here can speak.'), ...engines.flatMap(({ reason }) => reason ?? [])].join(' ');
+  return t('{title} speaks. {what}', {
+    title: found.title,
+    what:
+      found.place === 'here' ? t('The text stays on the machine of the server.') : t('The text goes to {goesTo}.', { goesTo: found.goesTo ?? t('a provider') }),
+  });
 }

@@ -1,11 +1,12 @@
 // Plays one sound after the other without a gap, at any speed at the same pitch; the next is ready before the one before it ends.
 import { withLimit } from 'agent-harness/lib/async';
 import { soundContext } from '#page/kit/sound-context.ts';
+import { t } from '#page/kit/t.ts';
 
 export interface Sound {
   readonly text: string;
-  /** Rejects where it cannot be had. */
-  load(): Promise<Blob>;
+  /** Rejects where it cannot be had, and with the reason of the signal, which says that nobody wants it any more. */
+  load(signal: AbortSignal): Promise<Blob>;
 }
 
 export interface PlayerEvents {
@@ -24,7 +25,8 @@ export interface Player {
   /** Something new may be there. */
   wake(): void;
   pause(): void;
-  resume(): void;
+  /** Answers whether it sounds again; what has yet to be loaded begins once it is there, and `onPlay` says so. */
+  resume(): boolean;
   /** Silent at once; answers what was playing, and which part of it was heard. */
   stop(): { readonly sound: Sound; readonly part: number } | undefined;
   setSpeed(speed: number): void;
@@ -59,7 +61,7 @@ export function createPlayer(events: PlayerEvents): Player {
   let isPaused = false;
   let isPlaying = false;
   let speed = 1;
-  let run = 0;
+  let run = new AbortController();
 
   function createDeck(): Deck {
     const element = new Audio();
@@ -89,7 +91,7 @@ export function createPlayer(events: PlayerEvents): Player {
     if (!next) return;
     const own = run;
     deck.sound = next;
-    deck.ready = next.load().then((blob) => {
+    deck.ready = next.load(own.signal).then((blob) => {
       if (own !== run || deck.sound !== next) return;
       deck.address = URL.createObjectURL(blob);
       deck.element.src = deck.address;
@@ -117,7 +119,9 @@ export function createPlayer(events: PlayerEvents): Player {
       events.onPlay(next);
       await deck.element.play();
     } catch (fault) {
-      if (own !== run || isPaused) return;
+      if (own !== run) return;
+      // What has yet to come is waited for again.
+      if (isPaused) return void (isPlaying = deck.address !== undefined);
       if (fault instanceof DOMException && fault.name === 'NotAllowedError') return blocked();
       failed(deck, fault);
     }
@@ -164,16 +168,19 @@ export function createPlayer(events: PlayerEvents): Player {
       here().element.pause();
     },
     resume() {
-      if (!isPaused) return;
+      if (!isPaused) return false;
       isPaused = false;
-      if (!isPlaying) return void advance();
+      if (!isPlaying) void advance();
+      if (!isPlaying || here().address === undefined) return false;
       void sound.resume();
       here()
         .element.play()
-        .catch(() => blocked());
+        .catch(() => isPaused || blocked());
+      return true;
     },
     stop() {
-      run++;
+      run.abort(new Error(t('it is not to be heard any more')));
+      run = new AbortController();
       const { sound: left, element } = here();
       const part = element.duration > 0 ? Math.min(1, element.currentTime / element.duration) : 0;
       const wasHeard = isPlaying;

@@ -6,6 +6,7 @@ import { ChatContext, useClient } from '#page/kit/hooks.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
 import { speechStateOf } from './speech-state.ts';
+import { t } from '#page/kit/t.ts';
 
 export function ReadAloudButton({ entry: { id, text } }: { readonly entry: AssistantEntry }) {
   const client = useClient();
@@ -17,7 +18,7 @@ export function ReadAloudButton({ entry: { id, text } }: { readonly entry: Assis
   return (
     <button type="button" className="quiet-button" onClick={press}>
       {isRead ? <Square size={14} aria-hidden /> : <Volume2 size={14} aria-hidden />}
-      <span>{isRead ? 'Stop reading' : 'Read aloud'}</span>
+      <span>{isRead ? t('Stop reading') : t('Read aloud')}</span>
     </button>
   );
 }

@@ -1,13 +1,14 @@
 // Over the composer, while something is spoken or there is something to know about it.
 import type { OpenChat } from 'agent-harness/client';
-import { Suspense, useEffect } from 'react';
-import { useClient, useStore } from '#page/kit/hooks.ts';
+import { Suspense, use, useEffect } from 'react';
+import { ChatContext, useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { speakerIdOf } from './speaker-id.ts';
 import { speakerOf } from './speech-calls.ts';
 import { speechStateOf, withIn, withOut } from './speech-state.ts';
 
 const Strip = lazyPart(async () => (await import('./speech-strip.tsx')).SpeechStrip);
+const Elsewhere = lazyPart(async () => (await import('./speech-elsewhere.tsx')).SpeechElsewhere);
 
 export function SpeechArea({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
@@ -32,4 +33,11 @@ export function SpeechArea({ chat }: { readonly chat?: OpenChat | undefined }) {
       <Strip chatId={chatId} state={state} />
     </Suspense>
   );
+}
+
+/** Where no chat is shown, and so no strip over its composer. */
+export function SpeechCover() {
+  const isInChat = use(ChatContext) !== undefined;
+  const { now } = useStore(speechStateOf(useClient()));
+  return now && !isInChat ? <Elsewhere now={now} /> : null;
 }

@@ -6,6 +6,7 @@ import { useClient, useStore } from '#page/kit/hooks.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
 import { readSpoken, speechStateOf } from './speech-state.ts';
+import { t } from '#page/kit/t.ts';
 
 export function SpeechButton({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
@@ -30,10 +31,10 @@ function Button({ chatId }: { readonly chatId: string }) {
   return (
     <button
       type="button"
-      className="button bare icon composer-tool"
-      aria-label="Speak replies"
+      className="button bare icon composer-tool speech-button"
+      aria-label={t('Speak replies')}
       aria-pressed={isOn}
-      title={isOn ? 'Replies of this chat are spoken here' : 'Speak the replies of this chat'}
+      title={isOn ? t('Replies of this chat are spoken here') : t('Speak the replies of this chat')}
       onClick={() => void press()}
     >
       {isOn ? <Volume2 size={18} aria-hidden /> : <VolumeOff size={18} aria-hidden />}

@@ -27,11 +27,12 @@ export interface SpeakerNow {
   readonly speakerId: string | undefined;
   /** What is of an earlier one stops now. */
   readonly epoch: number;
+  readonly reason: string;
 }
 
 /** Who speaks a chat from now on. */
 export function speakerOf(event: WireEvent): SpeakerNow | undefined {
-  const { kind, chatId, speakerId, epoch } = event as Fields;
+  const { kind, chatId, speakerId, epoch, reason } = event as Fields;
   if (kind !== 'speaker' || typeof chatId !== 'string') return undefined;
-  return { chatId, speakerId: typeof speakerId === 'string' ? speakerId : undefined, epoch: typeof epoch === 'number' ? epoch : 0 };
+  return { chatId, speakerId: typeof speakerId === 'string' ? speakerId : undefined, epoch: typeof epoch === 'number' ? epoch : 0, reason: String(reason) };
 }

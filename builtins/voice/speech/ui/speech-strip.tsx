@@ -2,12 +2,14 @@
 import { AudioLines, Pause, Play, Square, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
+import { useFocusHome } from '#page/kit/use-focus-home.ts';
 import { Select } from '#page/kit/page/select.tsx';
 import { money } from '#page/kit/words.ts';
 import { engineWords } from './engine-words.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
 import { speechStateOf, type SpeechState, type SpokenReplies } from './speech-state.ts';
 import { speedTitles, titleOf } from './speed.ts';
+import { t } from '#page/kit/t.ts';
 import './speech-strip.css';
 
 export function SpeechStrip({ chatId, state }: { readonly chatId: string; readonly state: SpeechState }) {
@@ -16,20 +18,24 @@ export function SpeechStrip({ chatId, state }: { readonly chatId: string; readon
   useEffect(() => void spokenRepliesOf(client).then(setReplies), [client]);
   const { now, problem, elsewhere, cost } = state;
   const engine = useEngine();
+  const { box, goHome } = useFocusHome(messageField, speechButton);
   return (
-    <div className="speech-strip" role="group" aria-label="Spoken replies">
+    <div ref={box} className="speech-strip" role="group" aria-label={t('Spoken replies')}>
       {now && replies && <Now now={now} replies={replies} cost={cost} />}
       {!now && elsewhere.has(chatId) && (
         <div className="speech-strip-line">
           <AudioLines size={15} aria-hidden />
-          <span role="status">Replies of this chat are spoken in another window or program.</span>
+          <span role="status">{t('Replies of this chat are spoken in another window or program.')}</span>
           <span className="speech-strip-gap" />
           <button
             type="button"
             className="quiet-button"
-            onClick={() => void spokenRepliesOf(client).then((one) => one.turn(chatId, true).catch(() => undefined))}
+            onClick={() => {
+              goHome();
+              void spokenRepliesOf(client).then((one) => one.turn(chatId, true).catch(() => undefined));
+            }}
           >
-            Speak here
+            {t('Speak here')}
           </button>
         </div>
       )}
@@ -40,14 +46,24 @@ export function SpeechStrip({ chatId, state }: { readonly chatId: string; readon
             {problem}
           </span>
           <span className="speech-strip-gap" />
-          <button type="button" className="quiet-button" onClick={() => speechStateOf(client).set({ ...state, problem: undefined })}>
-            <X size={14} aria-hidden /> Close
+          <button
+            type="button"
+            className="quiet-button"
+            onClick={() => {
+              goHome();
+              speechStateOf(client).set({ ...state, problem: undefined });
+            }}
+          >
+            <X size={14} aria-hidden /> {t('Close')}
           </button>
         </div>
       )}
     </div>
   );
 }
+
+const messageField = (): HTMLElement | null => document.querySelector<HTMLElement>('textarea[name="message"]');
+const speechButton = (): HTMLElement | null => document.querySelector<HTMLElement>('.speech-button');
 
 interface NowProps {
   readonly now: NonNullable<SpeechState['now']>;
@@ -61,17 +77,23 @@ function Now({ now: { text, is }, replies, cost }: NowProps) {
   return (
     <div className="speech-strip-line">
       <AudioLines size={15} aria-hidden />
-      <span className="speech-strip-text" title={text}>
-        {is === 'blocked' ? 'The browser wants you to press Play before it sounds.' : text}
-      </span>
+      {is === 'blocked' ? (
+        <span key="blocked" className="speech-strip-text" role="alert">
+          {t('The browser wants you to press Play before it sounds.')}
+        </span>
+      ) : (
+        <span key="text" className="speech-strip-text" title={text}>
+          {text}
+        </span>
+      )}
       <span className="speech-strip-gap" />
       {cost !== undefined && <span className="muted">{money(cost)}</span>}
-      <Select label="Speed" value={titleOf(speed)} options={speedTitles} onChange={(chosen) => replies.speed.set(Number.parseFloat(chosen))} />
+      <Select label={t('Speed')} value={titleOf(speed)} options={speedTitles} onChange={(chosen) => replies.speed.set(Number.parseFloat(chosen))} />
       <button type="button" className="quiet-button" onClick={() => (isHeld ? replies.resume() : replies.pause())}>
-        {isHeld ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />} {is === 'blocked' ? 'Play' : isHeld ? 'Resume' : 'Pause'}
+        {isHeld ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />} {is === 'blocked' ? t('Play') : isHeld ? t('Resume') : t('Pause')}
       </button>
-      <button type="button" className="quiet-button" onClick={() => replies.stop('stop')} title="Esc">
-        <Square size={14} aria-hidden /> Stop speaking
+      <button type="button" className="quiet-button" onClick={() => replies.stop('stop')} title={t('Esc')}>
+        <Square size={14} aria-hidden /> {t('Stop speaking')}
       </button>
     </div>
   );

@@ -2,15 +2,16 @@
 import type { Client, WireEvent } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
+import { createClaims } from './claims.ts';
 import { createClipOrder, type ClipOrder, type SpokenClip } from './clip-order.ts';
+import { loadClip } from './load-clip.ts';
 import { createPlayer, type Sound } from './player.ts';
 import { speakerIdOf } from './speaker-id.ts';
 import { clipOf, failureOf, speakerOf, type Heard, type ReadClip, type SpeakerNow } from './speech-calls.ts';
-import { keepSpoken, withIn, withOut, type SpeechState, type SpokenReplies } from './speech-state.ts';
+import type { SpeechState, SpokenReplies } from './speech-state.ts';
 import { keepSpeed, readSpeed } from './speed.ts';
+import { t } from '#page/kit/t.ts';
 
-/** A claim ends without it. */
-const renewEveryMs = 20_000;
 /** Waited for a sentence that was to come before others that are here. */
 const gapMs = 3_000;
 const keptLatelyMs = 30_000;
@@ -27,19 +28,16 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   const orders = new Map<string, ClipOrder>();
   const isSpeaking = createValue(false);
   const speed = createValue(readSpeed());
-  /** Chats whose claim is on its way. */
-  const claiming = new Set<string>();
   let reading: Item[] = [];
   let giveUpReading = new AbortController();
   /** What went out, with the times of this page. */
   let lately: { readonly text: string; readonly from: number; to: number }[] = [];
-  let renewal: ReturnType<typeof setInterval> | undefined;
   let gap: ReturnType<typeof setTimeout> | undefined;
   const player = createPlayer({ next, onPlay, onEnd, onFault, onBlocked: () => showNow('blocked') });
   player.setSpeed(speed.get());
 
   const show = (change: Partial<SpeechState>): void => state.set({ ...state.get(), ...change });
-  const isOwn = (chatId: string): boolean => claiming.has(chatId) || state.get().own.has(chatId);
+  const { isOwn, turn, ...claims } = createClaims({ client, state, speakerId, silence });
   const orderOf = (chatId: string): ClipOrder => {
     const found = orders.get(chatId) ?? createClipOrder();
     orders.set(chatId, found);
@@ -75,7 +73,15 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     return undefined;
   }
 
-  const itemOf = (clip: SpokenClip): Item => ({ chatId: clip.chatId, text: clip.text, clip, load: () => client.bytes(clip.url) });
+  function loaded(url: string, item: Omit<Item, 'load'>): Item {
+    const onDelay = (): void => {
+      if (player.current === whole) hold('preparing');
+    };
+    const whole: Item = { ...item, load: (signal) => loadClip(client, url, { signal, onDelay }) };
+    return whole;
+  }
+
+  const itemOf = (clip: SpokenClip): Item => loaded(clip.url, { chatId: clip.chatId, text: clip.text, clip });
 
   function onPlay(sound: Sound): void {
     silentNow();
@@ -91,7 +97,8 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   function onEnd(sound: Sound): void {
     silentNow();
     const { chatId, clip } = sound as Item;
-    if (player.current) return;
+    // The next one sounds at once, or once it is there.
+    if (player.current) return hold('preparing');
     showNothing();
     const isRunning = client.open(chatId).state.get().running !== undefined;
     if (clip && !isRunning) tell({ chatId, epoch: clip.epoch, seq: clip.seq, heardChars: clip.text.length, reason: 'finished' });
@@ -99,7 +106,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
 
   function onFault(_sound: Sound, fault: unknown): void {
     silentNow();
-    show({ problem: `A sentence could not be spoken: ${messageOf(fault)}` });
+    show({ problem: t('A sentence could not be spoken: {fault}', { fault: messageOf(fault) }) });
     if (!player.current) showNothing();
   }
 
@@ -117,13 +124,15 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     const failed = failureOf(event);
     if (failed && isOwn(failed.chatId)) {
       orderOf(failed.chatId).skip(failed);
-      show({ problem: `A part is not spoken: ${failed.message}` });
+      show({ problem: t('A part is not spoken: {message}', { message: failed.message }) });
       player.wake();
     }
     const claim = speakerOf(event);
+    if (event.kind === 'connected') claims.renew();
     if (!claim) return;
-    takeEpoch(claim);
-    takeClaim(claim.chatId, claim.speakerId);
+    // What this page has yet to say of before its own claim is still its own to say: the server was away in between.
+    if (!(claim.reason === 'claimed' && claim.speakerId === speakerId)) takeEpoch(claim);
+    claims.take(claim);
   }
 
   /** What is older is not to be heard any more: a message came, or somebody stopped it. */
@@ -144,59 +153,6 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
       }
       player.wake();
     }, gapMs);
-  }
-
-  function takeClaim(chatId: string, claimedBy: string | undefined): void {
-    const { own, elsewhere } = state.get();
-    if (claimedBy === speakerId) return;
-    if (claimedBy === undefined) {
-      // It lapsed while this page was asleep.
-      if (own.has(chatId)) void claim(chatId, true).catch(() => undefined);
-      return;
-    }
-    if (own.has(chatId)) {
-      setOwn(withOut(own, chatId));
-      silence(chatId);
-    }
-    show({ elsewhere: withIn(elsewhere, chatId) });
-  }
-
-  function setOwn(own: ReadonlySet<string>): void {
-    keepSpoken(own);
-    show({ own });
-    clearInterval(renewal);
-    if (own.size === 0) return;
-    renewal = setInterval(() => {
-      for (const chatId of state.get().own) claim(chatId, true).catch(() => undefined); // the next one may succeed
-    }, renewEveryMs);
-  }
-
-  async function claim(chatId: string, on: boolean): Promise<void> {
-    await client.call('PUT /api/tts/speaker', { body: { chatId, speakerId, on } });
-  }
-
-  async function turn(chatId: string, isOn: boolean): Promise<void> {
-    if (isOwn(chatId) === isOn) return;
-    const { own, elsewhere } = state.get();
-    show({ elsewhere: withOut(elsewhere, chatId), problem: undefined });
-    // What is spoken from the claim on is this page's, and the switch is on once the server knows it.
-    if (isOn) claiming.add(chatId);
-    else {
-      claiming.delete(chatId);
-      setOwn(withOut(own, chatId));
-      silence(chatId);
-    }
-    try {
-      await claim(chatId, isOn);
-      if (!isOn) return;
-      if (claiming.has(chatId)) setOwn(withIn(state.get().own, chatId));
-      else await claim(chatId, false); // it was switched off meanwhile
-    } catch (fault) {
-      show({ problem: `Replies cannot be spoken: ${messageOf(fault)}` });
-      throw fault;
-    } finally {
-      claiming.delete(chatId);
-    }
   }
 
   /** What of this chat plays or waits is gone; answers how far it was heard. */
@@ -239,11 +195,11 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     } catch (fault) {
       if (signal.aborted) return;
       showNothing();
-      show({ problem: `This cannot be read aloud: ${messageOf(fault)}` });
+      show({ problem: t('This cannot be read aloud: {fault}', { fault: messageOf(fault) }) });
     }
   }
 
-  const readItemOf = (chatId: string, messageId: string, { url, text }: ReadClip): Item => ({ chatId, messageId, text, load: () => client.bytes(url) });
+  const readItemOf = (chatId: string, messageId: string, { url, text }: ReadClip): Item => loaded(url, { chatId, messageId, text });
 
   function stop(reason: 'stop' | 'barge_in'): void {
     giveUpReading.abort();
@@ -286,8 +242,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     resume() {
       const { current } = player;
       hold('preparing');
-      player.resume();
-      if (current) onPlay(current);
+      if (player.resume() && current) onPlay(current);
     },
     lately(ms) {
       const since = performance.now() - ms;

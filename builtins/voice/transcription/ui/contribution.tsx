@@ -5,10 +5,10 @@ import { HandsFreeArea, HandsFreeButton } from './hands-free-button.tsx';
 
 export const contribution: Contribution = {
   plugin: 'transcription',
-  fieldTools: [{ title: 'Dictation', Tool: DictateButton }],
+  fieldTools: [{ title: 'Dictation', permission: 'chats.write', Tool: DictateButton }],
   parts: [
-    { slot: 'composer', title: 'Hands-free', order: 20, Part: HandsFreeButton },
-    { slot: 'over-composer', title: 'Hands-free', order: 20, Part: HandsFreeArea },
+    { slot: 'composer', title: 'Hands-free', order: 20, permission: 'chats.write', Part: HandsFreeButton },
+    { slot: 'over-composer', title: 'Hands-free', order: 20, permission: 'chats.write', Part: HandsFreeArea },
   ],
   keys: [
     { keys: ['Alt', 'V'], what: 'Dictate into the field: hold, or press to begin and to end' },

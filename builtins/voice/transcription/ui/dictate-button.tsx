@@ -7,6 +7,7 @@ import { useSelected } from '#page/kit/use-selected.ts';
 import type { TextField } from '#page/points/contribution.ts';
 import { dictationStateOf, type DictationState } from './dictation-state.ts';
 import { dictationOf } from './load-dictation.ts';
+import { t } from '#page/kit/t.ts';
 import './dictate-button.css';
 
 const Strip = lazyPart(async () => (await import('./dictation-strip.tsx')).DictationStrip);
@@ -75,10 +76,10 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
         ref={setAnchor}
         type="button"
         className="button bare icon dictate-button"
-        aria-label={isRecording ? 'End dictation' : 'Dictate'}
+        aria-label={isRecording ? t('End dictation') : t('Dictate')}
         aria-keyshortcuts="Alt+V"
         aria-pressed={isRecording}
-        title={isRecording ? 'End dictation (Alt+V)' : 'Dictate: hold, or tap to begin and to end (Alt+V)'}
+        title={isRecording ? t('End dictation (Alt+V)') : t('Dictate: hold, or tap to begin and to end (Alt+V)')}
         onPointerDown={onPointerDown}
         onPointerUp={(event) => release(event.timeStamp)}
         onPointerCancel={(event) => release(event.timeStamp)}
@@ -91,7 +92,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
       </button>
       {isOwn && state.phase !== 'idle' && (
         <Suspense>
-          <Strip state={state} field={field} />
+          <Strip state={state} field={field} button={anchor} />
         </Suspense>
       )}
     </>
@@ -100,7 +101,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
 
 /** Whether the dictation is for the field beside this button; one whose field is gone belongs to the field for messages. */
 function isOwnOf(anchor: HTMLElement | null, { phase, field }: DictationState): boolean {
-  const box = anchor?.parentElement;
+  const box = anchor?.closest('.field-tools');
   if (!box) return false;
   const isLost = phase === 'heard' || field?.isConnected === false;
   return isLost ? box.querySelector('textarea[name="message"]') !== null : field !== undefined && box.contains(field);

@@ -2,44 +2,54 @@
 import { RotateCcw, Settings2, Square, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
+import { useFocusHome } from '#page/kit/use-focus-home.ts';
 import type { TextField } from '#page/points/contribution.ts';
 import type { Dictation, DictationState } from './dictation-state.ts';
 import { dictationOf } from './load-dictation.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { VoiceOptions } from './voice-options.tsx';
 import { EngineLine } from './engine-line.tsx';
+import { t, table } from '#page/kit/t.ts';
+import { quoted } from '#page/kit/words.ts';
 import './dictation-strip.css';
 
 interface StripProps {
   readonly state: DictationState;
   readonly field: () => TextField | undefined;
+  /** The button beside the field. */
+  readonly button: HTMLElement | null;
 }
 
-export function DictationStrip({ state, field }: StripProps) {
+export function DictationStrip({ state, field, button }: StripProps) {
   const client = useClient();
   const [dictation, setDictation] = useState<Dictation>();
   const [hasOptions, showOptions] = useState(false);
   useEffect(() => void dictationOf(client).then(setDictation), [client]);
   const { phase, preview, problem, canRetry = false, heard } = state;
   const isListening = phase === 'starting' || phase === 'recording';
-  const act = (work: (dictation: Dictation) => void) => () => void dictationOf(client).then(work);
+  const isUnderWay = isListening || phase === 'transcribing';
+  const { box, goHome } = useFocusHome(field, () => button);
+  const act = (work: (dictation: Dictation) => void) => () => {
+    goHome();
+    void dictationOf(client).then(work);
+  };
   return (
-    <div className="dictation-strip" role="group" aria-label="Dictation" data-phase={phase}>
+    <div ref={box} className="dictation-strip" role="group" aria-label={t('Dictation')} data-phase={phase}>
       <div className="dictation-strip-line">
         {isListening && dictation && <Meter dictation={dictation} />}
         <span className="dictation-strip-words" role={phase === 'failed' ? 'alert' : 'status'}>
           {words[phase] ?? problem ?? ''}
-          {heard !== undefined && `“${heard}”`}
+          {heard !== undefined && quoted(heard)}
         </span>
         <span className="dictation-strip-gap" />
         {isListening && (
           <button type="button" className="quiet-button" onClick={act((one) => one.stop())}>
-            <Square size={14} aria-hidden /> Done
+            <Square size={14} aria-hidden /> {t('Done')}
           </button>
         )}
         {canRetry && (
           <button type="button" className="quiet-button" onClick={act((one) => one.again())}>
-            <RotateCcw size={14} aria-hidden /> Try again
+            <RotateCcw size={14} aria-hidden /> {t('Try again')}
           </button>
         )}
         {heard !== undefined && (
@@ -51,13 +61,19 @@ export function DictationStrip({ state, field }: StripProps) {
               if (into) one.insert(into);
             })}
           >
-            Put it here
+            {t('Put it here')}
           </button>
         )}
-        <button type="button" className="quiet-button" onClick={act((one) => one.cancel())} title="Esc">
-          <X size={14} aria-hidden /> {isListening || phase === 'transcribing' ? 'Cancel' : 'Close'}
+        <button type="button" className="quiet-button" onClick={act((one) => one.cancel())} {...(isUnderWay ? { title: t('Esc') } : {})}>
+          <X size={14} aria-hidden /> {isUnderWay ? t('Cancel') : t('Close')}
         </button>
-        <button type="button" className="quiet-button" aria-expanded={hasOptions} aria-label="Microphone and pause" onClick={() => showOptions(!hasOptions)}>
+        <button
+          type="button"
+          className="quiet-button"
+          aria-expanded={hasOptions}
+          aria-label={t('Microphone and pause')}
+          onClick={() => showOptions(!hasOptions)}
+        >
           <Settings2 size={14} aria-hidden />
         </button>
       </div>
@@ -72,12 +88,12 @@ export function DictationStrip({ state, field }: StripProps) {
   );
 }
 
-const words: Readonly<Partial<Record<DictationState['phase'], string>>> = {
+const words: Readonly<Partial<Record<DictationState['phase'], string>>> = table({
   starting: 'Asking for the microphone…',
   recording: 'Listening…',
   transcribing: 'Turning it into text…',
   heard: 'The field is gone; this was heard: ',
-};
+});
 
 function Meter({ dictation }: { readonly dictation: Dictation }) {
   return <LevelMeter level={useStore(dictation.level)} />;

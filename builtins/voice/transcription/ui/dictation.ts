@@ -15,13 +15,14 @@ import { openMicrophone, type Microphone } from './sound/microphone.ts';
 import { transcribe, type Recording } from './transcribe.ts';
 import { pauseMs, readMicrophone } from './voice-choices.ts';
 import { openPreview, type Preview } from './web-speech.ts';
+import { t } from '#page/kit/t.ts';
 
 /** A press that is longer is held, and what it began ends with it. */
 const holdMs = 350;
-const nothingHeard = 'Nothing was said, as far as this page could hear. Is it the right microphone?';
-const wentAway = 'The microphone went away; this is what was heard until then.';
-const isFull = 'The recording was as long as the server takes; this is what was heard until then.';
-const wasHidden = 'The page was hidden, so it stopped listening.';
+const nothingHeard = /* t */ 'Nothing was said, as far as this page could hear. Is it the right microphone?';
+const wentAway = /* t */ 'The microphone went away; this is what was heard until then.';
+const isFull = /* t */ 'The recording was as long as the server takes; this is what was heard until then.';
+const wasHidden = /* t */ 'The page was hidden, so it stopped listening.';
 
 /** What is open while it is recorded. */
 interface Session {
@@ -51,8 +52,9 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     session = own;
     own.end.hold(true);
     state.set({ phase: 'starting', field });
-    watchPage(true);
-    void longestClip(client).then((bytes) => (limit = bytes));
+    watchRecording(true);
+    watchKeys(true);
+    limit = longestClip(client);
     const framer = createFramer();
     const deviceId = readMicrophone();
     try {
@@ -60,12 +62,12 @@ export function createDictation(client: Client, state: ValueStore<DictationState
         ...(deviceId === undefined ? {} : { deviceId }),
         onSamples(samples) {
           if (session !== own) return;
-          if (!own.clip.push(samples)) return finish(isFull);
+          if (!own.clip.push(samples)) return finish(t(isFull));
           const frames = framer(samples);
           level.set(levelOf(frames, level.get()));
           for (const frame of frames) if (own.end.push(frame) === 'ended') return finish();
         },
-        onGone: () => session === own && finish(wentAway),
+        onGone: () => session === own && finish(t(wentAway)),
       });
       if (session !== own) return microphone.close();
       own.microphone = microphone;
@@ -93,7 +95,8 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     session?.preview?.close();
     session = undefined;
     level.set(0);
-    watchPage(false);
+    watchRecording(false);
+    watchKeys(false);
   }
 
   function finish(remark?: string): void {
@@ -104,7 +107,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     if (hasCue()) playCue('stop');
     const { field, chatId, clip, end } = ended;
     if (end.spokenMs === 0 && !field.isConnected) return state.set(noDictation);
-    if (end.spokenMs === 0) return state.set({ phase: 'failed', field, problem: remark === wasHidden ? wasHidden : nothingHeard });
+    if (end.spokenMs === 0) return state.set({ phase: 'failed', field, problem: remark === t(wasHidden) ? remark : t(nothingHeard) });
     recording = { field, clip: { wav: clip.wav(), ...(chatId === undefined ? {} : { chatId }) }, ...(remark === undefined ? {} : { remark }) };
     void understand();
   }
@@ -114,6 +117,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     if (!own) return;
     const { field, clip, remark } = own;
     state.set({ phase: 'transcribing', field });
+    watchKeys(true);
     giveUp = new AbortController();
     const { signal } = giveUp;
     try {
@@ -125,11 +129,13 @@ export function createDictation(client: Client, state: ValueStore<DictationState
       if (recording !== own || signal.aborted) return;
       const isSilence = fault instanceof CallError && fault.code === 'no_speech';
       state.set({ phase: 'failed', field, problem: messageOf(fault), canRetry: !isSilence });
+    } finally {
+      if (!session && state.get().phase !== 'transcribing') watchKeys(false);
     }
   }
 
   function take(field: TextField, text: string, remark: string | undefined): void {
-    if (text === '') return state.set({ phase: 'failed', field, problem: nothingHeard });
+    if (text === '') return state.set({ phase: 'failed', field, problem: t(nothingHeard) });
     if (!field.isConnected) return state.set({ phase: 'heard', heard: text });
     insertText(field, text);
     state.set(remark === undefined ? noDictation : { phase: 'failed', field, problem: remark });
@@ -151,13 +157,28 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     cancel();
   };
   const onHidden = (): void => {
-    if (document.hidden) finish(wasHidden);
+    if (document.hidden) finish(t(wasHidden));
   };
 
-  function watchPage(isOn: boolean): void {
+  /** Who holds a key cannot let it go here any more. */
+  const onBlur = (event: Event): void => release(event.timeStamp);
+
+  function watchKeys(isOn: boolean): void {
+    globalThis[isOn ? 'addEventListener' : 'removeEventListener']('keydown', onKeyDown as EventListener, { capture: true });
+  }
+
+  function watchRecording(isOn: boolean): void {
     const change = isOn ? 'addEventListener' : 'removeEventListener';
-    globalThis[change]('keydown', onKeyDown as EventListener, { capture: true });
+    globalThis[change]('blur', onBlur);
     document[change]('visibilitychange', onHidden);
+  }
+
+  function release(at: number): void {
+    if (pressedAt === undefined) return;
+    const isHeld = at - pressedAt >= holdMs;
+    pressedAt = undefined;
+    if (isHeld && state.get().phase === 'recording') finish();
+    else if (session?.microphone) session.end.hold(false);
   }
 
   return {
@@ -170,13 +191,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
       pressedAt = at;
       void start(field, chatId);
     },
-    release(at) {
-      if (pressedAt === undefined) return;
-      const isHeld = at - pressedAt >= holdMs;
-      pressedAt = undefined;
-      if (isHeld && state.get().phase === 'recording') finish();
-      else if (session?.microphone) session.end.hold(false);
-    },
+    release,
     stop: () => finish(),
     cancel,
     again: () => void understand(),

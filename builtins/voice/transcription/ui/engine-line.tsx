@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { engineText, type Engines } from './engine-text.ts';
+import { t } from '#page/kit/t.ts';
 
 /** `isPreviewed`: the browser may listen along. */
 export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
@@ -20,7 +21,7 @@ export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
   return (
     <p className="dictation-strip-engine muted small">
       {engines && engineText(engines)}
-      {isPreviewed && hasPreview && ' The browser shows a preview, for which it may send the sound to its maker.'}
+      {isPreviewed && hasPreview && ` ${t('The browser shows a preview, for which it may send the sound to its maker.')}`}
     </p>
   );
 }

@@ -8,6 +8,7 @@ import { useSelected } from '#page/kit/use-selected.ts';
 import { useSpokenOutput } from '#page/points/use-contributions.ts';
 import { handsFreeStateOf } from './hands-free-state.ts';
 import { handsFreeOf } from './load-hands-free.ts';
+import { t } from '#page/kit/t.ts';
 
 const Strip = lazyPart(async () => (await import('./hands-free-strip.tsx')).HandsFreeStrip);
 
@@ -48,10 +49,10 @@ function Button({ chat }: { readonly chat: OpenChat }) {
   return (
     <button
       type="button"
-      className="button bare icon composer-tool"
-      aria-label="Hands-free"
+      className="button bare icon composer-tool hands-free-button"
+      aria-label={t('Hands-free')}
       aria-pressed={isRunning}
-      title={isRunning ? 'End the conversation without hands' : 'Talk without hands: what you say is sent, replies are spoken'}
+      title={isRunning ? t('End the conversation without hands') : t('Talk without hands: what you say is sent, replies are spoken')}
       onClick={() => void press()}
     >
       <Headset size={18} aria-hidden />

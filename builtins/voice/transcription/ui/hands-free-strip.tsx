@@ -2,28 +2,35 @@
 import { Hourglass, RotateCcw, Send, Settings2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
+import { useFocusHome } from '#page/kit/use-focus-home.ts';
 import { EngineLine } from './engine-line.tsx';
 import type { HandsFree, HandsFreeState } from './hands-free-state.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { handsFreeOf } from './load-hands-free.ts';
 import { VoiceOptions } from './voice-options.tsx';
+import { t, table } from '#page/kit/t.ts';
 import './dictation-strip.css';
 
-const words: Readonly<Partial<Record<HandsFreeState['phase'], string>>> = {
+const words: Readonly<Partial<Record<HandsFreeState['phase'], string>>> = table({
   starting: 'Asking for the microphone…',
   listening: 'Hands-free: speak whenever you want',
   hearing: 'Hands-free: I hear you; a pause sends it',
   transcribing: 'Hands-free: turning it into text…',
-};
+});
 
 export function HandsFreeStrip({ state: { phase, preview = '', note, canRetry = false } }: { readonly state: HandsFreeState }) {
   const client = useClient();
   const [handsFree, setHandsFree] = useState<HandsFree>();
   const [hasOptions, showOptions] = useState(false);
   useEffect(() => void handsFreeOf(client).then(setHandsFree), [client]);
+  const { box, goHome } = useFocusHome(messageField, handsFreeButton);
   if (!handsFree) return null;
+  const act = (work: () => void) => () => {
+    goHome();
+    work();
+  };
   return (
-    <div className="dictation-strip hands-free-strip" role="group" aria-label="Hands-free conversation" data-phase={phase}>
+    <div ref={box} className="dictation-strip hands-free-strip" role="group" aria-label={t('Hands-free conversation')} data-phase={phase}>
       <div className="dictation-strip-line">
         {phase !== 'failed' && <Meter handsFree={handsFree} />}
         <span className="dictation-strip-words" role={phase === 'failed' ? 'alert' : 'status'}>
@@ -33,23 +40,29 @@ export function HandsFreeStrip({ state: { phase, preview = '', note, canRetry = 
         <span className="dictation-strip-gap" />
         {phase === 'hearing' && (
           <>
-            <button type="button" className="quiet-button" onClick={() => handsFree.wait()} title="I am thinking: this pause does not send it">
-              <Hourglass size={14} aria-hidden /> Wait
+            <button type="button" className="quiet-button" onClick={act(() => handsFree.wait())} title={t('I am thinking: this pause does not send it')}>
+              <Hourglass size={14} aria-hidden /> {t('Wait')}
             </button>
-            <button type="button" className="quiet-button" onClick={() => handsFree.send()}>
-              <Send size={14} aria-hidden /> Send now
+            <button type="button" className="quiet-button" onClick={act(() => handsFree.send())}>
+              <Send size={14} aria-hidden /> {t('Send now')}
             </button>
           </>
         )}
         {canRetry && (
-          <button type="button" className="quiet-button" onClick={() => handsFree.again()}>
-            <RotateCcw size={14} aria-hidden /> Try again
+          <button type="button" className="quiet-button" onClick={act(() => handsFree.again())}>
+            <RotateCcw size={14} aria-hidden /> {t('Try again')}
           </button>
         )}
-        <button type="button" className="quiet-button" onClick={() => handsFree.end()}>
-          <X size={14} aria-hidden /> {phase === 'failed' ? 'Close' : 'End'}
+        <button type="button" className="quiet-button" onClick={act(() => handsFree.end())}>
+          <X size={14} aria-hidden /> {phase === 'failed' ? t('Close') : t('End')}
         </button>
-        <button type="button" className="quiet-button" aria-expanded={hasOptions} aria-label="Microphone and pause" onClick={() => showOptions(!hasOptions)}>
+        <button
+          type="button"
+          className="quiet-button"
+          aria-expanded={hasOptions}
+          aria-label={t('Microphone and pause')}
+          onClick={() => showOptions(!hasOptions)}
+        >
           <Settings2 size={14} aria-hidden />
         </button>
       </div>
@@ -63,6 +76,9 @@ export function HandsFreeStrip({ state: { phase, preview = '', note, canRetry = 
     </div>
   );
 }
+
+const messageField = (): HTMLElement | null => document.querySelector<HTMLElement>('textarea[name="message"]');
+const handsFreeButton = (): HTMLElement | null => document.querySelector<HTMLElement>('.hands-free-button');
 
 function Meter({ handsFree }: { readonly handsFree: HandsFree }) {
   return <LevelMeter level={useStore(handsFree.level)} />;

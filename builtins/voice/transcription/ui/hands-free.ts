@@ -12,6 +12,7 @@ import { isOwnWords } from './sound/own-words.ts';
 import { transcribe, type Recording } from './transcribe.ts';
 import { pauseMs, readMicrophone } from './voice-choices.ts';
 import { openPreview, type Preview } from './web-speech.ts';
+import { t } from '#page/kit/t.ts';
 
 /** Nobody has said a word: it does not listen for ever. */
 const idleMs = 5 * 60_000;
@@ -47,7 +48,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
 
   function sign(): void {
     clearTimeout(idle);
-    idle = setTimeout(() => end('Nobody has spoken for five minutes, so it ended.'), idleMs);
+    idle = setTimeout(() => end(t('Nobody has spoken for five minutes, so it ended.')), idleMs);
   }
 
   async function start(chat: OpenChat, output: SpokenOutput | undefined): Promise<void> {
@@ -62,7 +63,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
       const microphone = await openMicrophone({
         ...(deviceId === undefined ? {} : { deviceId }),
         onSamples: (samples) => session === own && take(own, samples),
-        onGone: () => session === own && end('The microphone went away, so it ended. Plug it in and begin again.'),
+        onGone: () => session === own && end(t('The microphone went away, so it ended. Plug it in and begin again.')),
       });
       if (session !== own) return microphone.close();
       own.microphone = microphone;
@@ -188,7 +189,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     end();
   };
   const onHidden = (): void => {
-    if (document.hidden) end('The page was hidden, so it ended.');
+    if (document.hidden) end(t('The page was hidden, so it ended.'));
   };
 
   function watchPage(isOn: boolean): void {

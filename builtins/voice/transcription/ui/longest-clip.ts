@@ -2,11 +2,7 @@
 import type { Client } from 'agent-harness/client';
 import { usualLimitBytes } from './sound/clip.ts';
 
-const key = 'AGENT_TRANSCRIBE_MAX_BYTES';
-
-/** In bytes. Never rejects: what is too long is refused later. */
-export async function longestClip(client: Client): Promise<number> {
-  const settings = await client.call('GET /api/settings').catch(() => undefined);
-  const value = settings?.fields.find((field) => field.key === key)?.value;
-  return typeof value === 'number' ? value : usualLimitBytes;
+/** In bytes; what is too long is refused later. */
+export function longestClip(client: Client): number {
+  return client.connection.get().config?.transcribeMaxBytes ?? usualLimitBytes;
 }

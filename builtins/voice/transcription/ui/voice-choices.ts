@@ -1,15 +1,16 @@
 // What a person chose about listening, kept in this browser.
 import { usualPauseMs } from './sound/end-of-speech.ts';
+import { table } from '#page/kit/t.ts';
 
 const keys = { microphone: 'voice:microphone', pause: 'voice:pause' };
 
-export const pauses: Readonly<Record<string, string>> = {
+export const pauses: Readonly<Record<string, string>> = table({
   '500': 'after 0.5 s of silence',
   '700': 'after 0.7 s of silence',
   '1200': 'after 1.2 s of silence',
   '2000': 'after 2 s of silence',
   never: 'only when I say so',
-};
+});
 
 export function readMicrophone(): string | undefined {
   return localStorage.getItem(keys.microphone) ?? undefined;

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { Select } from '#page/kit/page/select.tsx';
 import { listMicrophones } from './sound/microphone.ts';
 import { keepMicrophone, keepPause, pauses, readMicrophone, readPause } from './voice-choices.ts';
+import { t } from '#page/kit/t.ts';
 
 export function VoiceOptions() {
   const id = useId();
@@ -22,17 +23,17 @@ export function VoiceOptions() {
   }, []);
   return (
     <div className="voice-options">
-      <label htmlFor={`${id}-microphone`}>Microphone</label>
+      <label htmlFor={`${id}-microphone`}>{t('Microphone')}</label>
       <Select
         id={`${id}-microphone`}
         value={Object.hasOwn(microphones, microphone) ? microphone : ''}
-        options={{ '': "The system's own", ...microphones }}
+        options={{ '': t("The system's own"), ...microphones }}
         onChange={(chosen) => {
           keepMicrophone(chosen);
           setMicrophone(chosen);
         }}
       />
-      <label htmlFor={`${id}-pause`}>Ends</label>
+      <label htmlFor={`${id}-pause`}>{t('Ends')}</label>
       <Select
         id={`${id}-pause`}
         value={pause}
@@ -42,7 +43,7 @@ export function VoiceOptions() {
           setPause(chosen);
         }}
       />
-      <p className="muted small">Counts from the next time on.</p>
+      <p className="muted small">{t('Counts from the next time on.')}</p>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function powerOf(samples: Float32Array): number {
   return samples.length === 0 ? 0 : sum / samples.length;
 }
 
-export function frameOf(samples: Float32Array): Frame {
+export function frameIn(samples: Float32Array): Frame {
   let crossings = 0;
   for (let index = 1; index < samples.length; index++) if ((samples[index] as number) >= 0 !== (samples[index - 1] as number) >= 0) crossings++;
   return { db: dbOf(powerOf(samples)), crossings: samples.length === 0 ? 0 : crossings / samples.length };
@@ -38,7 +38,7 @@ export function createFramer(): (samples: Float32Array) => Frame[] {
     joined.set(samples, left.length);
     const frames: Frame[] = [];
     let at = 0;
-    for (; at + frameSamples <= joined.length; at += frameSamples) frames.push(frameOf(joined.subarray(at, at + frameSamples)));
+    for (; at + frameSamples <= joined.length; at += frameSamples) frames.push(frameIn(joined.subarray(at, at + frameSamples)));
     left = joined.slice(at);
     return frames;
   };

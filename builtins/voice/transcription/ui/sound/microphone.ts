@@ -4,6 +4,7 @@ import { soundContext } from '#page/kit/sound-context.ts';
 import { rate } from './frames.ts';
 import { createResampler, type Resampler } from './resample.ts';
 import captureUrl from './capture-worklet.ts?worker&url';
+import { t, table } from '#page/kit/t.ts';
 
 export interface Microphone {
   /** As the system names it; empty where it has no name. */
@@ -51,7 +52,7 @@ export async function openMicrophone({ deviceId, onSamples, onGone }: Microphone
     node = new AudioWorkletNode(sound, 'capture', { numberOfOutputs: 0 });
   } catch (fault) {
     close();
-    throw new MicrophoneError('The browser could not begin to listen. Load the page again, then try once more.', { cause: fault });
+    throw new MicrophoneError(t('The browser could not begin to listen. Load the page again, then try once more.'), { cause: fault });
   }
   node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
     if (!isClosed) onSamples(resampler.push(data));
@@ -74,13 +75,13 @@ export async function openMicrophone({ deviceId, onSamples, onGone }: Microphone
 export async function listMicrophones(): Promise<readonly { readonly id: string; readonly label: string }[]> {
   const devices = await hearing().enumerateDevices();
   const inputs = devices.filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '');
-  return inputs.map(({ deviceId: id, label }, index) => ({ id, label: label === '' ? `Microphone ${index + 1}` : label }));
+  return inputs.map(({ deviceId: id, label }, index) => ({ id, label: label === '' ? t('Microphone {index}', { index: index + 1 }) : label }));
 }
 
 function hearing(): MediaDevices {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices) return devices;
-  throw new MicrophoneError('Browsers give the microphone only to pages of this machine and to pages over HTTPS. Open the page in one of these ways.');
+  throw new MicrophoneError(t('Browsers give the microphone only to pages of this machine and to pages over HTTPS. Open the page in one of these ways.'));
 }
 
 async function askFor(deviceId: string | undefined): Promise<MediaStream> {
@@ -94,15 +95,15 @@ async function askFor(deviceId: string | undefined): Promise<MediaStream> {
       throw fault;
     });
   } catch (fault) {
-    throw new MicrophoneError(reasons[nameOf(fault)] ?? `The microphone cannot be used (${nameOf(fault)}).`, { cause: fault });
+    throw new MicrophoneError(reasons[nameOf(fault)] ?? t('The microphone cannot be used ({of}).', { of: nameOf(fault) }), { cause: fault });
   }
 }
 
 const nameOf = (fault: unknown): string => (fault instanceof Error || fault instanceof DOMException ? fault.name : 'unknown');
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = table({
   NotAllowedError: 'The browser does not let this page listen. Allow the microphone beside the address of the page, then try again.',
   NotFoundError: 'There is no microphone. Plug one in, then try again.',
   NotReadableError: 'The microphone does not answer. Another program may be using it; close that, then try again.',
   AbortError: 'The microphone stopped answering. Try again.',
-};
+});

@@ -1,0 +1,15 @@
+declare module 'http_ece' {
+  import type { ECDH } from 'node:crypto';
+
+  export interface Params {
+    readonly version: 'aes128gcm';
+    /** Of the receiver, when encrypting; uncompressed. */
+    readonly dh?: Buffer;
+    readonly privateKey: ECDH;
+    readonly authSecret: Buffer;
+  }
+
+  /** RFC 8188 with the keys of RFC 8291. */
+  export function encrypt(content: Buffer, params: Params): Buffer;
+  export function decrypt(content: Buffer, params: Params): Buffer;
+}

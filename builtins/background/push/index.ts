@@ -1,0 +1,127 @@
+// Push: browsers are told of what waits and what ended while their page is closed, where the person asked for it.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/account/pairing';
+import { messageOf } from 'agent-harness/lib/errors';
+import { isListedHost } from 'agent-harness/lib/hosts';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/stream';
+import { noticeOf, type Notice } from 'agent-harness/transcript';
+import { createPushRoutes } from './push-routes.ts';
+import { createPushStore, type Subscription } from './push-store.ts';
+import type { PushMessage, Sent } from './send-push.ts';
+
+export const manifest = {
+  name: 'push',
+  requires: ['storage', 'product', 'chats', 'stream'],
+  optional: ['pairing'],
+  config: Type.Object({
+    ownServices: Type.String({
+      default: '',
+      env: 'AGENT_PUSH_OWN_SERVICES',
+      words: 'notifications phone unifiedpush ntfy self hosted',
+      tab: 'advanced',
+      title: 'Own push services',
+      description: 'Hosts (name or name:port), with commas between, of push services of your own: they may lie in this network, and need no TLS.',
+      apply: 'live',
+    }),
+    contact: Type.String({
+      default: 'mailto:push@example.com',
+      pattern: '^(mailto:|https://)[^\\s]+$',
+      env: 'AGENT_PUSH_CONTACT',
+      words: 'notifications',
+      tab: 'advanced',
+      title: 'Contact for push services',
+      description: 'An address of mail (mailto:…) or of a site that push services of browser makers are told, so that they can reach whoever sends.',
+      apply: 'live',
+    }),
+  }),
+  errors: {
+    BAD_SUBSCRIPTION: { message: 'This is no push subscription of a browser: {why}.', status: 400 },
+    NOT_FOUND: { message: "There is no push subscription '{id}'.", status: 404 },
+  },
+} as const satisfies PluginManifest;
+
+const daySeconds = 86_400;
+/** What ended is news for an hour. */
+const endedSeconds = 3_600;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config, log } = registry;
+  const store = createPushStore(services);
+  const closing = new AbortController();
+  registry.defer(() => closing.abort(), 'push messages on their way');
+
+  const isOwnService = (endpoint: URL): boolean => isListedHost(endpoint, config.ownServices);
+
+  async function send(to: Subscription, message: PushMessage): Promise<Sent> {
+    const { sendPush } = await import('./send-push.ts');
+    const sent = await sendPush(to, message, { key: await store.key(), contact: config.contact, mayBePrivate: isOwnService, signal: closing.signal });
+    if (sent.kind === 'gone') await store.remove(({ id }) => id === to.id);
+    return sent;
+  }
+
+  /** A device that was revoked is told nothing, also where that could not be noted yet. */
+  async function mayHear({ by }: Subscription): Promise<boolean> {
+    if (by.kind !== 'device') return by.kind === 'owner';
+    return (await services.pairing?.devices())?.some(({ id }) => id === by.id) === true;
+  }
+
+  async function tell(notice: Notice, ttl: number): Promise<void> {
+    const { subscriptions = [] } = (await store.read()) ?? {};
+    await Promise.all(
+      subscriptions.map(async (one) => {
+        if (!(await mayHear(one))) return void (await store.remove(({ id }) => id === one.id));
+        const { tag, title, body, chatId } = notice;
+        const sent = await send(one, { content: { tag, title, body, url: `/#/chat/${encodeURIComponent(chatId)}` }, ttl, isUrgent: notice.isWaiting });
+        if (sent.kind === 'failed') log.warn(`a push message to '${one.name}' failed: ${sent.why}`);
+      }),
+    );
+  }
+
+  function hear(event: Parameters<typeof noticeOf>[0], ttl: number): void {
+    const work = async (): Promise<void> => {
+      if (((await store.read())?.subscriptions.length ?? 0) === 0) return;
+      const { title } = await services.chats.get(event.chatId);
+      const notice = noticeOf(event, title);
+      if (notice) await tell(notice, ttl);
+    };
+    work().catch((fault: unknown) => log.warn(`push messages failed: ${messageOf(fault)}`));
+  }
+
+  const now = (): string => new Date().toISOString();
+  const secondsUntil = (at: string | undefined): number => (at === undefined ? daySeconds : Math.max(1, Math.round((Date.parse(at) - Date.now()) / 1000)));
+  emitter.on('tool_approval', (event) => hear({ kind: 'tool_approval', at: now(), ...event }, secondsUntil(event.expiresAt)));
+  emitter.on('ask_user', (event) => hear({ kind: 'ask_user', at: now(), ...event }, daySeconds));
+  emitter.on('turn_end', (event) => {
+    // Where somebody has it open, the page tells.
+    if (!services.stream.isRead(event.chatId)) hear({ kind: 'turn_end', at: now(), ...event }, endedSeconds);
+  });
+  const forget = (isGone: (one: Subscription) => boolean): void =>
+    void store.remove(isGone).catch((fault: unknown) => log.warn(`push subscriptions could not be removed: ${messageOf(fault)}`));
+  // Whoever had the old token has to come back with the new one.
+  emitter.on('token_rotated', () => forget(({ by }) => by.kind === 'owner'));
+  const { pairing } = services;
+  if (pairing) {
+    const isKnown = async (): Promise<ReadonlySet<string>> => new Set((await pairing.devices()).map(({ id }) => id));
+    const watching = pairing.watch(() => void isKnown().then((known) => forget(({ by }) => by.kind === 'device' && !known.has(by.id))));
+    registry.defer(() => watching.dispose(), 'push subscriptions of revoked devices');
+  }
+
+  const makeError = registry.error.bind(registry);
+  async function tryOut(to: Subscription): Promise<string | undefined> {
+    const content = {
+      tag: 'push',
+      title: 'Notifications are on',
+      body: 'This browser is told of what waits for you, also while the page is closed.',
+      url: '/',
+    };
+    const sent = await send(to, { content, ttl: 60, isUrgent: false });
+    return sent.kind === 'failed' ? sent.why : sent.kind === 'gone' ? 'the push service does not know this browser' : undefined;
+  }
+  for (const route of createPushRoutes({ store, isOwnService, makeError, tryOut })) registry.add('route', route);
+}

@@ -1,0 +1,94 @@
+// Which browsers want to be told while their page is closed, and the key that says to push services who we are: one file of the home folder.
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Principal } from 'agent-harness/plugins/http';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+
+/** P-256, as JWK (RFC 7517). */
+export interface PushKey {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly d: string;
+}
+
+export interface Subscription {
+  readonly id: string;
+  readonly endpoint: string;
+  /** Of the browser, base64url: its public key (65 bytes) and a secret (16 bytes), RFC 8291. */
+  readonly p256dh: string;
+  readonly auth: string;
+  /** Who asked for it; it ends with that one's access. */
+  readonly by: Pick<Principal, 'kind' | 'id'>;
+  readonly name: string;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+}
+
+interface PushFile {
+  readonly key: PushKey;
+  readonly subscriptions: readonly Subscription[];
+}
+
+export interface PushStore {
+  read(): Promise<PushFile | undefined>;
+  /** The key; made when it is first asked for. */
+  key(): Promise<PushKey>;
+  /** One of the same endpoint is replaced; of too many the oldest goes. */
+  add(wanted: Omit<Subscription, 'id' | 'createdAt'>): Promise<Subscription>;
+  /** Answers how many went. */
+  remove(isGone: (one: Subscription) => boolean): Promise<number>;
+}
+
+const mostSubscriptions = 20;
+
+export function createPushStore({ storage, product }: { readonly storage: Storage; readonly product: Product }): PushStore {
+  const path = join(product.home, 'push.json');
+  let known: Promise<PushFile | undefined> | undefined;
+
+  function read(): Promise<PushFile | undefined> {
+    known ??= storage.readJson(path, isPushFile).catch((fault: unknown) => {
+      known = undefined;
+      throw fault;
+    });
+    return known;
+  }
+
+  async function change(to: (subscriptions: readonly Subscription[]) => readonly Subscription[]): Promise<PushFile> {
+    const file = await storage.updateJson<PushFile>(path, (current) => ({ key: current?.key ?? makeKey(), subscriptions: to(current?.subscriptions ?? []) }), {
+      shape: isPushFile,
+    });
+    known = Promise.resolve(file);
+    return file;
+  }
+
+  return {
+    read,
+    key: async () => ((await read()) ?? (await change((same) => same))).key,
+    async add(wanted) {
+      const one = { ...wanted, id: randomBytes(8).toString('hex'), createdAt: new Date().toISOString() };
+      await change((before) => [...before.filter(({ endpoint }) => endpoint !== one.endpoint), one].slice(-mostSubscriptions));
+      return one;
+    },
+    async remove(isGone) {
+      const gone = ((await read())?.subscriptions ?? []).filter(isGone);
+      if (gone.length > 0) await change((before) => before.filter((one) => !gone.some(({ id }) => id === one.id)));
+      return gone.length;
+    },
+  };
+}
+
+/** The public half as browsers and push services take it: an uncompressed point, base64url. */
+export function publicKeyOf({ x, y }: Pick<PushKey, 'x' | 'y'>): string {
+  return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString('base64url');
+}
+
+function makeKey(): PushKey {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) as unknown as PushKey;
+}
+
+function isPushFile(value: unknown): value is PushFile {
+  const { key, subscriptions } = (value ?? {}) as Partial<PushFile>;
+  return typeof key?.d === 'string' && typeof key.x === 'string' && typeof key.y === 'string' && Array.isArray(subscriptions);
+}

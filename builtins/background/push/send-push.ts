@@ -1,0 +1,79 @@
+// One message to one browser through its push service: sealed for the browser (RFC 8291), signed by us (RFC 8292).
+import { createECDH } from 'node:crypto';
+import ece from 'http_ece';
+import { importJWK, SignJWT } from 'jose';
+import { messageOf } from 'agent-harness/lib/errors';
+import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
+import { isPublicAddress, type FindAddresses } from 'agent-harness/lib/net';
+import { publicKeyOf, type PushKey, type Subscription } from './push-store.ts';
+
+export interface PushMessage {
+  readonly content: object;
+  /** So long the service keeps it for a browser that is away. Seconds. */
+  readonly ttl: number;
+  /** A phone that saves power is woken. */
+  readonly isUrgent: boolean;
+}
+
+export interface SendParts {
+  readonly key: PushKey;
+  /** An address of mail or of a site, for whoever runs the push service. */
+  readonly contact: string;
+  /** Whether the service at this host may lie in this network. */
+  readonly mayBePrivate: (endpoint: URL) => boolean;
+  readonly signal: AbortSignal;
+  readonly find?: FindAddresses | undefined;
+}
+
+/** `gone`: the browser wants no more. `failed`: says why. */
+export type Sent = { readonly kind: 'sent' | 'gone' } | { readonly kind: 'failed'; readonly why: string };
+
+const timeoutMs = 10_000;
+/** No longer than a day, says RFC 8292; the clocks of both may differ. */
+const tokenLife = '12h';
+
+/** Never rejects. */
+export async function sendPush({ endpoint, p256dh, auth }: Subscription, { content, ttl, isUrgent }: PushMessage, parts: SendParts): Promise<Sent> {
+  try {
+    const url = new URL(endpoint);
+    const isOwn = parts.mayBePrivate(url);
+    const own = createECDH('prime256v1');
+    own.generateKeys();
+    const body = ece.encrypt(Buffer.from(JSON.stringify(content)), {
+      version: 'aes128gcm',
+      dh: Buffer.from(p256dh, 'base64url'),
+      privateKey: own,
+      authSecret: Buffer.from(auth, 'base64url'),
+    });
+    const headers = {
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: String(ttl),
+      urgency: isUrgent ? 'high' : 'normal',
+      authorization: await signed(url.origin, parts),
+    };
+    const { status, statusText } = await fetchGuarded(
+      url,
+      { method: 'POST', headers, body, signal: AbortSignal.any([parts.signal, AbortSignal.timeout(timeoutMs)]) },
+      {
+        judge: (address) => (isOwn || isPublicAddress(address) ? undefined : new Error(`${url.host} lies in this network`)),
+        ...(parts.find ? { find: parts.find } : {}),
+        limit: 1024,
+      },
+    );
+    if (status === 404 || status === 410) return { kind: 'gone' };
+    return status >= 200 && status < 300 ? { kind: 'sent' } : { kind: 'failed', why: `${url.host} answered ${status} ${statusText}`.trim() };
+  } catch (fault) {
+    return { kind: 'failed', why: messageOf(fault) };
+  }
+}
+
+async function signed(audience: string, { key, contact }: SendParts): Promise<string> {
+  const token = await new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+    .setAudience(audience)
+    .setExpirationTime(tokenLife)
+    .setSubject(contact)
+    .sign(await importJWK({ ...key }, 'ES256'));
+  return `vapid t=${token}, k=${publicKeyOf(key)}`;
+}

@@ -1,0 +1,15 @@
+// Push in the page: a switch among what this browser keeps for itself.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+
+export const contribution: Contribution = {
+  plugin: 'push',
+  parts: [
+    {
+      slot: 'notifications',
+      title: 'Notifications while the page is closed',
+      permission: 'chats.read',
+      Part: lazyPart(async () => (await import('./push-switch.tsx')).PushSwitch),
+    },
+  ],
+};

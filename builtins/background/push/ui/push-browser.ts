@@ -1,0 +1,65 @@
+// What this browser can do about push, and its subscription.
+import { t } from '#page/kit/t.ts';
+
+/** Why push is not possible here, as a sentence; `undefined` where it is. */
+export function whyNoPush(): string | undefined {
+  if (!window.isSecureContext) return t('Browsers offer it only over https and on this machine. Pair this device from outside to have it.');
+  if (!('serviceWorker' in navigator) || !('PushManager' in window)) {
+    return t('This browser does not offer it. On an iPhone or iPad, add the page to the home screen first.');
+  }
+  return Notification.permission === 'denied'
+    ? t('Notifications of this page are blocked; the browser’s own settings for the page allow them again.')
+    : undefined;
+}
+
+export async function currentSubscription(): Promise<PushSubscription | undefined> {
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.pushManager.getSubscription()) ?? undefined;
+}
+
+/** Asks the person, where nobody did. Rejects with a sentence. @param publicKey base64url */
+export async function subscribe(publicKey: string): Promise<PushSubscription> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('Notifications were not allowed.'));
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const before = await pushManager.getSubscription();
+  // One that was made for another server, or for an earlier key, would never hear of this one.
+  if (before && keyText(before.options.applicationServerKey) !== publicKey) await before.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+/** As the server takes it. */
+export function keysOf(subscription: PushSubscription): { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } } {
+  return { endpoint: subscription.endpoint, keys: { p256dh: keyText(subscription.getKey('p256dh')), auth: keyText(subscription.getKey('auth')) } };
+}
+
+function keyText(bytes: ArrayBuffer | null): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** `Firefox on Android`: for the list of those who are told. */
+export function browserName(agent = navigator.userAgent): string {
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : /Firefox\//.test(agent)
+      ? 'Firefox'
+      : /Chrome\//.test(agent)
+        ? 'Chrome'
+        : /Safari\//.test(agent)
+          ? 'Safari'
+          : t('Browser');
+  const system = /Android/.test(agent)
+    ? 'Android'
+    : /iPhone|iPad/.test(agent)
+      ? 'iOS'
+      : /Windows/.test(agent)
+        ? 'Windows'
+        : /Mac OS/.test(agent)
+          ? 'macOS'
+          : /Linux/.test(agent)
+            ? 'Linux'
+            : undefined;
+  return system === undefined ? browser : t('{browser} on {system}', { browser, system });
+}

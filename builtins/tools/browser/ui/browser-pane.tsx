@@ -1,0 +1,14 @@
+// What the panel of the browser shows, beside the chat.
+import { PanelHost } from '#page/points/panel-host.tsx';
+import { usePanels } from '#page/points/use-panels.ts';
+import { t } from '#page/kit/t.ts';
+
+export function BrowserPane() {
+  const panel = usePanels().find(({ id }) => id === 'browser');
+  if (!panel) return <p className="page-empty">{t('The view of the browser is not there.')}</p>;
+  return (
+    <div className="panel-slot" data-slot="pane">
+      <PanelHost panel={panel} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// The browser of the agent in the page: a tab beside the chat, which opens itself when the agent opens a page.
+import { handle, type OpenChat } from 'agent-harness/client';
+import { Globe } from 'lucide-react';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+
+export const contribution: Contribution = {
+  plugin: 'browser',
+  paneTabs: [
+    {
+      ...{ tab: 'browser', title: 'Browser', icon: Globe, order: 40, permission: 'chats.write' },
+      count: (_, chat) => Promise.resolve(openedIn(chat)),
+      isChangedBy: (event) => handle(event, { tool_result: () => true }) === true,
+      View: lazyPart(async () => (await import('./browser-pane.tsx')).BrowserPane),
+    },
+  ],
+};
+
+/** Pages that the turn that runs has opened. Told by what is seen of the turn: the server is not asked before somebody looks. */
+function openedIn(chat: OpenChat): number {
+  const { entries, running } = chat.state.get();
+  if (running === undefined) return 0;
+  return entries.filter((entry) => entry.kind === 'tool' && entry.name === 'browser_open' && entry.state === 'ok' && entry.turnId === running.turnId).length;
+}

@@ -1,0 +1,39 @@
+// The paths of a chat's workspace over HTTP, for whoever completes one while a message is written.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { FilePorts } from './ports.ts';
+
+const pathsSchema = {
+  query: Type.Object(
+    {
+      chatId: Type.Optional(Type.String()),
+      query: Type.Optional(Type.String({ maxLength: 1024, description: 'Letters that stand in the path in this order; all paths when left out.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 when left out.' })),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({
+    paths: Type.Array(Type.String({ description: 'Relative to the workspace, with `/`; a folder ends with it.' }), {
+      description: 'The likeliest first, without what .gitignore names.',
+    }),
+    isCut: Type.Boolean({ description: 'The workspace has more files than are looked at.' }),
+  }),
+};
+
+const defaultLimit = 50;
+
+export function pathsRoute(chats: Chats, ports: FilePorts): Route<typeof pathsSchema> {
+  return {
+    key: 'GET /api/workspace/paths',
+    summary: 'Finds files and folders of the workspace of a chat by the letters of their paths.',
+    tag: 'chats',
+    permission: 'chats.write',
+    schema: pathsSchema,
+    async handle({ query: { chatId, query = '', limit = defaultLimit }, signal }) {
+      const { workspaceRoot } = await chats.peek(chatId);
+      const { listPaths } = await import('./search/list-paths.ts');
+      return listPaths(workspaceRoot, { query, limit, signal }, ports);
+    },
+  };
+}

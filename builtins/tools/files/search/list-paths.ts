@@ -1,0 +1,41 @@
+// Paths of a workspace for somebody who writes one: what .gitignore names stays out.
+import { realpathSync, statSync } from 'node:fs';
+import { isMissing } from 'agent-harness/lib/errors';
+import { realHome, wayBelow } from '../paths/locate.ts';
+import type { FilePorts } from '../ports.ts';
+import { rankPaths } from './rank-paths.ts';
+import { walk } from './walk.ts';
+
+export interface ListedPaths {
+  /** Relative, with `/`; a folder ends with it. */
+  readonly paths: string[];
+  /** There is more than anybody wants to walk, so what fits better may be missing. */
+  readonly isCut: boolean;
+}
+
+export async function listPaths(
+  workspaceRoot: string,
+  asked: { readonly query: string; readonly limit: number; readonly signal: AbortSignal },
+  { home, exactFiles }: Pick<FilePorts, 'home' | 'exactFiles'>,
+): Promise<ListedPaths> {
+  const root = folderAt(workspaceRoot);
+  if (root === undefined) return { paths: [], isCut: false };
+  const ranking = rankPaths(asked.query);
+  const options = { root, forbidden: realHome(home), showIgnored: false, maxDepth: Infinity, wants: () => true, signal: asked.signal };
+  const { isCut } = await walk(root, { ...options, ...exactFiles }, ({ kind, path }) => {
+    if (kind === 'file' || kind === 'folder') ranking.add(wayBelow(root, path) + (kind === 'folder' ? '/' : ''));
+    return true;
+  });
+  return { paths: ranking.best(asked.limit), isCut };
+}
+
+/** A chat that nothing was done in has no folder of its own yet. */
+function folderAt(path: string): string | undefined {
+  try {
+    const real = realpathSync.native(path);
+    return statSync(real).isDirectory() ? real : undefined;
+  } catch (fault) {
+    if (isMissing(fault)) return undefined;
+    throw fault;
+  }
+}

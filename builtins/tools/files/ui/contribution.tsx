@@ -1,0 +1,35 @@
+// Files in the page: the workspace of a chat beside it, a viewer, and previews that are sealed off.
+import { Eye, FolderTree } from 'lucide-react';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+import { openPane } from '#page/points/pane.ts';
+
+export const contribution: Contribution = {
+  plugin: 'files',
+  paneTabs: [
+    {
+      ...{ tab: 'files', title: 'Files', icon: FolderTree, order: 20, permission: 'chats.write' },
+      View: lazyPart(async () => (await import('./files-pane.tsx')).FilesPane),
+    },
+    {
+      ...{ tab: 'preview', title: 'Preview', icon: Eye, order: 30, permission: 'chats.write' },
+      View: lazyPart(async () => (await import('./preview-pane.tsx')).PreviewPane),
+    },
+  ],
+  mentions: [
+    {
+      title: 'Files',
+      permission: 'chats.write',
+      async find(client, chatId, query, signal) {
+        const { paths } = await client.call('GET /api/workspace/paths', { query: { chatId, query, limit: 20 }, signal });
+        return paths.map((path) => ({ text: path, insert: `@${path}`, ...(path.endsWith('/') ? { goesOn: true as const } : {}) }));
+      },
+    },
+  ],
+  async hasFile(client, chatId, name) {
+    // The wanted one comes first; more of them have letters in common with it.
+    const { paths } = await client.call('GET /api/workspace/paths', { query: { chatId, query: name, limit: 20 } });
+    return paths.includes(name);
+  },
+  openFile: (client, path, line) => openPane(client, 'files', line === undefined ? path : `${path}:${line}`),
+};

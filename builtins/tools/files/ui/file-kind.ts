@@ -1,0 +1,25 @@
+// How a file is shown, by its name and what is in it. Pure.
+import { pictureTypeOf } from 'agent-harness/lib/values';
+
+/** `sealed`: a page, in a frame of its own. */
+export type PreviewKind = 'sealed' | 'drawing' | 'markdown' | 'table' | 'picture' | 'pdf';
+
+export function previewKindOf(path: string, bytes: Uint8Array): PreviewKind | undefined {
+  if (pictureTypeOf(bytes) !== undefined) return 'picture';
+  if (bytes[0] === 0x25 && bytes[1] === 0x50 && bytes[2] === 0x44 && bytes[3] === 0x46) return 'pdf';
+  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  const kinds: Readonly<Record<string, PreviewKind>> = {
+    ...({ html: 'sealed', htm: 'sealed', svg: 'drawing', md: 'markdown', markdown: 'markdown', csv: 'table', tsv: 'table' } as const),
+  };
+  return kinds[ending];
+}
+
+/** `undefined` for what is no text. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

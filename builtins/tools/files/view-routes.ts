@@ -1,0 +1,125 @@
+// What is in a chat's workspace, for people who look at it: folders, files, and pages in a sealed frame.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { FileReply, Route } from 'agent-harness/plugins/http';
+import type { FilePorts } from './ports.ts';
+import type { Tickets } from './viewing/tickets.ts';
+import type { ViewProblem } from './viewing/view-problem.ts';
+
+/** Who may write has the agent read any of this; who only reads along sees what is said and what is changed. */
+const permission = 'chats.write';
+const strict = { additionalProperties: false } as const;
+const chatId = Type.Optional(Type.String());
+const path = Type.String({ minLength: 1, maxLength: 4096, description: 'Relative to the workspace.' });
+
+const folderSchema = {
+  query: Type.Object(
+    { chatId, path: Type.Optional(Type.String({ maxLength: 4096, description: 'Relative to the workspace, which it is when left out.' })) },
+    strict,
+  ),
+  reply: Type.Object({
+    entries: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        kind: Type.Union([Type.Literal('file'), Type.Literal('folder')]),
+        bytes: Type.Optional(Type.Integer({ description: 'Of a file.' })),
+        isIgnored: Type.Optional(Type.Boolean({ description: '.gitignore names it.' })),
+      }),
+      { description: 'Folders first, 1,000 at most; without links and `.git`.' },
+    ),
+    more: Type.Integer({ description: 'How many were left out.' }),
+  }),
+};
+const fileSchema = { query: Type.Object({ chatId, path }, strict) };
+const previewSchema = {
+  body: Type.Object(
+    { chatId, path, scripts: Type.Optional(Type.Boolean({ description: 'The scripts that stand in the page itself run, sealed off from everything.' })) },
+    strict,
+  ),
+  reply: Type.Object({
+    address: Type.String({ description: 'For the frame of a page of this server, for ten minutes.' }),
+    expiresAt: Type.String(),
+  }),
+};
+const ticketSchema = { params: Type.Object({ ticket: Type.String({ maxLength: 64 }) }) };
+
+export interface ViewParts {
+  readonly chats: Chats;
+  readonly ports: FilePorts;
+  readonly tickets: () => Promise<Tickets>;
+  error(reason: ViewProblem, details?: Readonly<Record<string, unknown>>): Error;
+}
+
+export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[] {
+  const rootOf = async (wanted: string | undefined): Promise<string> => (await chats.peek(wanted)).workspaceRoot;
+  const load = () => import('./viewing/read-workspace.ts');
+
+  const folder: Route<typeof folderSchema> = {
+    key: 'GET /api/workspace/folder',
+    summary: 'What is in a folder of the workspace of a chat.',
+    tag: 'chats',
+    permission,
+    schema: folderSchema,
+    async handle({ query, signal }) {
+      const { listFolder } = await load();
+      return listFolder(await rootOf(query.chatId), query.path ?? '.', { ports, error, signal });
+    },
+  };
+  const file: Route<typeof fileSchema> = {
+    key: 'GET /api/workspace/file',
+    summary: 'The bytes of a file of the workspace of a chat, at most 10 MB.',
+    tag: 'chats',
+    permission,
+    schema: fileSchema,
+    mediaType: 'application/octet-stream',
+    async handle({ query }): Promise<FileReply> {
+      const { readViewed } = await load();
+      const { bytes, isText, tag } = readViewed(await rootOf(query.chatId), query.path, { ports, error });
+      // Never by what it says it is: a browser must not run it as ours.
+      return { content: bytes, type: isText ? 'text/plain; charset=utf-8' : 'application/octet-stream', tag, headers: { 'cache-control': 'no-cache' } };
+    },
+  };
+  const preview: Route<typeof previewSchema> = {
+    key: 'POST /api/workspace/preview',
+    summary: 'Makes an address under which a page of the workspace can be looked at in a sealed frame.',
+    tag: 'chats',
+    permission,
+    schema: previewSchema,
+    async handle({ body }) {
+      const { readViewed } = await load();
+      const workspaceRoot = await rootOf(body.chatId);
+      const { isText } = readViewed(workspaceRoot, body.path, { ports, error });
+      if (!isText) throw error('NOT_SHOWN', { path: body.path });
+      const { id, expiresAt } = (await tickets()).issue({ workspaceRoot, path: body.path, hasScripts: body.scripts === true });
+      return { address: `/api/workspace/preview/${id}`, expiresAt };
+    },
+  };
+  const sealed: Route<typeof ticketSchema> = {
+    key: 'GET /api/workspace/preview/:ticket',
+    summary: 'A page of a workspace, sealed: it has no origin, reaches no network, and stands in a frame of this server only.',
+    tag: 'chats',
+    // A frame cannot bring a token. The ticket is one: 128 bits, for one file, for ten minutes, made for who may read it.
+    auth: 'open',
+    schema: ticketSchema,
+    mediaType: 'text/html',
+    async handle({ params, headers }): Promise<FileReply> {
+      const found = (await tickets()).find(params.ticket);
+      const isFramed = headers['sec-fetch-dest'] === undefined || headers['sec-fetch-dest'] === 'iframe';
+      if (!found || !isFramed) throw error('NO_PREVIEW');
+      const [{ readViewed, peekViewed }, { sealedHeaders }, { packPage }] = await Promise.all([
+        load(),
+        import('agent-harness/lib/page-policy'),
+        import('./viewing/pack-page.ts'),
+      ]);
+      const { workspaceRoot, hasScripts } = found;
+      const { bytes } = readViewed(workspaceRoot, found.path, { ports, error });
+      const read = (path: string): Buffer | undefined => peekViewed(workspaceRoot, path, { ports, error });
+      return {
+        content: Buffer.from(packPage(bytes.toString('utf8'), found.path, { read, hasScripts })),
+        type: 'text/html; charset=utf-8',
+        headers: sealedHeaders(hasScripts),
+      };
+    },
+  };
+  return [folder, file, preview, sealed];
+}

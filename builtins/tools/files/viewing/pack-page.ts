@@ -1,0 +1,161 @@
+// A page of a workspace with what lies beside it: style sheets, scripts, pictures, fonts and sounds that it names by relative paths stand in it, for it is shown
+// where nothing is fetched. What is elsewhere, and what is no such file, is left as it stands there.
+import { posix } from 'node:path';
+import { attributesOf, tokenize, type HtmlToken } from 'agent-harness/lib/html-tokens';
+import mime from 'mime';
+
+export interface Neighbours {
+  /** The bytes of a file, by its path in the workspace; `undefined` where there is none to be had. */
+  read(path: string): Buffer | undefined;
+  /** Scripts are packed, too. */
+  readonly hasScripts: boolean;
+}
+
+const limits = { files: 200, bytes: 20_000_000, imports: 5 };
+/** Attributes that name a picture, a sound or a film. */
+const sources: Readonly<Record<string, readonly string[]>> = {
+  img: ['src', 'srcset'],
+  source: ['src', 'srcset'],
+  video: ['src', 'poster'],
+  audio: ['src'],
+  input: ['src'],
+  image: ['href', 'xlink:href'],
+};
+const media = /^(?:image|font|audio|video)\//;
+
+/** @param path of the page in the workspace */
+export function packPage(html: string, path: string, neighbours: Neighbours): string {
+  const files = withinLimits(neighbours);
+  const late: string[] = [];
+  const parts = tokenize(html).tokens.map((token) => {
+    const raw = html.slice(token.start, token.end);
+    if (token.kind !== 'open' && token.kind !== 'raw') return raw;
+    // Of what is no markup only its own tag is looked at.
+    const attributes = attributesOf(html, token.kind === 'raw' ? { ...token, end: token.start + raw.indexOf('>') + 1 } : token);
+    if (token.name === 'link') return packedLink(raw, attributes, path, files);
+    if (token.name === 'style') return packedStyles(raw, path, files);
+    if (token.name === 'script') return packedScript(raw, attributes, { path, files, hasScripts: neighbours.hasScripts, late });
+    return packedSources(raw, token, attributes, path, files);
+  });
+  const packed = parts.join('');
+  const end = packed.search(/<\/body\s*>(?![^]*<\/body\s*>)/i);
+  return late.length === 0 ? packed : end === -1 ? packed + late.join('') : packed.slice(0, end) + late.join('') + packed.slice(end);
+}
+
+type Files = Pick<Neighbours, 'read'>;
+type Attributes = ReturnType<typeof attributesOf>;
+
+function withinLimits({ read }: Neighbours): Files {
+  let [count, bytes] = [0, 0];
+  return {
+    read(path) {
+      if (count >= limits.files || bytes >= limits.bytes) return undefined;
+      const found = read(path);
+      count++;
+      bytes += found?.byteLength ?? 0;
+      return bytes <= limits.bytes ? found : undefined;
+    },
+  };
+}
+
+/** Where an address leads in the workspace; `undefined` for one that leads out of it. */
+function placeOf(address: string, from: string): string | undefined {
+  const [plain = ''] = address.trim().split(/[?#]/, 1);
+  if (plain === '' || plain.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(plain)) return undefined;
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(plain);
+  } catch {
+    return undefined;
+  }
+  const place = decoded.startsWith('/') ? posix.normalize(decoded.slice(1)) : posix.join(posix.dirname(from), decoded);
+  return place.startsWith('..') ? undefined : place;
+}
+
+function textAt(address: string, from: string, files: Files, type: RegExp): { readonly text: string; readonly place: string } | undefined {
+  const place = placeOf(address, from);
+  if (place === undefined || !type.test(mime.getType(place) ?? '')) return undefined;
+  const text = files.read(place)?.toString('utf8');
+  return text === undefined ? undefined : { text, place };
+}
+
+function dataAt(address: string, from: string, files: Files): string | undefined {
+  const place = placeOf(address, from);
+  const type = place === undefined ? null : mime.getType(place);
+  if (place === undefined || type === null || !media.test(type)) return undefined;
+  const bytes = files.read(place);
+  return bytes && `data:${type};base64,${bytes.toString('base64')}`;
+}
+
+function packedLink(raw: string, attributes: Attributes, path: string, files: Files): string {
+  if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes.get('rel') ?? '')) return raw;
+  const found = textAt(attributes.get('href') ?? '', path, files, /^text\/css$/);
+  if (!found) return raw;
+  const condition = attributes.get('media');
+  const css = packedCss(found.text, found.place, files).replaceAll(/<\/style/gi, '<\\/style');
+  return `<style${condition === undefined ? '' : ` media="${condition.replaceAll('"', '&quot;')}"`}>${css}</style>`;
+}
+
+function packedStyles(raw: string, path: string, files: Files): string {
+  const [, opening = '', css = '', closing = ''] = /^(<style[^>]*>)([^]*?)(<\/style[^>]*>)?$/i.exec(raw) ?? [];
+  return opening === '' ? raw : `${opening}${packedCss(css, path, files)}${closing}`;
+}
+
+function packedCss(css: string, from: string, files: Files, depth = 0): string {
+  const imported = css.replace(
+    /@import\s+(?:url\(\s*)?(["']?)([^"')\s;]+)\1\s*\)?\s*([^;]*);/gi,
+    (whole, _quote: string, address: string, condition: string) => {
+      const found = depth < limits.imports ? textAt(address, from, files, /^text\/css$/) : undefined;
+      if (!found) return whole;
+      const inner = packedCss(found.text, found.place, files, depth + 1);
+      return condition.trim() === '' ? inner : `@media ${condition.trim()} { ${inner} }`;
+    },
+  );
+  return imported.replace(/url\(\s*(["']?)([^"')]+)\1\s*\)/gi, (whole, _quote: string, address: string) => {
+    const data = dataAt(address, from, files);
+    return data === undefined ? whole : `url("${data}")`;
+  });
+}
+
+interface ScriptPlace {
+  readonly path: string;
+  readonly files: Files;
+  readonly hasScripts: boolean;
+  /** Those that wait for the page to be read. */
+  readonly late: string[];
+}
+
+function packedScript(raw: string, attributes: Attributes, { path, files, hasScripts, late }: ScriptPlace): string {
+  const address = attributes.get('src');
+  if (!hasScripts || address === undefined) return raw;
+  const found = textAt(address, path, files, /javascript$/);
+  if (!found) return raw;
+  const isModule = attributes.get('type')?.toLowerCase() === 'module';
+  const code = found.text.replaceAll(/<\/script/gi, '<\\/script').replaceAll('<!--', '<\\!--');
+  const script = `<script${isModule ? ' type="module"' : ''}>${code}</script>`;
+  if (isModule || !(attributes.has('defer') || attributes.has('async'))) return script;
+  late.push(script);
+  return '';
+}
+
+function packedSources(raw: string, { name }: HtmlToken, attributes: Attributes, path: string, files: Files): string {
+  let tag = raw;
+  for (const attribute of sources[name] ?? []) {
+    const value = attributes.get(attribute);
+    const data = value === undefined ? undefined : attribute === 'srcset' ? firstOfSet(value, path, files) : dataAt(value, path, files);
+    if (data !== undefined) tag = withAttribute(tag, attribute, data);
+  }
+  const style = attributes.get('style');
+  if (style?.includes('url(') === true) tag = withAttribute(tag, 'style', packedCss(style, path, files).replaceAll('"', "'"));
+  return tag;
+}
+
+/** One picture of a set is enough: each would be in the page. */
+function firstOfSet(value: string, path: string, files: Files): string | undefined {
+  const [address = ''] = value.trim().split(/[\s,]/, 1);
+  return dataAt(address, path, files);
+}
+
+function withAttribute(tag: string, name: string, value: string): string {
+  return tag.replace(new RegExp(`(\\s${name}\\s*=\\s*)("[^"]*"|'[^']*'|[^\\s>]+)`, 'i'), (_, before: string) => `${before}"${value}"`);
+}

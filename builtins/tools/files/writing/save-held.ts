@@ -1,0 +1,43 @@
+// A change that whoever has the file open writes: what the disk says afterwards is what is told.
+import type { TextHolder } from 'agent-harness/builtins/tools/files';
+import { explainFault, failure, messageOf } from 'agent-harness/lib/errors';
+import type { ToolContext } from 'agent-harness/plugins/tools';
+import { readDisk } from '../held-texts.ts';
+import type { FilePorts } from '../ports.ts';
+import type { Change } from './change.ts';
+
+/** Answers what else is to be said of it, with a blank before. Rejects where it was not written. */
+export async function saveHeld(change: Change, holder: TextHolder, context: ToolContext, ports: FilePorts): Promise<string> {
+  const { target, content, previous, isUnsaved } = change;
+  const { path, shown } = target;
+  const checkpoints = ports.checkpoints();
+  const before = readDisk(path, ports.exactFiles);
+  try {
+    await checkpoints?.before(context, path, content, isUnsaved ? previous : undefined);
+  } catch (fault) {
+    throw explainFault(fault, shown);
+  }
+  let refusal: unknown;
+  try {
+    await holder.write(path, content.toString('utf8'), context.signal);
+  } catch (fault) {
+    refusal = fault;
+  }
+  const after = readDisk(path, ports.exactFiles);
+  // It may have been written by who did not live to say so.
+  if (after?.equals(content)) return '';
+  if (refusal !== undefined) {
+    await checkpoints?.cancel(context, path);
+    context.signal.throwIfAborted();
+    const isAsBefore = after === undefined ? before === undefined : before?.equals(after) === true;
+    throw failure(
+      `${holder.name} has ${shown} open and did not write it: ${messageOf(refusal)} ${isAsBefore ? 'Nothing was changed on the disk.' : 'The file on the disk is another one than before.'}`,
+      'Read the file before you change it again.',
+    );
+  }
+  if (after === undefined || before?.equals(after)) return `\n[${holder.name} has taken it and not saved it: it is not on the disk yet]`;
+  // It was formatted on its way; an undo compares with what came of it.
+  await checkpoints?.cancel(context, path);
+  await checkpoints?.before(context, path, after, (isUnsaved ? previous : before) ?? null);
+  return `\n[${holder.name} changed it while saving; read it before you change it again]`;
+}

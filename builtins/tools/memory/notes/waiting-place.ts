@@ -1,0 +1,26 @@
+// Where a note waits: it never takes the place of what is there, deleted or not, nor of another one that waits, but waits beside it.
+import type { NoteContent, RememberNote } from '../contract.ts';
+import { maxKey, proposalEnding } from './note-grammar.ts';
+
+/** Of one note, how many wait to take its place; one more takes the place of the oldest of them. */
+const most = 5;
+
+/** @param find what stands there, in any state */
+export async function waitingPlace(
+  { type, key, value }: Pick<RememberNote, 'type' | 'key' | 'value'>,
+  find: (id: string) => Promise<NoteContent | undefined>,
+): Promise<string> {
+  const id = `${type}:${key}`;
+  const isSame = (known: NoteContent): boolean => known.isPending === true && known.value === value;
+  const first = await find(id);
+  if (!first || isSame(first) || (first.isPending === true && first.deletedAt !== undefined)) return id;
+  let oldest: { readonly id: string; readonly at: string } | undefined;
+  for (let number = 1; number <= most; number++) {
+    const ending = number === 1 ? proposalEnding : `${proposalEnding}-${number}`;
+    const beside = `${type}:${key.slice(0, maxKey - ending.length)}${ending}`;
+    const known = await find(beside);
+    if (!known || known.deletedAt !== undefined || isSame(known)) return beside;
+    if (!oldest || known.updatedAt < oldest.at) oldest = { id: beside, at: known.updatedAt };
+  }
+  return oldest?.id ?? id;
+}

@@ -1,0 +1,22 @@
+// The plan of a chat as a view: what every client shows of it, and of the call that wrote it.
+import type { View, ViewContribution } from 'agent-harness/plugins/views';
+import type { Plan } from './contract.ts';
+import type { PlanStore } from './plan-store.ts';
+
+export function planView(store: PlanStore): ViewContribution {
+  return {
+    name: 'plan',
+    title: 'Plan',
+    description: 'The steps of this chat, and how far they are.',
+    icon: 'list',
+    // The page and the terminal have it over the field for messages.
+    place: 'none',
+    permission: 'chats.read',
+    changesOn: ['plan_updated'],
+    read: async ({ chatId }) => viewOfPlan((chatId === undefined ? undefined : await store.read(chatId)) ?? { items: [] }),
+  };
+}
+
+export function viewOfPlan({ items }: Pick<Plan, 'items'>): View {
+  return { blocks: [{ kind: 'list', items: items.map(({ text, status }) => ({ text, state: status })) }] };
+}

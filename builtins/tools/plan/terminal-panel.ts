@@ -1,0 +1,42 @@
+// The plan in a terminal: how far it is, and the steps around the one that is worked on.
+import type { OpenTerminalPanel, TerminalChat, TerminalLine } from 'agent-harness/builtins/clients/cli';
+import { isRecord } from 'agent-harness/lib/values';
+import { stateWords } from 'agent-harness/view';
+import { isPlanShown, noPlan, planSummary, readPlan } from './ui/plan-model.ts';
+
+/** More of them are no overview beside a conversation. */
+const shownSteps = 4;
+
+export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerminalPanel {
+  let plan = noPlan;
+  let isNewer = false;
+  read(`/api/plan?chatId=${encodeURIComponent(chatId)}`).then(
+    (reply) => {
+      // What an event said since is newer than the answer.
+      if (isNewer || !isRecord(reply)) return;
+      plan = readPlan(reply['items'], reply['turnId']);
+      changed();
+    },
+    () => undefined, // without the right to read it, or without a server: there is none to show
+  );
+  return {
+    take(event) {
+      if (event.kind !== 'plan_updated') return;
+      isNewer = true;
+      plan = readPlan(event['items'], event['turnId']);
+      changed();
+    },
+    lines(most, turnId): TerminalLine[] {
+      const { items } = plan;
+      if (most < 1 || !isPlanShown(plan, turnId)) return [];
+      const current = items.findIndex(({ status }) => status !== 'done');
+      const count = Math.min(shownSteps, most - 1, items.length);
+      const first = Math.max(0, Math.min(current < 0 ? items.length : current - 1, items.length - count));
+      const steps = items.slice(first, first + count).map(({ text, status }): TerminalLine => ({
+        text: `  ${stateWords[status].sign} ${text}`,
+        ...(status === 'active' ? { look: 'strong' as const } : status === 'done' ? { look: 'weak' as const } : {}),
+      }));
+      return [{ text: `Plan, ${planSummary(items)}`, look: 'weak' }, ...steps];
+    },
+  };
+}

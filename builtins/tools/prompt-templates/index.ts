@@ -1,0 +1,54 @@
+// Prompt templates: markdown files of the person, and of a workspace after trust, as slash commands with places to fill in.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/trust';
+import type { LiveTemplates } from './live-templates.ts';
+import { createTemplateOffers } from './offers.ts';
+import { createTemplateRoutes } from './routes.ts';
+import { subjectName } from './subject-name.ts';
+
+export const manifest = {
+  name: 'prompt-templates',
+  requires: ['chats', 'commands', 'product', 'storage'],
+  optional: ['trust'],
+  errors: {
+    EXISTS: { message: "There is a template '{name}' already. Choose another name.", status: 409 },
+    NOT_FOUND: { message: "There is no template '{name}' of your own.", status: 404 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services } = registry;
+  let code: Promise<LiveTemplates> | undefined;
+  const templates = (): Promise<LiveTemplates> =>
+    (code ??= import('./live-templates.ts').then(({ createLiveTemplates }) =>
+      createLiveTemplates({ home: services.product.home, storage: services.storage, trust: () => services.trust }),
+    ));
+  const offers = createTemplateOffers(
+    (point, item) => registry.add(point, item),
+    (name, workspaceRoot) => services.commands.isTaken(name, workspaceRoot),
+  );
+
+  async function look(workspaceRoot?: string): Promise<void> {
+    const live = await templates();
+    await offers.set(undefined, await live.own());
+    if (workspaceRoot !== undefined) await offers.set(workspaceRoot, await live.trusted(workspaceRoot));
+  }
+
+  registry.add('trust_subject', { name: subjectName, find: async (workspaceRoot) => (await templates()).find(workspaceRoot) });
+  const routes = createTemplateRoutes({
+    ...{ templates, look, offers },
+    workspaceOf: async (chatId) => (await services.chats.peek(chatId)).workspaceRoot,
+    errors: { exists: (name) => registry.error('EXISTS', { name }), missing: (name) => registry.error('NOT_FOUND', { name }) },
+  });
+  for (const route of routes) registry.add('route', route);
+  emitter.tap('server.idle', async () => void (await templates()));
+  emitter.tap('commands.list', ({ workspaceRoot }) => look(workspaceRoot));
+  // What a message names has to be there before it is read.
+  emitter.tap('message.before', async ({ chatId }) => look((await services.chats.peek(chatId)).workspaceRoot));
+  emitter.tap('trust.changed', ({ workspaceRoot, subject }) => (subject === subjectName ? look(workspaceRoot) : undefined));
+}

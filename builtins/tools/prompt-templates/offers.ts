@@ -1,0 +1,58 @@
+// The templates as slash commands: offered while their files say so, taken back when they change.
+import type { Disposable, Registry } from 'agent-harness/kernel';
+import type { CommandFile } from 'agent-harness/lib/command-file';
+import { fillPlaces, commandPlaces } from 'agent-harness/lib/command-places';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { SlashCommand } from 'agent-harness/plugins/commands';
+import type { TemplateFolder } from './template-folder.ts';
+
+export interface TemplateOffers {
+  /** From now on exactly these count in that workspace; in every chat, where none is named. */
+  set(workspaceRoot: string | undefined, folder: TemplateFolder | undefined): Promise<void>;
+  /** The name of the command that it became. @param path of its file */
+  commandOf(workspaceRoot: string | undefined, path: string): string | undefined;
+}
+
+interface Offered {
+  readonly digest: string;
+  /** By path. */
+  readonly commands: ReadonlyMap<string, { readonly name: string; readonly thing: Pick<Disposable, 'dispose'> }>;
+}
+
+type Add = Pick<Registry, 'add'>['add'];
+
+/** @param taken whether a command has that name already, everywhere or in that workspace */
+export function createTemplateOffers(add: Add, taken: (name: string, workspaceRoot?: string) => boolean): TemplateOffers {
+  const offered = new Map<string, Offered>();
+  const queue = createSerialQueue();
+
+  async function setNow(workspaceRoot: string | undefined, folder: TemplateFolder | undefined): Promise<void> {
+    const key = workspaceRoot ?? '';
+    const last = offered.get(key);
+    if (last?.digest === folder?.digest) return;
+    offered.delete(key);
+    for (const { thing } of last?.commands.values() ?? []) await thing.dispose();
+    if (folder?.digest === undefined) return;
+    const commands = new Map<string, { readonly name: string; readonly thing: Pick<Disposable, 'dispose'> }>();
+    for (const template of folder.templates) {
+      const name = [template.name, `prompt-${template.name}`.slice(0, 32)].find((one) => !taken(one, workspaceRoot));
+      if (name !== undefined) commands.set(template.path, { name, thing: add('slash_command', slashCommand(name, template, workspaceRoot)) });
+    }
+    offered.set(key, { digest: folder.digest, commands });
+  }
+
+  return {
+    set: (workspaceRoot, folder) => queue.run(() => setNow(workspaceRoot, folder)),
+    commandOf: (workspaceRoot, path) => offered.get(workspaceRoot ?? '')?.commands.get(path)?.name,
+  };
+}
+
+function slashCommand(name: string, template: CommandFile, workspaceRoot: string | undefined): SlashCommand {
+  const { summary, usage, text } = template;
+  return {
+    ...{ name, summary, places: commandPlaces(template), permission: 'chats.write' },
+    ...(usage === undefined ? {} : { usage }),
+    ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
+    run: ({ args }) => ({ prompt: fillPlaces(text, args) }),
+  };
+}

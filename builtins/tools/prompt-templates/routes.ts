@@ -1,0 +1,106 @@
+// Prompt templates over HTTP: which there are, and those of the person's own made, changed and taken away.
+import * as Type from 'typebox';
+import type { CommandFile } from 'agent-harness/lib/command-file';
+import type { Route } from 'agent-harness/plugins/http';
+import type { LiveTemplates } from './live-templates.ts';
+import type { TemplateOffers } from './offers.ts';
+
+export interface TemplateRouteParts {
+  templates(): Promise<LiveTemplates>;
+  /** Offers what is there now. */
+  look(workspaceRoot?: string): Promise<void>;
+  readonly offers: Pick<TemplateOffers, 'commandOf'>;
+  workspaceOf(chatId?: string): Promise<string>;
+  readonly errors: { exists(name: string): Error; missing(name: string): Error };
+}
+
+const strict = { additionalProperties: false } as const;
+const name = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$', description: 'Of its file, without `.md`, and of its command.' });
+const template = Type.Object({
+  name: Type.String(),
+  origin: Type.Union([Type.Literal('own'), Type.Literal('workspace')]),
+  path: Type.String({ description: 'Relative to the home folder, or to the workspace.' }),
+  description: Type.String(),
+  argumentHint: Type.Optional(Type.String({ description: 'What its places are called: `[file] [what to look for]`.' })),
+  text: Type.String(),
+  command: Type.Optional(Type.String({ description: 'What it is called among the commands, without the slash; left out where its name is taken.' })),
+});
+const listing = {
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'With the templates of its workspace; the active chat when left out.' })) }, strict),
+  reply: Type.Object({ templates: Type.Array(template), leftOut: Type.Array(Type.String({ description: 'Which file is none, and why.' })) }),
+};
+const writing = {
+  params: Type.Object({ name }),
+  body: Type.Object(
+    {
+      text: Type.String({ minLength: 1, maxLength: 48_000, pattern: '\\S', description: 'What the model is told; `$1` … and `$ARGUMENTS` are places.' }),
+      description: Type.Optional(Type.String({ maxLength: 200 })),
+      argumentHint: Type.Optional(Type.String({ maxLength: 100 })),
+      from: Type.Optional(name),
+      isNew: Type.Optional(Type.Boolean({ description: 'Refused where there is one of that name.' })),
+    },
+    strict,
+  ),
+  reply: Type.Object({ ok: Type.Literal(true) }),
+};
+const removing = { params: Type.Object({ name }), reply: Type.Object({ ok: Type.Literal(true) }) };
+
+export function createTemplateRoutes(parts: TemplateRouteParts): [Route<typeof listing>, Route<typeof writing>, Route<typeof removing>] {
+  const { templates, look, offers, workspaceOf, errors } = parts;
+
+  function rowOf(origin: 'own' | 'workspace', { name: called, path, summary, usage, text }: CommandFile, workspaceRoot?: string) {
+    const command = offers.commandOf(workspaceRoot, path);
+    return {
+      ...{ name: called, origin, path, description: summary, text },
+      ...(usage === undefined ? {} : { argumentHint: usage }),
+      ...(command === undefined ? {} : { command }),
+    };
+  }
+
+  return [
+    {
+      key: 'GET /api/prompts',
+      summary: 'Lists the prompt templates that count in a chat: those of the person, and those of a workspace that is trusted.',
+      tag: 'commands',
+      permission: 'chats.write',
+      schema: listing,
+      async handle({ query: { chatId } }) {
+        const workspaceRoot = await workspaceOf(chatId);
+        await look(workspaceRoot);
+        const live = await templates();
+        const own = await live.own();
+        const theirs = await live.trusted(workspaceRoot);
+        return {
+          templates: [...own.templates.map((one) => rowOf('own', one)), ...(theirs?.templates ?? []).map((one) => rowOf('workspace', one, workspaceRoot))],
+          leftOut: [...own.leftOut, ...(theirs?.leftOut ?? [])],
+        };
+      },
+    },
+    {
+      key: 'PUT /api/prompts/:name',
+      summary: 'Writes a prompt template of the person: a new one, another text, or another name.',
+      tag: 'commands',
+      permission: 'chats.manage',
+      schema: writing,
+      async handle({ params, body }) {
+        const came = await (await templates()).write(params.name, body);
+        if (came === 'exists') throw errors.exists(params.name);
+        if (came === 'missing') throw errors.missing(body.from ?? params.name);
+        await look();
+        return { ok: true };
+      },
+    },
+    {
+      key: 'DELETE /api/prompts/:name',
+      summary: 'Removes a prompt template of the person.',
+      tag: 'commands',
+      permission: 'chats.manage',
+      schema: removing,
+      async handle({ params }) {
+        if (!(await (await templates()).remove(params.name))) throw errors.missing(params.name);
+        await look();
+        return { ok: true };
+      },
+    },
+  ];
+}

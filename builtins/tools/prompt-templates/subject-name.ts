@@ -1,0 +1,3 @@
+// What a person is asked to trust.
+
+export const subjectName = 'prompts';

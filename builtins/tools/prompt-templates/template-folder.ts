@@ -1,0 +1,34 @@
+// The templates of a folder as they are now: of the person's own, or of a workspace.
+import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from 'agent-harness/lib/collect-files';
+import { commandsIn, type CommandFile } from 'agent-harness/lib/command-file';
+
+export interface TemplateFolder {
+  /** Absolute. */
+  readonly root: string;
+  readonly templates: readonly CommandFile[];
+  /** What is none, and why, in sentences. */
+  readonly leftOut: readonly string[];
+  readonly files: readonly CollectedFile[];
+  /** SHA-256, in hex, of the paths and contents; `undefined` where there is no template. */
+  readonly digest: string | undefined;
+  /** Changes when one of the files does, or another one comes. */
+  readonly stamp: string;
+}
+
+/** @param folder relative to the root, with `/` */
+export async function readTemplateFolder(root: string, folder: string): Promise<TemplateFolder> {
+  const { files, leftOut, fault } = await collectFiles(root, [folder]);
+  const counted = fault === undefined ? files.filter(({ path }) => path.endsWith('.md')) : [];
+  const { commands, leftOut: bad } = commandsIn(collectedTexts(counted), `${folder}/`);
+  return {
+    ...{ root, templates: commands, files: counted },
+    leftOut: [...(fault === undefined ? leftOut : [fault]), ...bad],
+    digest: commands.length === 0 ? undefined : collectedDigest(counted),
+    stamp: collectedStamp(root, counted.map(({ path }) => path).concat(folder)),
+  };
+}
+
+export function isCurrent({ root, files, stamp }: TemplateFolder, folder: string): boolean {
+  const paths = files.map(({ path }) => path).concat(folder);
+  return collectedStamp(root, paths) === stamp;
+}

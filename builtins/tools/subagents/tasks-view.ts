@@ -1,0 +1,50 @@
+// The helpers of a chat as a view: what each was told, what it does, and how it ended.
+import { oneLine } from 'agent-harness/lib/text';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Block, RowState, ViewContribution } from 'agent-harness/plugins/views';
+import type { ToolEntry } from 'agent-harness/transcript';
+
+/** Of the chat, the newest are looked at; and of each helper. */
+const lookedAt = 500;
+const shownTasks = 40;
+const shownCalls = 5;
+
+export function tasksView(chats: Pick<Chats, 'transcript'>): ViewContribution {
+  return {
+    name: 'tasks',
+    title: 'Tasks',
+    description: 'What the helpers of this chat do, and did.',
+    icon: 'users',
+    // The page shows each in the card of the call that started it.
+    place: 'none',
+    permission: 'chats.read',
+    changesOn: ['subtask_start', 'subtask_tool', 'subtask_end'],
+    async read({ chatId }) {
+      const { entries } = chatId === undefined ? { entries: [] } : await chats.transcript(chatId, { limit: lookedAt });
+      const calls = entries.filter((entry): entry is ToolEntry => entry.kind === 'tool' && entry.task !== undefined).slice(-shownTasks);
+      return { blocks: [{ kind: 'list', items: calls.flatMap(itemsOf) }] };
+    },
+  };
+}
+
+function itemsOf({ task, state }: ToolEntry): Extract<Block, { kind: 'list' }>['items'] {
+  if (!task) return [];
+  const { goal, calls, text, reason } = task;
+  const isOver = reason !== undefined || state === 'ok' || state === 'failed' || state === 'interrupted';
+  const left = calls.length - shownCalls;
+  return [
+    { text: oneLine(goal, 300), state: stateOf(reason, isOver), ...(text === '' ? {} : { detail: oneLine(text, 300) }) },
+    ...(left > 0 ? [{ text: left === 1 ? '1 earlier call' : `${left} earlier calls`, level: 1 }] : []),
+    ...calls.slice(-shownCalls).map(({ name, subject, isOk }) => ({
+      text: oneLine(subject === undefined ? name : `${name} ${subject}`, 200),
+      level: 1,
+      state: isOk === undefined ? (isOver ? ('stopped' as const) : ('active' as const)) : isOk ? ('done' as const) : ('failed' as const),
+    })),
+  ];
+}
+
+function stateOf(reason: string | undefined, isOver: boolean): RowState {
+  if (reason === 'done') return 'done';
+  if (reason === undefined) return isOver ? 'stopped' : 'active';
+  return reason === 'error' ? 'failed' : 'stopped';
+}

@@ -1,0 +1,154 @@
+// One file that was changed: its lines, and taking it back, as a whole or a part of it.
+import { ChevronRight, FileText, Undo2 } from 'lucide-react';
+import { use, useState } from 'react';
+import { DiffView } from '#page/kit/diff/diff-view.tsx';
+import { useClient } from '#page/kit/hooks.ts';
+import { OpenFileContext } from '#page/kit/open-file-context.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { useShell } from '#page/kit/shell-context.ts';
+import { useMay } from '#page/points/use-may.ts';
+import { describeUndo } from './describe-undo.ts';
+import { hunksOf } from './hunks.ts';
+import { kindWords } from './kind-words.ts';
+import type { ChangedFile } from './use-changes.ts';
+import { t } from '#page/kit/t.ts';
+
+interface FileProps {
+  readonly chatId: string;
+  /** Of this turn only. */
+  readonly turnId?: string | undefined;
+  readonly file: ChangedFile;
+  readonly onUndone: () => void;
+}
+
+export function ChangedFileRow({ chatId, turnId, file, onUndone }: FileProps) {
+  const [isOpen, setOpen] = useState(false);
+  const client = useClient();
+  const { tell } = useShell();
+  const may = useMay('chats.manage');
+  const openFile = use(OpenFileContext);
+  const undo = useAct(onUndone);
+  const { path, from, kind, added, removed, undone, conflict, binary } = file;
+  const takeBack = async (): Promise<void> => {
+    const paths = from === undefined ? [path] : [path, from];
+    const reply = await client.call('POST /api/undo', { body: { chatId, paths, ...(turnId === undefined ? {} : { turnId }) } });
+    tell(describeUndo(reply), reply.conflicts.length > 0 ? 'bad' : 'plain');
+  };
+  return (
+    <li className="file-list-file">
+      <button type="button" className="file-list-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <ChevronRight size={16} aria-hidden className="file-list-arrow" />
+        <span className="file-list-path">
+          <bdi dir="ltr">{from === undefined ? path : `${from} → ${path}`}</bdi>
+        </span>
+        <span className="badge">{kindWords[kind]}</span>
+        {undone && <span className="badge">{t('taken back')}</span>}
+        {conflict && <span className="badge warn">{t('changed since')}</span>}
+        {binary && <span className="badge">{t('binary')}</span>}
+        {added !== null && removed !== null && (
+          <span className="file-list-counts">
+            <span className="file-list-added">+{added}</span> <span className="file-list-removed">−{removed}</span>
+          </span>
+        )}
+      </button>
+      {isOpen && (
+        <p className="file-list-undo">
+          {may && !undone && (
+            <button type="button" className="button" disabled={undo.isBusy} onClick={() => void undo.run(takeBack)}>
+              <Undo2 size={16} aria-hidden /> {t('Undo this file')}
+            </button>
+          )}
+          {openFile && kind !== 'deleted' && (
+            <button type="button" className="button" onClick={() => openFile(path)}>
+              <FileText size={16} aria-hidden /> {t('Open')}
+            </button>
+          )}
+        </p>
+      )}
+      {isOpen && <FileDiff chatId={chatId} turnId={turnId} file={file} onUndone={onUndone} />}
+    </li>
+  );
+}
+
+interface HunksProps {
+  readonly chatId: string;
+  readonly turnId: string | undefined;
+  readonly path: string;
+  readonly diff: string;
+  /** Of its hunks; none where the file can only be taken back as a whole. */
+  readonly names: readonly string[];
+  readonly isBusy: boolean;
+  readonly onEnd: () => void;
+}
+
+function Hunks({ chatId, turnId, path, diff, names, isBusy, onEnd }: HunksProps) {
+  const client = useClient();
+  const { tell } = useShell();
+  const may = useMay('chats.manage');
+  const undo = useAct(onEnd);
+  const id = `change:${chatId}:${turnId ?? ''}:${path}`;
+  const hunks = hunksOf(diff);
+  // One hunk is the file.
+  if (!may || names.length < 2 || hunks.length < names.length) return <DiffView diff={diff} path={path} id={id} />;
+  const takeBack = async (name: string): Promise<void> => {
+    const reply = await client.call('POST /api/undo', { body: { chatId, paths: [path], hunks: [name], ...(turnId === undefined ? {} : { turnId }) } });
+    tell(describeUndo(reply));
+  };
+  return (
+    <ol className="hunks" aria-label={t('Changes in {path}', { path })}>
+      {hunks.map((hunk, index) => {
+        const name = names[index];
+        return (
+          <li key={name ?? index}>
+            <DiffView diff={hunk.diff} path={path} id={`${id}:${name ?? index}`} />
+            {name !== undefined && (
+              <p className="hunk-undo">
+                <button
+                  type="button"
+                  className="quiet-button"
+                  disabled={undo.isBusy || isBusy}
+                  aria-label={t('Undo this part, line {line}', { line: hunk.line })}
+                  onClick={() => void undo.run(() => takeBack(name))}
+                >
+                  <Undo2 size={14} aria-hidden /> <span>{t('Undo this part')}</span>
+                </button>
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function FileDiff({ chatId, turnId, file, onUndone }: FileProps) {
+  const client = useClient();
+  const { path, at, added, removed } = file;
+  const query = { chatId, path, ...(turnId === undefined ? {} : { turnId }) };
+  const loaded = useLoaded(`${chatId} ${turnId ?? ''} ${path} ${at} ${added} ${removed}`, (signal) => client.call('GET /api/changes', { query, signal }));
+  const onEnd = (): void => {
+    loaded.reload();
+    onUndone();
+  };
+  return (
+    <div className="file-list-diff">
+      {file.conflict && <p className="muted small">{t('Somebody changed it since; an undo leaves it alone.')}</p>}
+      <WhenLoaded loaded={loaded} what={t('diff')}>
+        {({ diff, hunks = [] }) =>
+          diff === undefined || diff === '' ? (
+            <p className="muted small">{whyNone(file)}</p>
+          ) : (
+            <Hunks chatId={chatId} turnId={turnId} path={path} diff={diff} names={hunks} isBusy={loaded.isLoading} onEnd={onEnd} />
+          )
+        }
+      </WhenLoaded>
+    </div>
+  );
+}
+
+function whyNone({ binary, kind }: ChangedFile): string {
+  if (binary) return t('It is no text, so there is nothing to compare line by line.');
+  return kind === 'moved' ? t('Only its place changed.') : t('It is too large to compare, or what it was is not kept.');
+}

@@ -1,0 +1,42 @@
+// The files that tools changed, each with its diff on demand.
+import { ChangedFileRow } from './changed-file.tsx';
+import type { Changes } from './use-changes.ts';
+import { formatCount } from '#page/kit/page/format.ts';
+import { t, tn, tx } from '#page/kit/t.ts';
+import '#page/kit/page/file-list.css';
+import './changes.css';
+
+interface Props {
+  readonly chatId: string;
+  /** Of this turn only. */
+  readonly turnId?: string | undefined;
+  readonly changes: Changes;
+  readonly onUndone: () => void;
+}
+
+export function ChangesList({ chatId, turnId, changes: { files, more }, onUndone }: Props) {
+  if (files.length === 0) {
+    return (
+      <p className="page-empty">
+        {tx('{strong} What commands change on their own is not seen here.', { strong: <strong>{t('No file was changed.')}</strong> })}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="muted small" role="status">
+        {more > 0
+          ? t('{files}, the newest {shown} of them shown', {
+              files: tn(files.length + more, '{count} file', '{count} files'),
+              shown: formatCount(files.length),
+            })
+          : tn(files.length, '{count} file', '{count} files')}
+      </p>
+      <ul className="page-card file-list" aria-label={t('Changed files')}>
+        {files.map((file) => (
+          <ChangedFileRow key={file.path} chatId={chatId} turnId={turnId} file={file} onUndone={onUndone} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+// What the agent changed, beside the chat: of the whole chat or of one turn.
+import type { OpenChat } from 'agent-harness/client';
+import { useState } from 'react';
+import { Choices } from '#page/kit/page/choices.tsx';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import type { PaneTarget } from '#page/points/contribution.ts';
+import { ChangesList } from './changes-list.tsx';
+import { useChanges } from './use-changes.ts';
+import { t } from '#page/kit/t.ts';
+import '#page/kit/page/form.css';
+import './changes.css';
+
+type Scope = 'chat' | 'turn';
+
+/** @param target the id of a turn */
+export function ChangesPane({ chat: { chatId }, target }: { readonly chat: OpenChat; readonly target?: PaneTarget | undefined }) {
+  const [seen, setSeen] = useState(target);
+  const [scope, setScope] = useState<Scope>(target ? 'turn' : 'chat');
+  if (seen !== target) {
+    setSeen(target);
+    setScope(target ? 'turn' : 'chat');
+  }
+  const whole = useChanges(chatId);
+  const turnId = target?.what ?? whole.value?.files[0]?.turnId;
+  const isOfTurn = scope === 'turn' && turnId !== undefined;
+  const ofTurn = useChanges(chatId, isOfTurn ? turnId : undefined);
+  const loaded = isOfTurn ? ofTurn : whole;
+  return (
+    <div className="changes-pane">
+      <Choices
+        legend={t('Changes of what')}
+        value={scope}
+        options={{ chat: t('The whole chat'), turn: target ? t('One turn') : t('The last turn') }}
+        onChange={(next: Scope) => setScope(next)}
+      />
+      <WhenLoaded loaded={loaded} what={t('changes')}>
+        {(changes) => (
+          <ChangesList key={isOfTurn ? turnId : ''} chatId={chatId} turnId={isOfTurn ? turnId : undefined} changes={changes} onUndone={loaded.reload} />
+        )}
+      </WhenLoaded>
+    </div>
+  );
+}

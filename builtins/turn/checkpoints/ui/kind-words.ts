@@ -1,0 +1,5 @@
+// What became of a file, in a word.
+import type { ChangedFile } from './use-changes.ts';
+import { table } from '#page/kit/t.ts';
+
+export const kindWords: Readonly<Record<ChangedFile['kind'], string>> = table({ added: 'New', edited: 'Edited', deleted: 'Deleted', moved: 'Moved' });

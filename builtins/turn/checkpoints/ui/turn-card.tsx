@@ -1,0 +1,53 @@
+// What one turn changed in files: how much, the way to it, and taking it back.
+import type { ReplyOf } from 'agent-harness/client';
+import { FileDiff, Undo2 } from 'lucide-react';
+import { useClient } from '#page/kit/hooks.ts';
+import { hostOnly } from '#page/kit/host-only.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { useShell } from '#page/kit/shell-context.ts';
+import { openPane } from '#page/points/pane.ts';
+import { useMay } from '#page/points/use-may.ts';
+import { describeUndo } from './describe-undo.ts';
+import { t, tn } from '#page/kit/t.ts';
+import './turn-card.css';
+
+type ChangedFile = ReplyOf<'GET /api/changes'>['files'][number];
+
+export function TurnCard({ chatId, turnId }: { readonly chatId: string; readonly turnId: string }) {
+  const client = useClient();
+  const { tell } = useShell();
+  const may = useMay('chats.manage');
+  const loaded = useLoaded(`${chatId} ${turnId}`, (signal) => client.call('GET /api/changes', { query: { chatId, turnId }, signal }));
+  const undo = useAct(loaded.reload);
+  useEvents((event) => event.chatId === chatId && event.kind === 'checkpoint_restored', 200, loaded.reload);
+  const { files = [], more = 0 } = loaded.value ?? {};
+  if (files.length === 0) return null;
+  const standing = files.filter(({ undone }) => !undone);
+  const takeBack = async (): Promise<void> => {
+    const undone = await client.call('POST /api/undo', { body: { chatId, turnId } });
+    tell(describeUndo(undone), undone.conflicts.length > 0 ? 'bad' : 'plain');
+  };
+  return (
+    <div className="turn-card" role="group" aria-label={t('What this turn changed')}>
+      <FileDiff size={16} aria-hidden />
+      <span>{tn(files.length + more, '{count} file', '{count} files')}</span>
+      <span>
+        <span className="turn-card-added">+{linesOf(files, 'added')}</span> <span className="turn-card-removed">−{linesOf(files, 'removed')}</span>
+      </span>
+      {standing.length === 0 && <span className="badge">{t('taken back')}</span>}
+      <button type="button" {...hostOnly} className="quiet-button" onClick={() => openPane(client, 'changes', turnId)}>
+        {t('Review')}
+      </button>
+      {may && standing.length > 0 && (
+        <button type="button" {...hostOnly} className="quiet-button" disabled={undo.isBusy} onClick={() => void undo.run(takeBack)}>
+          <Undo2 size={14} aria-hidden />
+          <span>{t('Undo')}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+const linesOf = (files: readonly ChangedFile[], what: 'added' | 'removed'): number => files.reduce((sum, file) => sum + (file[what] ?? 0), 0);

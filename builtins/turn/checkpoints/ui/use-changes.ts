@@ -1,0 +1,20 @@
+// What tools changed in a chat or in one of its turns, read again when that may be otherwise.
+import { handle, type ReplyOf } from 'agent-harness/client';
+import { useClient } from '#page/kit/hooks.ts';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded, type Loaded } from '#page/kit/page/use-loaded.ts';
+
+export type Changes = ReplyOf<'GET /api/changes'>;
+export type ChangedFile = Changes['files'][number];
+
+export function useChanges(chatId: string, turnId?: string): Loaded<Changes> {
+  const client = useClient();
+  const query = { chatId, ...(turnId === undefined ? {} : { turnId }) };
+  const loaded = useLoaded(`${chatId} ${turnId ?? ''}`, (signal) => client.call('GET /api/changes', { query, signal }));
+  useEvents(
+    (event) => event.chatId === chatId && (event.kind === 'checkpoint_restored' || handle(event, { turn_end: () => true }) === true),
+    200,
+    loaded.reload,
+  );
+  return loaded;
+}

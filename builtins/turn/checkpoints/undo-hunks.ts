@@ -1,0 +1,64 @@
+// Takes back a part of what tools changed in a file: exactly the hunks that somebody saw, or nothing.
+import { randomUUID } from 'node:crypto';
+import type { KernelError } from 'agent-harness/kernel';
+import { sha256 } from 'agent-harness/lib/hash';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import type { ChangeRecord, CheckpointLogs } from './checkpoint-log.ts';
+import type { UndoReply } from './contract.ts';
+import { withoutHunks } from './file-diff.ts';
+import { isMoved, readState } from './file-state.ts';
+import { listChanges } from './list-changes.ts';
+import { canSplit } from './read-changes.ts';
+
+export interface HunkUndoParts {
+  readonly logs: Pick<CheckpointLogs, 'read' | 'append'>;
+  readonly exactFiles: ExactFiles;
+  error(reason: 'NOT_FOUND' | 'CHANGED_SINCE', details: Readonly<Record<string, unknown>>): KernelError;
+  /** A content that was kept; `undefined` where it was not. */
+  readKept(chatId: string, hash: string): Promise<Buffer | undefined>;
+  keep(chatId: string, hash: string, content: Buffer): Promise<void>;
+  /** As people see it. */
+  shown(workspaceRoot: string, path: string): string;
+  /** Where nothing of the change would be left. */
+  undoWhole(chatId: string, turnId: string | undefined, path: string): Promise<UndoReply>;
+}
+
+type UndoHunks = (
+  chatId: string,
+  workspaceRoot: string,
+  which: { readonly turnId?: string; readonly path: string },
+  hunks: readonly string[],
+) => Promise<UndoReply>;
+
+/** Contract: nobody else is between reading the log and what is appended to it. */
+export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown, undoWhole }: HunkUndoParts): UndoHunks {
+  return async (chatId, workspaceRoot, { turnId, path }, hunks) => {
+    const changes = listChanges(await logs.read(chatId), turnId);
+    const change = changes.find((one) => one.path === path || shown(workspaceRoot, one.path) === path);
+    if (!change) throw error('NOT_FOUND', { why: `no change of ${path} stands` });
+    const changedSince = (): KernelError => error('CHANGED_SINCE', { path });
+
+    const state = await readState(change.path, exactFiles);
+    const before = change.before === null ? undefined : await readKept(chatId, change.before);
+    if (!canSplit(change) || state.kind !== 'file' || state.hash !== change.after || !before) throw changedSince();
+    const left = await withoutHunks(before, state.content, hunks);
+    if (!left) throw changedSince();
+    if (left.equals(before)) return undoWhole(chatId, turnId, change.path);
+
+    // As a change of that turn: what is left of it can be taken back like any other, and an undo of this loses nothing.
+    await keep(chatId, state.hash, state.content);
+    const name = shown(workspaceRoot, change.path);
+    const record: ChangeRecord = {
+      ...{ kind: 'change', turnId: change.turnId, callId: `undo_${randomUUID()}`, path: change.path },
+      ...{ before: state.hash, after: sha256(left), mode: state.mode, takenBack: name, at: new Date().toISOString() },
+    };
+    await logs.append(chatId, record);
+    try {
+      await exactFiles.replace(change.path, left, { mode: state.mode });
+    } catch (fault) {
+      await logs.append(chatId, { kind: 'cancel', callId: record.callId, path: record.path, at: new Date().toISOString() });
+      throw isMoved(fault) ? changedSince() : fault;
+    }
+    return { turnId: change.turnId, restored: [name], conflicts: [] };
+  };
+}

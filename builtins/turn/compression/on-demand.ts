@@ -1,0 +1,114 @@
+// Between two requests: how full the context of a chat is, and shortening it because a person asked for it.
+import type { Logger, Services } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type { ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/tools';
+import { compress, sizeCompressed, type Compression, type CompressionTask } from './compress.ts';
+import { charsOfAll, sumOf, tokensOf, type FixedChars } from './measure.ts';
+import { shownOf, type Slot, type Slots } from './slots.ts';
+
+/** A chat as it is looked at. @remarks `model`: as chosen for it; the configured one answers when left out */
+export interface ViewedChat {
+  readonly chatId: string;
+  readonly model?: string | undefined;
+}
+
+/** All figures are tokens, estimated from what the provider counted last. */
+export interface ContextView {
+  readonly used: number;
+  readonly limit: number;
+  /** They add up to `used`. */
+  readonly parts: {
+    /** Left out before the first request since the start of the server. */
+    readonly system?: number;
+    readonly tools: number;
+    readonly memory?: number;
+    readonly conversation: number;
+  };
+  /** From here on it is made shorter by itself. */
+  readonly compactsAt: number;
+  /** What the request would come to, were it made shorter now; left out where there is nothing to shorten. */
+  readonly compactsTo?: number;
+}
+
+export interface OnDemandParts {
+  readonly services: Pick<Services, 'tools' | 'turns' | 'models' | 'artifacts'>;
+  /** Live. */
+  readonly config: { readonly isSemantic: boolean };
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  readonly slots: Slots;
+  load(slot: Slot, messages: readonly ModelMessage[]): Promise<void>;
+  limitFor(chat: { readonly model?: string }): Promise<number>;
+  take(slot: Slot, shorter: Compression, turn: CompressionTask['turn'], used: () => number): Promise<void>;
+  charsOfSpec(spec: ModelToolSpec): number;
+}
+
+export interface OnDemand {
+  view(chat: ViewedChat): Promise<ContextView>;
+  compact(chat: ViewedChat): Promise<string>;
+}
+
+/** A digest is waited for, as in all rounds but the first. */
+const laterRound = 2;
+
+/** @param compressAt of the context: where it is made shorter by itself */
+export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDemand {
+  const { services, config, slots } = parts;
+
+  const slotOf = ({ chatId }: ViewedChat): Slot => slots.of({ chatId, turnId: '', isRoot: true });
+  const limitOf = ({ model }: ViewedChat): Promise<number> => parts.limitFor(model === undefined ? {} : { model });
+
+  /** Before the first request only the tools are known. */
+  function fixedOf({ chatId }: ViewedChat, { fixed }: Slot): FixedChars {
+    return fixed ?? { system: 0, memory: 0, tools: services.tools.visible(chatId).specs.reduce((sum, spec) => sum + parts.charsOfSpec(spec), 0) };
+  }
+
+  function taskOf(chat: ViewedChat, slot: Slot, messages: readonly ModelMessage[], limit: number): CompressionTask {
+    const fixed = sumOf(fixedOf(chat, slot));
+    const before = tokensOf(fixed + charsOfAll(shownOf(slot, messages)), slot.ratio);
+    const turn = { chatId: chat.chatId, round: laterRound, signal: parts.signal };
+    return { slot, messages, fixed, before, limit, isSemantic: config.isSemantic, turn };
+  }
+
+  return {
+    async view(chat) {
+      const [messages, limit] = await Promise.all([services.turns.conversation(chat.chatId), limitOf(chat)]);
+      const slot = slotOf(chat);
+      await parts.load(slot, messages);
+      const fixed = fixedOf(chat, slot);
+      const tokens = (chars: number): number => tokensOf(chars, slot.ratio);
+      const conversation = tokens(charsOfAll(shownOf(slot, messages)));
+      const [system, tools, memory] = [tokens(fixed.system), tokens(fixed.tools), tokens(fixed.memory)];
+      const used = system + tools + memory + conversation;
+      const size = sizeCompressed({ ...taskOf(chat, slot, messages, limit), slot: { ...slot, isForced: true } });
+      const shorter = size === undefined ? used : used - conversation + tokens(size);
+      return {
+        ...{ used, limit, parts: slot.fixed ? { system, tools, memory, conversation } : { tools, conversation } },
+        ...{ compactsAt: Math.round(compressAt * limit), ...(shorter < used ? { compactsTo: shorter } : {}) },
+      };
+    },
+
+    async compact(chat) {
+      const { chatId } = chat;
+      const slot = slotOf(chat);
+      if (services.turns.isBusy(chatId)) {
+        slot.isForced = true;
+        return 'The older part of this chat is shortened before the next request.';
+      }
+      const limit = await limitOf(chat);
+      return services.turns.between(chatId, async (messages) => {
+        await parts.load(slot, messages);
+        slot.isForced = true;
+        const task = taskOf(chat, slot, messages, limit);
+        const used = (): number => tokensOf(task.fixed + charsOfAll(shownOf(slot, messages)), slot.ratio);
+        const shorter = await compress(task, parts);
+        slot.isForced = false;
+        const known = slot.head;
+        if (shorter) await parts.take(slot, shorter, task.turn, used);
+        if (slot.head === known) return 'There is nothing to shorten yet: the newest messages always stay whole.';
+        return `The older part of this chat is shortened: the next request has about ${used().toLocaleString('en')} tokens instead of ${task.before.toLocaleString('en')}.`;
+      });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// Compression in the page: how full the context is, beside the field for messages.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+
+export const contribution: Contribution = {
+  plugin: 'compression',
+  parts: [
+    {
+      slot: 'composer',
+      title: 'Context',
+      order: 20,
+      permission: 'chats.read',
+      Part: lazyPart(async () => (await import('./context-ring.tsx')).ContextRing),
+    },
+  ],
+};

@@ -1,0 +1,99 @@
+// Which chats this page speaks: claims that the server keeps for as long as they are renewed, and that end where somebody else speaks.
+import type { Client } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { ValueStore } from '#page/kit/value-store.ts';
+import type { SpeakerNow } from './speech-calls.ts';
+import { keepSpoken, withIn, withOut, type SpeechState } from './speech-state.ts';
+import { t } from '#page/kit/t.ts';
+
+export interface Claims {
+  /** Also while the claim is on its way. */
+  isOwn(chatId: string): boolean;
+  turn(chatId: string, isOn: boolean): Promise<void>;
+  take(now: SpeakerNow): void;
+  /** The server is back, and may know nothing of them. */
+  renew(): void;
+}
+
+export interface ClaimsParts {
+  readonly client: Pick<Client, 'call'>;
+  readonly state: ValueStore<SpeechState>;
+  readonly speakerId: string;
+  /** Nothing of the chat is this page's to say any more. */
+  silence(chatId: string): void;
+}
+
+/** A claim ends without it. */
+const renewEveryMs = 20_000;
+
+export function createClaims({ client, state, speakerId, silence }: ClaimsParts): Claims {
+  /** Chats whose claim is on its way. */
+  const claiming = new Set<string>();
+  let renewal: ReturnType<typeof setInterval> | undefined;
+
+  const show = (change: Partial<SpeechState>): void => state.set({ ...state.get(), ...change });
+
+  async function claim(chatId: string, on: boolean): Promise<void> {
+    await client.call('PUT /api/tts/speaker', { body: { chatId, speakerId, on } });
+  }
+
+  function setOwn(own: ReadonlySet<string>): void {
+    keepSpoken(own);
+    show({ own });
+    clearInterval(renewal);
+    if (own.size > 0) renewal = setInterval(renew, renewEveryMs);
+  }
+
+  function lose(chatId: string): void {
+    const { own, elsewhere } = state.get();
+    if (own.has(chatId)) {
+      setOwn(withOut(own, chatId));
+      silence(chatId);
+    }
+    show({ elsewhere: withIn(elsewhere, chatId) });
+  }
+
+  /** Takes nothing from whoever speaks by now. */
+  async function renewOne(chatId: string): Promise<void> {
+    const now = await client.call('PUT /api/tts/speaker', { body: { chatId, speakerId, on: true, renew: true } });
+    if (now.speakerId !== null && now.speakerId !== speakerId) lose(chatId);
+  }
+
+  function renew(): void {
+    for (const chatId of state.get().own) renewOne(chatId).catch(() => undefined); // the next one may succeed
+  }
+
+  return {
+    isOwn: (chatId) => claiming.has(chatId) || state.get().own.has(chatId),
+    renew,
+    take({ chatId, speakerId: claimedBy }) {
+      if (claimedBy === speakerId) return;
+      if (claimedBy !== undefined) return lose(chatId);
+      // It lapsed while this page was asleep.
+      if (state.get().own.has(chatId)) void renewOne(chatId).catch(() => undefined);
+    },
+    async turn(chatId, isOn) {
+      const { own, elsewhere } = state.get();
+      if ((claiming.has(chatId) || own.has(chatId)) === isOn) return;
+      show({ elsewhere: withOut(elsewhere, chatId), problem: undefined });
+      // What is spoken from the claim on is this page's, and the switch is on once the server knows it.
+      if (isOn) claiming.add(chatId);
+      else {
+        claiming.delete(chatId);
+        setOwn(withOut(own, chatId));
+        silence(chatId);
+      }
+      try {
+        await claim(chatId, isOn);
+        if (!isOn) return;
+        if (claiming.has(chatId)) setOwn(withIn(state.get().own, chatId));
+        else await claim(chatId, false); // it was switched off meanwhile
+      } catch (fault) {
+        show({ problem: t('Replies cannot be spoken: {fault}', { fault: messageOf(fault) }) });
+        throw fault;
+      } finally {
+        claiming.delete(chatId);
+      }
+    },
+  };
+}

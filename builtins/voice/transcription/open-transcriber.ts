@@ -1,0 +1,18 @@
+// The code of transcription, loaded when the first recording is to become text.
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { TranscriptionSettings } from './config.ts';
+import { createTranscriber, type Transcriber, type TranscriberParts } from './transcriber.ts';
+import { createVocabulary } from './vocabulary.ts';
+
+export interface OpenParts extends Omit<TranscriberParts, 'namesFor'> {
+  /** Live. */
+  readonly settings: Pick<TranscriptionSettings, 'hasVocabulary'>;
+  readonly chats: Pick<Chats, 'peek'>;
+}
+
+export function openTranscriber({ settings, chats, ...parts }: OpenParts): Transcriber {
+  const vocabulary = createVocabulary();
+  const namesFor = async (chatId: string): Promise<string | undefined> =>
+    settings.hasVocabulary ? vocabulary.of((await chats.peek(chatId)).workspaceRoot) : undefined;
+  return createTranscriber({ ...parts, namesFor });
+}
