@@ -1,16 +1,22 @@
 // What every command of this plugin works with.
 import type { KernelControl, KernelError } from 'agent-harness/kernel';
+import type { Turns } from 'agent-harness/plugins/agent';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
-import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
+import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
 import type { Http, WebToken } from 'agent-harness/plugins/http';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Settings } from 'agent-harness/plugins/settings';
 import type { Product } from 'agent-harness/plugins/storage';
+import type { ChatScreen, TerminalPanel } from 'agent-harness/builtins/clients/cli';
+import type { Stream } from 'agent-harness/plugins/stream';
+import type { PluginLife } from 'agent-harness/builtins/connections/plugin-life';
+import type { DoctorChecks } from './doctor-checks.ts';
 
 export interface CliParts {
   readonly services: {
     readonly chats: Chats;
+    readonly commands: Commands;
     readonly eventLog?: EventLog | undefined;
     readonly kernel: KernelControl;
     readonly product: Product;
@@ -19,7 +25,15 @@ export interface CliParts {
     readonly license: License;
     readonly models: Models;
     readonly settings?: Settings | undefined;
+    readonly turns?: Turns | undefined;
+    readonly stream?: Stream | undefined;
+    readonly pluginLife?: PluginLife | undefined;
   };
+  readonly doctorChecks: Pick<DoctorChecks, 'look'>;
+  /** What shows a conversation in a terminal, where a plugin brought it. */
+  screen(): ChatScreen | undefined;
+  /** What plugins show on it. */
+  readonly panels: readonly TerminalPanel[];
   error(reason: 'ALREADY_RUNNING' | 'NO_ANSWER' | 'TOKEN_REFUSED' | 'STREAM_LOST', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
 }
 
@@ -28,8 +42,8 @@ export type CliInput = Parameters<CliCommand['run']>[0];
 /** One command's work: answers the exit code. */
 export type RunCommand = (parts: CliParts, input: CliInput, output: CliOutput) => Promise<number>;
 
-/** Exit codes: 0 done, 1 failed, 2 wrong use, 3 something was refused because nobody was there to answer. */
-export const exitCodes = { done: 0, failed: 1, wrongUse: 2, unanswered: 3 } as const;
+/** Exit codes: 0 done, 1 failed, 2 wrong use, 3 something was refused because nobody was there to answer, 130 broken off by Ctrl-C. */
+export const exitCodes = { done: 0, failed: 1, wrongUse: 2, unanswered: 3, interrupted: 130 } as const;
 
 /** Says how a command is used; answers the exit code for that. */
 export function refuseUse(output: CliOutput, sentence: string): number {

@@ -1,11 +1,17 @@
 // Every command of this plugin, as a descriptor; the code comes on first use.
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { CliParts, RunCommand } from './cli-parts.ts';
-import { chatOptions } from './which-chat.ts';
+import { chatIds, installedPlugins, settingKeys, trashedIds, viewNames } from './listings.ts';
+import { chatOptions, runOptions } from './which-chat.ts';
 
 const serverOptions = {
   port: { type: 'string', short: 'p', description: 'The port; PORT or 3001 when left out, 0 for a free one.' },
   host: { type: 'string', description: 'The address to listen on; AGENT_WEB_BIND_HOST or 127.0.0.1 when left out.' },
+  safe: { type: 'boolean', description: 'Without any plugin that did not come with the product.' },
+} as const;
+const conversationOptions = {
+  ...chatOptions,
+  plain: { type: 'boolean', description: 'Lines only, for screen readers: nothing is drawn, moved or coloured.' },
 } as const;
 const jsonOption = { json: { type: 'boolean', description: 'Prints JSON for programs.' } } as const;
 
@@ -25,7 +31,10 @@ export function listCommands(parts: CliParts): CliCommand[] {
       name: 'serve',
       summary: 'Starts the server and stays until it is stopped.',
       startsEarly: true,
-      options: serverOptions,
+      options: {
+        ...serverOptions,
+        'until-unused': { type: 'string', description: 'Ends by itself when nothing has run and nobody has been there for so many seconds.' },
+      },
       run: lazily(async () => (await import('./commands/serve.ts')).serve),
     },
     {
@@ -38,15 +47,24 @@ export function listCommands(parts: CliParts): CliCommand[] {
     {
       name: 'chat',
       summary: 'Talks with the agent in this terminal, about the folder you are in.',
-      options: chatOptions,
+      startsEarly: true,
+      options: conversationOptions,
+      run: lazily(async () => (await import('./commands/chat.ts')).chat),
+    },
+    {
+      name: 'tui',
+      summary: 'Talks with the agent in this terminal; another name for chat.',
+      startsEarly: true,
+      options: conversationOptions,
       run: lazily(async () => (await import('./commands/chat.ts')).chat),
     },
     {
       name: 'run',
-      summary: "Has the agent do one thing in the folder you are in. What is piped in goes along; '-' takes all of it for the text.",
-      usage: '"<text>"',
+      summary: "Has the agent do one thing in the folder you are in. What is piped in goes along; without a text, or with '-', it is the text.",
+      usage: '["<text>"]',
       options: {
-        ...chatOptions,
+        ...runOptions,
+        attach: { type: 'string', short: 'a', multiple: true, values: 'file', description: 'Sends this file along; may stand more than once.' },
         json: { type: 'boolean', description: 'Prints each event as a line of JSON.' },
         yes: { type: 'boolean', short: 'y', description: 'Approves whatever the agent asks approval for.' },
       },
@@ -54,22 +72,55 @@ export function listCommands(parts: CliParts): CliCommand[] {
     },
     {
       name: 'chats',
-      summary: 'Lists, shows, files and deletes chats, and looks into the trash.',
+      summary: 'Lists, shows, files and deletes chats, writes them to files and back, and looks into the trash.',
+      values: { id: chatIds, 'restore id': trashedIds, 'erase id': trashedIds, mode: ['ask', 'careful', 'plan', 'auto'] },
       usage:
-        '[list | trash | show <id> | delete <id> | restore <id> | erase <id> | pin <id> | unpin <id> | archive <id> | unarchive <id> | mode <id> <mode> | tag <id> <tag> …]',
+        '[list | trash | show <id> | delete <id> | restore <id> | erase <id> | pin <id> | unpin <id> | archive <id> | unarchive <id> | mode <id> <mode> | tag <id> <tag> … | export <id> | import <file>]',
       options: {
         ...jsonOption,
         archived: { type: 'boolean', description: 'Lists the archived ones, too.' },
+        format: { type: 'string', description: 'What is exported: markdown (when left out), json, which can be imported, or html, one page without scripts.' },
+        out: { type: 'string', short: 'o', values: 'file', description: 'Writes what is exported to this file.' },
+        'with-secrets': { type: 'boolean', description: 'Leaves the folder and what looks like a secret in what is exported.' },
         yes: { type: 'boolean', short: 'y', description: 'Erases without asking.' },
       },
       run: lazily(async () => (await import('./commands/chats.ts')).chats),
     },
     {
+      name: 'import',
+      summary: 'Lists what another agent keeps on this machine, and takes over its sessions, rules and MCP servers.',
+      usage: '<claude-code | codex | opencode>',
+      options: {
+        ...jsonOption,
+        all: { type: 'boolean', description: 'Takes all sessions over; those that came in before are left as they are.' },
+        session: { type: 'string', multiple: true, description: 'Takes this session over, by id or its beginning; may stand more than once.' },
+        since: { type: 'string', description: 'Takes the sessions over that went on since this day, such as 2026-11-01.' },
+        'dry-run': { type: 'boolean', description: 'Shows which sessions would come in, and changes nothing.' },
+        rules: { type: 'boolean', description: 'Takes its rules over: general ones as notes, a CLAUDE.md as the AGENTS.md of its folder.' },
+        server: { type: 'string', description: 'Connects this MCP server, after it was shown.' },
+        yes: { type: 'boolean', short: 'y', description: 'Connects it without asking.' },
+      },
+      run: lazily(async () => (await import('./commands/import.ts')).importFrom),
+    },
+    {
       name: 'settings',
       summary: 'Lists, reads and changes settings.',
       usage: '[list | get KEY | set KEY=VALUE | unset KEY]',
+      values: { KEY: settingKeys, 'KEY=VALUE': settingKeys },
       options: jsonOption,
       run: lazily(async () => (await import('./commands/settings.ts')).settings),
+    },
+    {
+      name: 'view',
+      summary: 'Lists what plugins show, shows one of them, and has something done in it.',
+      usage: '[name] [action] [row] [field=value …]',
+      values: { name: viewNames },
+      options: {
+        ...jsonOption,
+        chat: { ...chatOptions.chat, description: 'The chat that it is about; the active one when left out.' },
+        yes: { type: 'boolean', short: 'y', description: 'Does without asking what asks first.' },
+      },
+      run: lazily(async () => (await import('./commands/view.ts')).view),
     },
     {
       name: 'persona',
@@ -79,15 +130,28 @@ export function listCommands(parts: CliParts): CliCommand[] {
       run: lazily(async () => (await import('./commands/persona.ts')).persona),
     },
     {
+      name: 'speak',
+      summary: 'Writes a text as sound into a file.',
+      usage: '"<text>"',
+      options: {
+        ...jsonOption,
+        chat: chatOptions.chat,
+        out: { type: 'string', short: 'o', values: 'file', description: 'The file; speech with the ending of its kind when left out.' },
+        voice: { type: 'string', description: 'As the engine names it.' },
+      },
+      run: lazily(async () => (await import('./commands/speak.ts')).speak),
+    },
+    {
       name: 'transcribe',
       summary: 'Writes down what is said in a recording.',
       usage: '<file>',
+      values: { file: 'file' },
       options: {
         ...jsonOption,
         chat: chatOptions.chat,
         language: { type: 'string', short: 'l', description: 'What is spoken: en, pt-BR. Found out when left out.' },
         prompt: { type: 'string', description: 'Names and words that are likely to be in it.' },
-        timestamps: { type: 'string', description: 'With --json: none, segment or word.' },
+        timestamps: { type: 'string', description: 'With --json: none, segment or word.', values: ['none', 'segment', 'word'] },
       },
       run: lazily(async () => (await import('./commands/transcribe.ts')).transcribe),
     },
@@ -103,10 +167,38 @@ export function listCommands(parts: CliParts): CliCommand[] {
     },
     {
       name: 'plugins',
-      summary: 'Lists the plugins and says why one is not active; reloads your own without a restart.',
-      usage: '[list | reload]',
-      options: jsonOption,
+      summary:
+        'Lists the plugins and says why one is not active; reloads your own without a restart; makes, tests, packs, installs, updates, audits and removes them.',
+      usage:
+        '[list | reload | new <name> | test [path] | pack <path> | install <source> | update [name] | audit | remove <name> | search [words] | allow <name> | isolate <name> <where>]',
+      values: {
+        path: 'file',
+        source: 'file',
+        'update name': installedPlugins,
+        'remove name': installedPlugins,
+        where: ['process', 'worker', 'child', 'default'],
+      },
+      options: {
+        ...jsonOption,
+        dir: { type: 'string', values: 'folder', description: 'Where new puts the folder; the plugin folder when left out.' },
+        typescript: { type: 'boolean', description: 'Makes the new one in TypeScript.' },
+        out: { type: 'string', short: 'o', values: 'file', description: 'The pack; name-version.tgz when left out.' },
+        release: { type: 'string', description: 'The version of the pack, in place of the one in package.json.' },
+        yes: { type: 'boolean', short: 'y', description: 'Installs what is shown without asking.' },
+        'no-cool-down': { type: 'boolean', description: 'Takes a version that was published only now.' },
+        data: { type: 'boolean', description: 'Removes the data of the plugin, too.' },
+      },
       run: lazily(async () => (await import('./commands/plugins.ts')).plugins),
+    },
+    {
+      name: 'top',
+      summary: 'Shows what each plugin that did not come with the product takes (time, memory, calls) and does wrong, live or over days.',
+      options: {
+        ...jsonOption,
+        once: { type: 'boolean', description: 'Prints the table once, also in a terminal.' },
+        days: { type: 'string', description: 'Sums of so many days, from 1 to 30, today included.' },
+      },
+      run: lazily(async () => (await import('./commands/top.ts')).top),
     },
     {
       name: 'doctor',
@@ -124,6 +216,12 @@ export function listCommands(parts: CliParts): CliCommand[] {
       run: lazily(async () => (await import('./commands/audit.ts')).audit),
     },
     {
+      name: 'completion',
+      summary: 'Prints what makes a shell complete the words of this program.',
+      usage: '[bash | zsh | fish]',
+      run: lazily(async () => (await import('./commands/completion.ts')).completion),
+    },
+    {
       name: 'token',
       summary: 'Shows the web token, or makes a new one.',
       usage: '[show | rotate]',
@@ -135,6 +233,8 @@ export function listCommands(parts: CliParts): CliCommand[] {
       options: {
         ...jsonOption,
         list: { type: 'boolean', description: 'Lists the paired devices.' },
+        role: { type: 'string', values: ['view', 'chat', 'full'], description: 'What the device may: view, chat (where left out) or full.' },
+        outside: { type: 'boolean', description: 'For a device outside of your network, through the control plane, which cannot read along.' },
         revoke: { type: 'string', description: 'Takes the access of a device back, by its id.' },
       },
       run: lazily(async () => (await import('./commands/pair.ts')).pair),

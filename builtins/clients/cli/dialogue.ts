@@ -3,8 +3,9 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { approvalText, refusalText, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
+import { approvalText, refusalText, ruleMeaning, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
 import type { Client } from './http-client.ts';
+import type { LineMarks } from './line-marks.ts';
 import type { Paint } from './paint.ts';
 
 type OpenItem =
@@ -22,7 +23,7 @@ export interface Dialogue {
 }
 
 /** @param write shows text as it is, without a line end of its own */
-export function createDialogue(client: Client, paint: Paint, write: (text: string) => void): Dialogue {
+export function createDialogue(client: Client, paint: Paint, marks: LineMarks, write: (text: string) => void): Dialogue {
   const open: OpenItem[] = [];
   const seen = new Set<string>();
 
@@ -30,7 +31,7 @@ export function createDialogue(client: Client, paint: Paint, write: (text: strin
     if (seen.has(item.id)) return;
     seen.add(item.id);
     open.push(item);
-    if (open.length === 1) write(askingOf(item, paint));
+    if (open.length === 1) write(askingOf(item, paint, marks));
   }
 
   function close(id: string): void {
@@ -38,20 +39,20 @@ export function createDialogue(client: Client, paint: Paint, write: (text: strin
     if (index < 0) return;
     open.splice(index, 1);
     const next = open[0];
-    if (index === 0 && next) write(askingOf(next, paint));
+    if (index === 0 && next) write(askingOf(next, paint, marks));
   }
 
   async function settle(item: OpenItem, path: string, body: object): Promise<void> {
     try {
       await client.call('POST', path, body);
     } catch (fault) {
-      write(`${paint.red(`! ${messageOf(fault)}`)}\n`);
+      write(`${paint.red(marks.fault(messageOf(fault)))}\n`);
     }
     close(item.id);
   }
 
   async function decide(item: OpenItem & { kind: 'approval' }, line: string): Promise<void> {
-    const choice = readChoice(line, item);
+    const choice = readChoice(line, item, marks);
     switch (choice.kind) {
       case 'send':
         return settle(item, '/api/approve', { approvalId: item.id, ...choice.decision });
@@ -66,7 +67,7 @@ export function createDialogue(client: Client, paint: Paint, write: (text: strin
 
   async function reply(item: OpenItem & { kind: 'question' }, line: string): Promise<void> {
     const answer = item.question.options?.[Number(line) - 1] ?? line;
-    if (answer === '') return write('> ');
+    if (answer === '') return write(marks.answerPrompt);
     await settle(item, '/api/answer', { askId: item.id, answer });
   }
 
@@ -77,7 +78,8 @@ export function createDialogue(client: Client, paint: Paint, write: (text: strin
       const ids = new Set([...approvals.map(({ approvalId }) => approvalId), ...questions.map(({ askId }) => askId)]);
       for (const item of open.filter(({ id }) => !ids.has(id))) {
         const call = item.kind === 'approval' ? entries.find(({ id }) => id === item.approval.callId) : undefined;
-        if (call?.kind === 'tool' && call.decision && call.decision.by !== 'user') write(`\n${paint.yellow(`${refusalText(call.decision.by)}.`)}\n`);
+        if (call?.kind === 'tool' && call.decision && call.decision.by !== 'user')
+          write(`\n${paint.yellow(marks.decided(`${refusalText(call.decision.by)}.`).trimStart())}\n`);
         close(item.id);
       }
     },
@@ -113,14 +115,12 @@ type Choice =
   | { readonly kind: 'again'; readonly ask: string; readonly isEditing: boolean };
 
 /** What is kept, and whether anything is, says the server. */
-function choicesFor({ remembers }: Approval): string {
-  return remembers === undefined
-    ? 'Allow it? [y]es, [n]o, [e]dit: '
-    : `To remember the answer with [a]lways: ${showHidden(remembers)}\nAllow it? [y]es, [n]o, [e]dit, [a]lways: `;
+function choicesFor({ remembers }: Approval, marks: LineMarks): string {
+  return remembers === undefined ? marks.allow : `${marks.remembers} ${showHidden(ruleMeaning(remembers))}\n${marks.allowOrRemember}`;
 }
 
-function readChoice(line: string, { approval, isEditing }: OpenItem & { kind: 'approval' }): Choice {
-  const choices = choicesFor(approval);
+function readChoice(line: string, { approval, isEditing }: OpenItem & { kind: 'approval' }, marks: LineMarks): Choice {
+  const choices = choicesFor(approval, marks);
   if (isEditing) return readEdit(line, choices);
   const [, word = '', reason] = /^(\S*)\s*(.*)$/s.exec(line) ?? [];
   switch (word.toLowerCase()) {
@@ -129,8 +129,10 @@ function readChoice(line: string, { approval, isEditing }: OpenItem & { kind: 'a
       return { kind: 'send', decision: { decision: 'approve' } };
     case 'a':
     case 'always':
+    case 'f':
+    case 'folder':
       if (approval.remembers === undefined) return { kind: 'again', ask: choices, isEditing: false };
-      return { kind: 'send', decision: { decision: 'approve', remember: 'chat' } };
+      return { kind: 'send', decision: { decision: 'approve', remember: word.toLowerCase().startsWith('f') ? 'workspace' : 'chat' } };
     case 'n':
     case 'no':
       return { kind: 'send', decision: { decision: 'reject', ...(reason ? { reason } : {}) } };
@@ -149,13 +151,13 @@ function readEdit(line: string, choices: string): Choice {
   return { kind: 'again', ask: 'That is no JSON object. Once more, or an empty line to go back: ', isEditing: true };
 }
 
-function askingOf(item: OpenItem, paint: Paint): string {
+function askingOf(item: OpenItem, paint: Paint, marks: LineMarks): string {
   if (item.kind === 'question') {
-    const options = (item.question.options ?? []).map((option, index) => `  ${index + 1}) ${oneLine(showHidden(option))}\n`);
-    return `${paint.bold(`? ${showHidden(item.question.prompt)}`)}\n${options.join('')}> `;
+    const options = (item.question.options ?? []).map((option, index) => `${marks.option(index + 1, oneLine(showHidden(option)))}\n`);
+    return `${paint.bold(marks.asks(showHidden(item.question.prompt)))}\n${options.join('')}${marks.answerPrompt}`;
   }
   const { name, reason, effects } = item.approval;
   const what = effects.length > 0 ? ` (${effects.join(', ')})` : '';
   const lines = showHidden(approvalText(item.approval)).split('\n');
-  return `${paint.yellow(`? ${showHidden(name)}${what} needs your approval: ${showHidden(reason)}`)}\n${lines.map((line) => `  ${line}\n`).join('')}${choicesFor(item.approval)}`;
+  return `${paint.yellow(marks.asks(`${showHidden(name)}${what} needs your approval: ${showHidden(reason)}`))}\n${lines.map((line) => `  ${line}\n`).join('')}${choicesFor(item.approval, marks)}`;
 }

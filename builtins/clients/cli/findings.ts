@@ -1,14 +1,10 @@
 // What a check found, and how to mend it.
+import type { Finding } from 'agent-harness/builtins/clients/cli';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes } from './cli-parts.ts';
 import type { Paint } from './paint.ts';
 
-export interface Finding {
-  /** `note`: worth knowing, nothing is wrong. */
-  readonly level: 'ok' | 'note' | 'wrong';
-  readonly text: string;
-  readonly mend?: string;
-}
+export type { Finding };
 
 export const ok = (text: string): Finding => ({ level: 'ok', text });
 export const note = (text: string, mend?: string): Finding => ({ level: 'note', text, ...(mend === undefined ? {} : { mend }) });

@@ -1,10 +1,10 @@
 // The question that a conversation in a terminal begins with, as long as nobody has said what the agent should be like.
 import { messageOf } from 'agent-harness/lib/errors';
+import { makeSafe } from 'agent-harness/lib/terminal';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { Client } from './http-client.ts';
 import { makePersona } from './make-persona.ts';
 import type { Paint } from './paint.ts';
-import { makeSafe } from './safe-text.ts';
 
 export interface FirstRun {
   /** Whether the next line is the answer. */

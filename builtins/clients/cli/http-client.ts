@@ -10,6 +10,8 @@ export interface Client {
   readonly url: string;
   /** Rejects with the server's own code, message and status, or with `CLI_ERR_NO_ANSWER`. */
   call<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>;
+  /** What stands at an address of the server, and its type. */
+  bytes(path: string): Promise<{ readonly content: Buffer; readonly type: string }>;
   /**
    * Events of one chat from now on, each once, the first one `connected`. Reconnects where it stopped; rejects with
    * `CLI_ERR_STREAM_LOST` when that does not work for as long as its patience lasts. Ends when the signal is aborted.
@@ -43,6 +45,12 @@ export function createClient(parts: Pick<CliParts, 'error'>, url: string, token:
     const reply = await request(path, { method, ...(text === undefined ? {} : { body: text }) });
     if (!reply.ok) throw await refusalOf(reply);
     return (await reply.json()) as T;
+  }
+
+  async function bytes(path: string): Promise<{ readonly content: Buffer; readonly type: string }> {
+    const reply = await request(path, { method: 'GET' });
+    if (!reply.ok) throw await refusalOf(reply);
+    return { content: Buffer.from(await reply.arrayBuffer()), type: reply.headers.get('content-type') ?? '' };
   }
 
   async function* connect(chatId: string, lastId: number | undefined, signal: AbortSignal): AsyncGenerator<EventSourceMessage, void, undefined> {
@@ -80,7 +88,7 @@ export function createClient(parts: Pick<CliParts, 'error'>, url: string, token:
     }
   }
 
-  return { url, call, stream };
+  return { url, call, bytes, stream };
 }
 
 function idOf({ id }: EventSourceMessage): number | undefined {

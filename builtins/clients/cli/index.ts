@@ -1,19 +1,24 @@
 // The command line: serve, chat, one-shot turns, and looking after chats, settings, plugins, token and account.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type { ChatScreen, TerminalPanel } from 'agent-harness/builtins/clients/cli';
+import type {} from 'agent-harness/builtins/connections/plugin-life';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/settings';
+import type {} from 'agent-harness/plugins/stream';
 import type {} from 'agent-harness/plugins/storage';
 import { listCommands } from './command-list.ts';
+import { createDoctorChecks } from './doctor-checks.ts';
 import { createTokenRoute } from './token-route.ts';
 
 export const manifest = {
   name: 'cli',
-  requires: ['chats', 'kernel', 'product', 'http', 'webToken', 'license', 'models'],
-  optional: ['eventLog', 'settings'],
+  requires: ['chats', 'commands', 'kernel', 'product', 'http', 'webToken', 'license', 'models'],
+  optional: ['eventLog', 'settings', 'turns', 'stream', 'pluginLife'],
   errors: {
     ALREADY_RUNNING: { message: '{title} already runs at {url} (process {pid}). Stop it there, or use it from here.' },
     NO_ANSWER: { message: 'The server at {url} does not answer: {why}' },
@@ -23,6 +28,20 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {
-  for (const command of listCommands(registry)) registry.add('cli_command', command);
+  const doctorChecks = createDoctorChecks();
+  registry.point('doctor_check', doctorChecks.point);
+  const screens: ChatScreen[] = [];
+  registry.point('chat_screen', {
+    added: (screen) => void screens.push(screen),
+    removed: (screen) => void screens.splice(screens.indexOf(screen), 1),
+  });
+  const panels: TerminalPanel[] = [];
+  registry.point('terminal_panel', {
+    added: (panel) => void panels.push(panel),
+    removed: (panel) => void panels.splice(panels.indexOf(panel), 1),
+  });
+  const { services } = registry;
+  for (const command of listCommands({ services, error: registry.error.bind(registry), doctorChecks, screen: () => screens[0], panels }))
+    registry.add('cli_command', command);
   registry.add('route', createTokenRoute(registry));
 }

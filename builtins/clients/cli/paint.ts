@@ -13,7 +13,7 @@ export interface Paint {
 }
 
 /** None when the output is no terminal, NO_COLOR is set, or the terminal is a dumb one. */
-export function createPaint(output: CliOutput, environment: Readonly<Record<string, string | undefined>> = process.env): Paint {
+export function createPaint(output: Pick<CliOutput, 'isTerminal'>, environment: Readonly<Record<string, string | undefined>> = process.env): Paint {
   const isOn = output.isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
   const brush = (format: keyof Paint): Brush => (isOn ? (text) => styleText(format, text) : (text) => text);
   return { bold: brush('bold'), dim: brush('dim'), red: brush('red'), green: brush('green'), yellow: brush('yellow') };

@@ -1,10 +1,11 @@
 // What was piped into a command: read whole, and sent along with what was asked.
-import { withLimit } from 'agent-harness/lib/async';
+import { untilAborted, withLimit } from 'agent-harness/lib/async';
 import type { CliOutput } from 'agent-harness/plugins/commands';
+import type { OutgoingAttachment } from './attached-files.ts';
 
 export interface OutgoingMessage {
   readonly text: string;
-  readonly attachments?: readonly { readonly name: string; readonly dataUrl: string }[];
+  readonly attachments?: readonly OutgoingAttachment[];
 }
 
 /** UTF-16 units that stand in the message itself; more is a file beside it, which the agent can page through. */
@@ -12,10 +13,17 @@ const inTextChars = 100_000;
 /** Milliseconds until the first line. A program that starts others may leave them an input that never says anything. */
 const patienceMs = 10_000;
 
-export async function readAll(input: AsyncIterable<string>): Promise<string> {
-  const lines: string[] = [];
-  for await (const line of input) lines.push(line);
-  return lines.join('\n');
+/** To its end, or as far as it came when the signal is aborted. */
+export async function readAll(input: AsyncIterable<string>, signal: AbortSignal): Promise<string> {
+  const lines = input[Symbol.asyncIterator]();
+  const read: string[] = [];
+  try {
+    for (let next = await untilAborted(lines.next(), signal); !next.done; next = await untilAborted(lines.next(), signal)) read.push(next.value);
+  } catch (fault) {
+    if (!signal.aborted) throw fault;
+    void lines.return?.(); // one that waits for its line does not return before it
+  }
+  return read.join('\n');
 }
 
 /** Reads to the end what begins in time. */
@@ -32,9 +40,10 @@ export async function readPiped(output: CliOutput): Promise<string> {
   return read.join('\n');
 }
 
-export function withPiped(text: string, piped: string): OutgoingMessage {
-  if (piped.trim() === '') return { text };
-  if (piped.length <= inTextChars) return { text: `${text}\n\n<standard_input>\n${piped}\n</standard_input>` };
+export function withPiped(text: string, piped: string, attached: readonly OutgoingAttachment[] = []): OutgoingMessage {
+  const files = attached.length === 0 ? {} : { attachments: attached };
+  if (piped.trim() === '') return { text, ...files };
+  if (piped.length <= inTextChars) return { ...files, text: `${text}\n\n<standard_input>\n${piped}\n</standard_input>` };
   const dataUrl = `data:text/plain;base64,${Buffer.from(piped, 'utf8').toString('base64')}`;
-  return { text, attachments: [{ name: 'standard-input.txt', dataUrl }] };
+  return { text, attachments: [...attached, { name: 'standard-input.txt', dataUrl }] };
 }

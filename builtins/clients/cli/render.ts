@@ -1,4 +1,5 @@
 // What changes in a chat as terminal lines.
+import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import {
   answerLabel,
@@ -18,8 +19,12 @@ import {
   type Transcript,
   type UserEntry,
 } from 'agent-harness/transcript';
+import { viewText } from 'agent-harness/view';
+import { signs, type LineMarks } from './line-marks.ts';
 import type { Paint } from './paint.ts';
-import { makeSafe } from './safe-text.ts';
+
+/** That the lines of a view take. */
+const viewColumns = 100;
 
 export interface Screen {
   /** What the agent says, as it streams. */
@@ -33,6 +38,8 @@ export interface Screen {
 export interface RendererOptions {
   /** Leaves out traces, and arguments and progress of calls. */
   readonly isQuiet?: boolean;
+  /** {@link signs} when left out. */
+  readonly marks?: LineMarks;
   /** Whether a message has to be shown, since nobody typed it here. */
   isForeign?(message: UserEntry): boolean;
 }
@@ -45,7 +52,7 @@ export interface Renderer {
   endLine(): void;
 }
 
-export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, isForeign = () => false }: RendererOptions = {}): Renderer {
+export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, marks = signs, isForeign = () => false }: RendererOptions = {}): Renderer {
   const quieten = createQuietView();
   let isLineOpen = false;
   let lastId: string | undefined;
@@ -69,22 +76,25 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
   function showEntry(entry: Entry, old: Entry | undefined, now: Transcript): void {
     switch (entry.kind) {
       case 'user':
-        if (!old && isForeign(entry)) note(paint.dim(messageLine(entry)));
+        if (!old && isForeign(entry)) note(paint.dim(messageLine(entry, marks)));
         return;
       case 'assistant':
         if (entry.text === '' || entry.text === textOf(old)) return;
-        if (entry.id !== lastId) endLine();
+        if (entry.id !== lastId) {
+          endLine();
+          write(marks.agent);
+        }
         lastId = entry.id;
         return write(newPart(entry.text, textOf(old)));
       case 'announcement':
-        if (!old) note(isTrace(entry) ? paint.dim(`· ${announcementLine(entry)}`) : announcementLine(entry));
+        if (!old) note(isTrace(entry) ? paint.dim(marks.trace(announcementLine(entry, signs))) : announcementLine(entry, marks));
         return;
       case 'tool':
-        for (const line of callLines(entry, old?.kind === 'tool' ? old : undefined, paint)) note(line);
+        for (const line of callLines(entry, old?.kind === 'tool' ? old : undefined, paint, marks)) note(line);
         return;
       default:
-        if (isTrace(entry)) return note(paint.dim(`· ${oneLine(newPart(entry.text, textOf(old)), 200)}`));
-        if (!old) for (const line of noteLines(entry, now, paint)) note(line);
+        if (isTrace(entry)) return note(paint.dim(marks.trace(oneLine(newPart(entry.text, textOf(old)), 200))));
+        if (!old) for (const line of noteLines(entry, now, paint, marks)) note(line);
     }
   }
 
@@ -108,7 +118,7 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
       if (retry && retry !== before.running?.retry) {
         // What the failed attempt said is void.
         endLine();
-        note(paint.yellow(`… ${oneLine(retryText(retry, Date.now()), 300)}`));
+        note(paint.yellow(marks.retry(oneLine(retryText(retry, Date.now()), 300))));
       }
       if (before.running && before.running.turnId !== turnId) showEnd(now, before.running.turnId);
     },
@@ -116,11 +126,11 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
 }
 
 /** Somebody's message in one line. */
-export function messageLine(entry: UserEntry): string {
-  return `» ${authorMark(entry)}${oneLine(entry.text, 300)}`;
+function messageLine(entry: UserEntry, marks: LineMarks): string {
+  return marks.message(oneLine(entry.text, 300), authorText(entry));
 }
 
-const announcementLine = (entry: AnnouncementEntry): string => `${authorMark(entry)}${makeSafe(entry.text)}`;
+const announcementLine = (entry: AnnouncementEntry, marks: LineMarks): string => marks.announcement(makeSafe(entry.text), authorText(entry));
 
 /** `[deadlines: It is due today.] ` before what a plugin says, `[Ada] ` before what somebody else does. */
 export function authorMark(entry: Pick<UserEntry, 'origin' | 'saidBy' | 'liveDictation'>): string {
@@ -137,26 +147,27 @@ function newPart(text: string, old: string): string {
   return text.startsWith(old) ? text.slice(old.length) : `\n${text}`;
 }
 
-function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint): string[] {
+function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, marks: LineMarks): string[] {
   const { state, progress, task, ok, output = '', durationMs, decision, answer = '', answeredBy } = entry;
   const name = oneLine(entry.name, 64);
   const lines: string[] = [];
   const isComplete = state === 'queued' || state === 'waiting' || state === 'running';
-  if (isComplete && (old?.state ?? 'writing') === 'writing') lines.push(paint.dim(`→ ${name} ${oneLine(callText(entry), 120)}`.trimEnd()));
+  if (isComplete && (old?.state ?? 'writing') === 'writing') lines.push(paint.dim(marks.toolBegins(name, oneLine(callText(entry), 120))));
   // The owner knows what they decided; what somebody else did is news.
-  if (decision?.saidBy !== undefined && decision !== old?.decision) lines.push(paint.dim(`  ${oneLine(decisionText(decision), 300)}`));
-  if (answeredBy !== undefined && old?.answeredBy === undefined) lines.push(paint.dim(`  ${oneLine(`${answerLabel(entry)} ${answer}`, 300)}`));
-  if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(`  ${oneLine(progress.at(-1) ?? '', 100)}`));
-  if (task && !old?.task) lines.push(paint.dim(`⇢ task: ${oneLine(task.goal, 100)}`));
-  if (ok === true && old?.ok === undefined) lines.push(paint.dim(`✓ ${name} ${durationMs === undefined ? '' : durationText(durationMs)}`.trimEnd()));
-  if (ok === false && old?.ok === undefined) lines.push(paint.red(`✗ ${name}: ${oneLine(output, 200)}`));
+  if (decision?.saidBy !== undefined && decision !== old?.decision) lines.push(paint.dim(marks.decided(oneLine(decisionText(decision), 300))));
+  if (answeredBy !== undefined && old?.answeredBy === undefined) lines.push(paint.dim(marks.decided(oneLine(`${answerLabel(entry)} ${answer}`, 300))));
+  if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(marks.toolSays(name, oneLine(progress.at(-1) ?? '', 100))));
+  if (task && !old?.task) lines.push(paint.dim(marks.helperBegins(oneLine(task.goal, 100))));
+  if (ok === true && old?.ok === undefined) lines.push(paint.dim(marks.toolEnds(name, durationMs === undefined ? '' : durationText(durationMs))));
+  if (ok === true && old?.ok === undefined && entry.view) lines.push(viewText(entry.view, { columns: viewColumns, isDrawn: marks.isDrawn }));
+  if (ok === false && old?.ok === undefined) lines.push(paint.red(marks.toolFails(name, oneLine(output, 200))));
   return lines;
 }
 
-function noteLines({ kind, text, turnId }: NoteEntry, { entries }: Transcript, paint: Paint): string[] {
+function noteLines({ kind, text, turnId }: NoteEntry, { entries }: Transcript, paint: Paint, marks: LineMarks): string[] {
   const line = oneLine(text, 500);
-  if (kind === 'error') return [paint.red(line)];
+  if (kind === 'error') return [paint.red(marks.ending(line))];
   // There is no field to put it back into.
   const message = text === unqueuedText ? entries.find((entry): entry is UserEntry => entry.kind === 'user' && entry.turnId === turnId) : undefined;
-  return [paint.yellow(line), ...(message ? [paint.dim(messageLine(message))] : [])];
+  return [paint.yellow(marks.note(line)), ...(message ? [paint.dim(messageLine(message, marks))] : [])];
 }

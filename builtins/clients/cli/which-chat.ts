@@ -2,22 +2,38 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { oneLine } from 'agent-harness/lib/text';
-import type { ChatMeta } from 'agent-harness/plugins/chats';
+import type { ChatMeta, ChatMode } from 'agent-harness/plugins/chats';
 import type { CliInput } from './cli-parts.ts';
+import { chatIds, modelNames } from './listings.ts';
 import type { Client } from './http-client.ts';
 
+const modes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
+
 export const chatOptions = {
-  chat: { type: 'string', description: 'Goes on with this chat, by id.' },
-  folder: { type: 'string', short: 'f', description: 'Works in this folder instead of the one you are in; its newest chat goes on.' },
+  chat: { type: 'string', values: chatIds, description: 'Goes on with this chat, by id.' },
+  folder: { type: 'string', short: 'f', values: 'folder', description: 'Works in this folder instead of the one you are in; its newest chat goes on.' },
   new: { type: 'boolean', short: 'n', description: 'Begins a new chat.' },
-  model: { type: 'string', short: 'm', description: 'The model that the chat uses from now on.' },
+  model: { type: 'string', short: 'm', values: modelNames, description: 'The model that the chat uses from now on.' },
+  mode: { type: 'string', values: [...modes], description: 'How much the chat asks from now on: ask, careful, plan or auto.' },
 } as const;
 
-export type ChosenChat = Pick<ChatMeta, 'chatId' | 'title' | 'workspaceRoot'> & { readonly isNew: boolean };
+/** Of `run`: one thing is a chat of its own, unless it goes on with another. */
+export const runOptions = {
+  chat: chatOptions.chat,
+  continue: { type: 'boolean', short: 'c', description: 'Goes on with the newest chat of the folder, where it has one.' },
+  folder: { type: 'string', short: 'f', values: 'folder', description: 'Works in this folder instead of the one you are in.' },
+  new: { type: 'boolean', short: 'n', description: 'Begins a new chat, as it does when nothing is said.' },
+  model: chatOptions.model,
+  mode: chatOptions.mode,
+} as const;
+
+export type ChosenChat = Pick<ChatMeta, 'chatId' | 'title' | 'workspaceRoot'> & { readonly isNew: boolean; readonly model?: string };
 
 /** Why the options do not go together, as a sentence. */
-export function whyNoChoice({ chat, folder, new: isNew }: CliInput['options']): string | undefined {
-  return chat !== undefined && (folder !== undefined || isNew === true) ? '--chat names a chat, so it does not go with --folder or --new.' : undefined;
+export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, mode }: CliInput['options']): string | undefined {
+  if (mode !== undefined && !modes.some((one) => one === mode)) return `There is no mode '${String(mode)}'; the modes are ${modes.join(', ')}.`;
+  if (chat !== undefined && (folder !== undefined || isNew === true)) return '--chat names a chat, so it does not go with --folder or --new.';
+  return goesOn === true && isNew === true ? '--continue goes on with a chat, so it does not go with --new.' : undefined;
 }
 
 /**
@@ -26,8 +42,11 @@ export function whyNoChoice({ chat, folder, new: isNew }: CliInput['options']): 
  */
 export async function chooseChat(client: Client, options: CliInput['options'], startFolder: string): Promise<ChosenChat> {
   const chosen = await findOrMake(client, options, startFolder);
-  if (typeof options['model'] === 'string') await client.call('PATCH', `/api/chats/${chosen.chatId}`, { model: options['model'] });
-  return chosen;
+  const { model, mode } = options;
+  const change = { ...(typeof model === 'string' ? { model } : {}), ...(typeof mode === 'string' ? { mode } : {}) };
+  if (Object.keys(change).length === 0) return chosen;
+  await client.call('PATCH', `/api/chats/${chosen.chatId}`, change);
+  return { ...chosen, ...(typeof model === 'string' ? { model } : {}) };
 }
 
 async function findOrMake(client: Client, options: CliInput['options'], startFolder: string): Promise<ChosenChat> {
@@ -49,6 +68,11 @@ async function realPath(path: string): Promise<string> {
 }
 
 /** `New chat in /work`, for the person. */
-export function describeChat({ title, workspaceRoot, isNew }: ChosenChat): string {
+export function describeChat({ title, workspaceRoot, isNew }: Omit<ChosenChat, 'chatId'>): string {
   return `${isNew || title === '' ? 'New chat' : oneLine(title, 100)} in ${oneLine(workspaceRoot, 300)}`;
+}
+
+/** The same with what another command needs to go on with it: `New chat in /work (chat_01…, with small/one)`. */
+export function describeWithId(chosen: ChosenChat): string {
+  return `${describeChat(chosen)} (${chosen.chatId}${chosen.model === undefined ? '' : `, with ${oneLine(chosen.model, 100)}`})`;
 }

@@ -10,7 +10,7 @@ export interface Requests<Call = ApiCall> {
 }
 
 export interface RequestsOptions {
-  readonly origin: string;
+  readonly origin: string | (() => string);
   readonly fetch: typeof globalThis.fetch;
   token(): string | undefined;
   /** How the server is: each answer says so, each silence too. */
@@ -30,7 +30,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
     const headers = new Headers(init.headers);
     const current = token();
     if (current !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${current}`);
-    return fetch(origin + path, { cache: 'no-store', ...init, headers });
+    return fetch(`${typeof origin === 'function' ? origin() : origin}${path}`, { cache: 'no-store', ...init, headers });
   }
 
   /** Answers only what succeeded. */
@@ -61,7 +61,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
       const text = await reply.text();
       return reply.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
     } catch (fault) {
-      throw new CallError(`The answer did not arrive whole (${String(fault)}).`, 'network', 0);
+      throw brokenOff(fault);
     }
   }
 
@@ -69,11 +69,13 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
     call: callLoosely as Call,
     async bytes(path) {
       const reply = await ask(path, {});
-      return reply.blob();
+      return reply.blob().catch((fault: unknown) => Promise.reject(brokenOff(fault)));
     },
     send,
   };
 }
+
+const brokenOff = (fault: unknown): CallError => new CallError(`The answer did not arrive whole (${String(fault)}).`, 'network', 0);
 
 function addressOf(pattern: string, { params = {}, query = {} }: LooseInput): string {
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -60,7 +60,9 @@ export function createChatActions({
     approve: (approvalId, { decision, args, reason, remember }) =>
       decide(approvalId, async () => {
         const given = { decision, ...(args === undefined ? {} : { args: { ...args } }), ...(reason === undefined || reason === '' ? {} : { reason }) };
-        await call('POST /api/approve', { body: { approvalId, ...given, ...(remember === true ? { remember: 'chat' } : {}) } });
+        await call('POST /api/approve', {
+          body: { approvalId, ...given, ...(remember === undefined || remember === false ? {} : { remember: remember === true ? 'chat' : remember }) },
+        });
         set(withDecision(chat(), approvalId, given, serverNow()));
       }),
     answer: (askId, answer) =>

@@ -1,5 +1,8 @@
 // The client that every user interface works with: calls, streams, outbox. It needs no DOM.
+import type { View } from 'agent-harness/view';
 import type { ApiCall, Fault, WireEvent } from './api.ts';
+import type { Requests } from './call-server.ts';
+import type { EventSourceOptions, ReconnectingSource, StreamReply } from './event-source.ts';
 import type { ChatListState, ChatState, ConnectionState, Outgoing } from './state.ts';
 
 /** A value that changes. Fits React's `useSyncExternalStore`. */
@@ -16,13 +19,25 @@ export interface KeptTexts {
   removeItem(key: string): void;
 }
 
+/** Another way for calls and events than requests and the event stream. It opens at once. */
+export type ClientTransport = (
+  parts: Pick<EventSourceOptions, 'onEvents' | 'onState' | 'waits'> & {
+    readonly origin: string;
+    readonly token: () => string | undefined;
+    readonly requests: Requests;
+  },
+) => ReconnectingSource & { readonly call: ApiCall };
+
 export interface ClientOptions {
-  /** `http://127.0.0.1:3001`; no slash at the end. */
-  readonly origin: string;
+  /** `http://127.0.0.1:3001`; no slash at the end. Read at each request where it may change: a server that was started again has another port. */
+  readonly origin: string | (() => string);
   /** Left out where a person has yet to type one in. */
   readonly token?: string;
   readonly kept?: KeptTexts;
   readonly fetch?: typeof globalThis.fetch;
+  readonly transport?: ClientTransport;
+  /** Asks for the event stream in another way than by `fetch`, which hands over each small piece by itself. Rejects like it. */
+  readonly openStream?: (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<StreamReply>;
   /** Calls back once before the next drawing; `setTimeout(…, 16)` when left out. */
   readonly schedule?: (work: () => void) => void;
 }
@@ -52,7 +67,12 @@ export interface OpenChat {
   putBack(text: string): void;
   approve(
     approvalId: string,
-    decision: { readonly decision: 'approve' | 'reject' | 'edit'; readonly args?: object; readonly reason?: string; readonly remember?: boolean },
+    decision: {
+      readonly decision: 'approve' | 'reject' | 'edit';
+      readonly args?: object;
+      readonly reason?: string;
+      /** `true` means `chat`. */ readonly remember?: boolean | 'chat' | 'workspace';
+    },
   ): Promise<void>;
   answer(askId: string, answer: string): Promise<void>;
   /**
@@ -62,8 +82,8 @@ export interface OpenChat {
   loadOlder(limit?: number): Promise<void>;
   /** Reads the transcript again. */
   reload(): Promise<void>;
-  /** A line that only this client shows. */
-  note(text: string): void;
+  /** A line that only this client shows. @param view the same, for clients that show it instead */
+  note(text: string, view?: View): void;
 }
 
 export interface Client {

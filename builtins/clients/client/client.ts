@@ -6,6 +6,9 @@ export type { CallIn, CallInputIn, ReplyIn, RequestBodyIn, RouteKeyIn } from './
 export { CallError } from './api.ts';
 export { createRequests, type Requests, type RequestsOptions } from './call-server.ts';
 export { createClient } from './create-client.ts';
+export type { CommandCall, CommandFields, CommandName } from './command-call.ts';
+export { openDesktopSocket, type DesktopSocket, type DesktopSocketOptions, type SocketLike } from './desktop-socket.ts';
+export { overSocket } from './socket-transport.ts';
 export {
   answerLabel,
   authorText,
@@ -14,10 +17,13 @@ export {
   durationText,
   endingText,
   handle,
+  noticeOf,
   originText,
   refusalText,
   retryText,
   waitingText,
   type Handlers,
+  type Notice,
 } from 'agent-harness/transcript';
+export { createContextUse, type ContextUse } from './context-use.ts';
 export { indicatorOf, type Indicator } from './indicator.ts';

@@ -1,11 +1,12 @@
 // Puts the client together: one stream, one outbox, one poll for the server, and a state for each chat that is looked at.
 import { handle } from 'agent-harness/transcript';
-import { CallError, type WireEvent } from './api.ts';
+import { permits } from 'agent-harness/lib/permits';
+import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import { createRequests } from './call-server.ts';
 import { createChatList } from './chat-list.ts';
-import type { Client, ClientOptions, KeptTexts } from './client-contract.ts';
+import type { Client, ClientOptions, ClientTransport, KeptTexts } from './client-contract.ts';
 import { createFaultList } from './fault-list.ts';
-import { openEventSource, type ReconnectingSource, type Waits } from './event-source.ts';
+import { openEventSource, type ReconnectingSource, type StreamReply, type Waits } from './event-source.ts';
 import { createOpenChat, type OwnedChat } from './open-chat.ts';
 import { createOutbox } from './outbox.ts';
 import type { ConnectionState } from './state.ts';
@@ -40,9 +41,13 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   let source: ReconnectingSource | undefined;
   let isClosed = false;
   const waiting = new Set<() => void>();
+  let isConfigured: () => void = () => undefined;
+  const configured = new Promise<void>((resolve) => (isConfigured = resolve));
 
-  const requests = createRequests({ origin: options.origin, fetch, token: () => token, onOutcome });
-  const { call } = requests;
+  const origin = (): string => (typeof options.origin === 'function' ? options.origin() : options.origin);
+  const requests = createRequests({ origin, fetch, token: () => token, onOutcome });
+  let transport: ReturnType<ClientTransport> | undefined;
+  const call = ((key, input) => (transport?.call ?? requests.call)(key, input)) as ApiCall;
   const list = createChatList(call, frames);
   const faults = createFaultList(frames);
   const outbox = createOutbox({
@@ -126,7 +131,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     const { chatId } = event;
     if (faults.take(event)) return;
     list.take(event);
-    if (event.kind === 'settings_changed') readConfig().catch(() => undefined);
+    if (event.kind === 'config_changed' || event.kind === 'provider_changed') readConfig().catch(() => undefined);
     if (chatId === undefined) return;
     const begin = (): void => {
       busyIds.add(chatId);
@@ -172,6 +177,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     const config = await call('GET /api/config');
     token ??= config.webAuthToken;
     setConnection({ config });
+    isConfigured();
     chats.forEach((chat) => chat.refresh());
   }
 
@@ -188,13 +194,16 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     });
   }
 
+  function connect(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response | StreamReply> {
+    const path = '/api/stream?chatId=all';
+    if (!options.openStream) return requests.send(path, { headers, signal });
+    return options.openStream(origin() + path, { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }, signal);
+  }
+
   function openSource(): void {
-    source = openEventSource({
-      connect: (headers, signal) => requests.send('/api/stream?chatId=all', { headers, signal }),
-      onEvents,
-      onState: onStream,
-      ...(waits.stream ? { waits: waits.stream } : {}),
-    });
+    const parts = { onEvents, onState: onStream, ...(waits.stream ? { waits: waits.stream } : {}) };
+    transport = options.transport?.({ ...parts, origin: origin(), token: () => token, requests });
+    source = transport ?? openEventSource({ ...parts, connect });
   }
 
   return {
@@ -210,6 +219,11 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
         ...{ call, frames, outbox, streamReady, readStatus: () => poll.ask(), createId },
         serverNow: () => new Date(Date.now() + skew).toISOString(),
         onBusy: () => poll.adjust(),
+        async mayReadUsage() {
+          await configured;
+          const rights = connection.get().config?.rights;
+          return rights === undefined || permits(rights, 'usage.read');
+        },
         isQuiet: () => connection.get().config?.uiVerbosity === 'quiet',
       });
       chats.set(chatId, chat);

@@ -1,18 +1,26 @@
-// The event stream over fetch, so that the token stays out of the address. It comes back by itself where it left off.
+// The event stream, with the token in a header and not in the address. It comes back by itself where it left off.
 import { backoffMs } from 'agent-harness/lib/async';
 import { jsonOf } from 'agent-harness/lib/values';
 import { createParser } from 'eventsource-parser';
 import type { WireEvent } from './api.ts';
+import { createEventCursor } from './event-cursor.ts';
 
 export interface EventSourceOptions {
   /** Asks for the stream; rejects like `fetch`. */
-  connect(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>;
+  connect(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response | StreamReply>;
   /** What one piece of the connection held, in order. */
   onEvents(events: readonly WireEvent[]): void;
   /** `open`: from now on nothing is missed, `resumed`: nor was anything before; `lost`: it is tried again; `refused`: only a token helps. */
   onState(state: 'open' | 'resumed' | 'lost' | 'refused'): void;
   /** Milliseconds; only tests wait for less. */
   readonly waits?: Partial<Waits>;
+}
+
+/** A reply that somebody else reads and decodes. */
+export interface StreamReply {
+  readonly status: number;
+  /** Resolves when the server closed it, rejects when it broke or was given up. */
+  read(onPiece: (text: string) => void): Promise<void>;
 }
 
 export interface Waits {
@@ -34,7 +42,7 @@ const usualWaits: Waits = { first: 500, longest: 10_000, silence: 45_000 };
 
 export function openEventSource(options: EventSourceOptions): ReconnectingSource {
   const waits = { ...usualWaits, ...options.waits };
-  let lastId: string | undefined;
+  const cursor = createEventCursor();
   let tries = 0;
   let attempt: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,19 +63,27 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
   }
 
   async function readOnce(own: AbortController): Promise<'lost' | 'refused'> {
+    let aliveAt = Date.now();
     let silence: ReturnType<typeof setTimeout> | undefined;
-    const alive = (): void => {
-      clearTimeout(silence);
-      silence = setTimeout(() => own.abort(), waits.silence);
+    const listen = (): void => {
+      const left = aliveAt + waits.silence - Date.now();
+      if (left > 0) silence = setTimeout(listen, left);
+      else own.abort();
     };
     try {
-      alive();
-      const reply = await options.connect({ accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }, own.signal);
+      silence = setTimeout(listen, waits.silence);
+      const reply = await options.connect(
+        { accept: 'text/event-stream', ...(cursor.lastId === undefined ? {} : { 'last-event-id': cursor.lastId }) },
+        own.signal,
+      );
       if (reply.status === 401) return 'refused';
-      if (!reply.ok || !reply.body) return 'lost';
-      if (own.signal.aborted) return 'lost';
-      options.onState(lastId === undefined ? 'open' : 'resumed');
-      await readPieces(reply.body, own.signal, alive);
+      if (reply.status < 200 || reply.status > 299 || own.signal.aborted) return 'lost';
+      options.onState(cursor.lastId === undefined ? 'open' : 'resumed');
+      const take = createReader();
+      await readPieces(reply, own.signal, (text) => {
+        aliveAt = Date.now();
+        take(text);
+      });
     } catch {
       // the connection broke, or was silent too long: it is tried again
     } finally {
@@ -77,34 +93,25 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
     return 'lost';
   }
 
-  async function readPieces(body: ReadableStream<Uint8Array>, signal: AbortSignal, alive: () => void): Promise<void> {
+  /** Takes the pieces of one connection. */
+  function createReader(): (text: string) => void {
     let events: WireEvent[] = [];
     const parser = createParser({
       onEvent({ id, data }) {
         const event = parseEvent(data);
-        if (id !== undefined && id !== '') lastId = id;
-        // Whoever saw nothing yet goes on from where this connection began.
-        else if (event?.kind === 'connected' && lastId === undefined && typeof event['cursor'] === 'number') lastId = String(event['cursor']);
-        // What came before it is gone for this reader, and so are its ids.
-        else if (event?.kind === 'resync') lastId = undefined;
-        else if (event?.kind === 'transcript_replay' && typeof event['cursor'] === 'number') lastId = String(event['cursor']);
+        cursor.see(event, id);
         if (event) events.push(event);
       },
     });
-    const decoder = new TextDecoder();
-    const reader = body.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || signal.aborted) return;
-      alive();
-      parser.feed(decoder.decode(value, { stream: true }));
-      if (events.length === 0) continue;
+    return (text) => {
+      parser.feed(text);
+      if (events.length === 0) return;
       // The server lives, so the next fault is a new one.
       tries = 0;
       const taken = events;
       events = [];
       options.onEvents(taken);
-    }
+    };
   }
 
   begin();
@@ -115,7 +122,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
     restart() {
       if (isClosed) return;
       attempt?.abort();
-      lastId = undefined;
+      cursor.forget();
       tries = 0;
       begin();
     },
@@ -125,6 +132,17 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
       attempt?.abort();
     },
   };
+}
+
+async function readPieces(reply: Response | StreamReply, signal: AbortSignal, onPiece: (text: string) => void): Promise<void> {
+  if ('read' in reply) return reply.read(onPiece);
+  const decoder = new TextDecoder();
+  const reader = reply.body?.getReader();
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (done || signal.aborted) return;
+    onPiece(decoder.decode(value, { stream: true }));
+  }
 }
 
 function parseEvent(data: string): WireEvent | undefined {

@@ -1,5 +1,6 @@
 // One chat that somebody looks at: its transcript, what the stream adds, what is still on its way, and what a person does in it.
 import { createQuietView, emptyTranscript, handle, isQueued, withWait, type Entry } from 'agent-harness/transcript';
+import type { View } from 'agent-harness/view';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import { createChatActions } from './chat-actions.ts';
 import { createChatWatch } from './chat-watch.ts';
@@ -38,6 +39,8 @@ export interface ChatParts {
   createId(): string;
   /** It became busy, or idle. */
   onBusy(): void;
+  /** Whether this client may ask what a chat cost; resolves once the server said what it may. */
+  mayReadUsage(): Promise<boolean>;
   /** Whether traces, arguments and progress are left out. */
   isQuiet(): boolean;
 }
@@ -178,22 +181,23 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     clearTimeout(usageTimer);
     if (isClosed) return;
     usageTimer = setTimeout(() => {
-      call('GET /api/usage', { query: { chatId } }).then(
-        ({ totals: { input, output, cached, cost } }) => {
-          if (!isClosed) set({ ...base, usage: { input, output, cached, ...(cost > 0 ? { cost } : {}) } });
-        },
-        () => undefined, // the sums of the events stand instead
-      );
+      readUsage().catch(() => undefined); // the sums of the events stand instead
     }, usageDelayMs);
+  }
+
+  async function readUsage(): Promise<void> {
+    if (!(await parts.mayReadUsage()) || isClosed) return;
+    const { input, output, cached, cost } = (await call('GET /api/usage', { query: { chatId } })).totals;
+    if (!isClosed) set({ ...base, usage: { input, output, cached, ...(cost > 0 ? { cost } : {}) } });
   }
 
   function noteOf(text: string, more: Partial<NoteEntry> = {}): NoteEntry {
     return { id: `${localPrefix}${parts.createId()}_${++notes}`, kind: 'system', at: parts.serverNow(), text, ...more };
   }
 
-  function note(text: string): void {
+  function note(text: string, view?: View): void {
     const at = base.entries.findLastIndex((entry) => !isQueued(entry)) + 1;
-    set({ ...base, entries: base.entries.toSpliced(at, 0, noteOf(text)) });
+    set({ ...base, entries: base.entries.toSpliced(at, 0, noteOf(text, view === undefined ? {} : { view })) });
   }
 
   function remember(turnId: string): void {

@@ -14,7 +14,7 @@ export interface ChatSources {
 
 /** @param before what was known; what did not change keeps its identity, and older pages stay where they join */
 export function readTranscript(before: ChatState, { page, status }: ChatSources): ChatState {
-  const read: readonly Entry[] = page.entries;
+  const read = entriesOf(page);
   const running = runningOf(page.running, status);
   const { running: _running, before: _before, ...rest } = before;
   const older = olderThan(before.entries, read);
@@ -32,12 +32,17 @@ export function readTranscript(before: ChatState, { page, status }: ChatSources)
   };
 }
 
+/** What a view is, the document of the API leaves open. */
+function entriesOf({ entries }: TranscriptPage): readonly Entry[] {
+  return entries as readonly Entry[];
+}
+
 /** Puts the page before the entries there are. */
 export function prependPage(state: ChatState, page: TranscriptPage): ChatState {
   const { before: _before, ...rest } = state;
   return {
     ...rest,
-    entries: joinPages(page.entries, state.entries),
+    entries: joinPages(entriesOf(page), state.entries),
     ...(page.cursor === undefined ? {} : { before: page.cursor }),
   };
 }

@@ -18,13 +18,17 @@ const noteEveryMs = 250;
 export function createAgentServer(client: Client, product: Product, served: string): Server {
   const server = new Server(
     { name: product.name, title: product.title, version: product.version },
-    { capabilities: { tools: {}, prompts: {}, resources: {} } },
+    { capabilities: { tools: { listChanged: true }, prompts: { listChanged: true }, resources: { listChanged: true } } },
   );
   const person = createPersonAtClient(server);
   const findFolder = (): Promise<string | undefined> => findWorkFolder(server, product.startFolder);
   const ownChat = createOwnChat(client, findFolder);
   const chatTools = listChatTools({ client, person, ownChat, findFolder });
-  server.setNotificationHandler(RootsListChangedNotificationSchema, () => ownChat.leave());
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+    ownChat.leave();
+    // Its prompts are the skills of the folder.
+    server.sendPromptListChanged().catch(() => undefined);
+  });
   servePrompts(server, client, findFolder);
   serveResources(server, client, product.name);
 

@@ -8,7 +8,7 @@ import type { CliOutput } from 'agent-harness/plugins/commands';
 const longestLine = 10 * 1024 * 1024;
 
 /** Closes when the input ends. */
-export function createLineTransport(output: CliOutput): Transport {
+export function createLineTransport(output: Pick<CliOutput, 'lines' | 'out'>): Transport {
   let isClosed = false;
   let input: AsyncIterator<string> | undefined;
 

@@ -2,6 +2,7 @@
 import { createClient } from 'agent-harness/client';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { createAgentServer } from './agent-server.ts';
+import { noticeLists } from './list-notices.ts';
 import { createLineTransport } from './line-transport.ts';
 import { reachServer } from './reach-server.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -10,6 +11,8 @@ import type { ServerParts } from './server-parts.ts';
 export async function serveMcp(parts: ServerParts, signal: AbortSignal, output: CliOutput): Promise<number> {
   const { product } = parts.services;
   const reached = await reachServer(parts);
+  // What plugins print here is no part of the protocol.
+  const own = output.claim?.();
   const client = createClient({ origin: reached.url, token: reached.token });
   try {
     await client.start();
@@ -19,11 +22,14 @@ export async function serveMcp(parts: ServerParts, signal: AbortSignal, output: 
       signal.addEventListener('abort', () => resolve(), { once: true });
       if (signal.aborted) resolve();
     });
-    await server.connect(createLineTransport(output));
+    await server.connect(createLineTransport({ lines: () => output.lines(), out: (text) => (own ?? output).out(text) }));
+    const leave = noticeLists(server, client);
     await ended;
+    leave();
     await server.close();
     return 0;
   } finally {
+    own?.release();
     client.close();
     await reached.leave(signal);
   }

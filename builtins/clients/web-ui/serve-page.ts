@@ -15,7 +15,7 @@ export interface PageServices {
 type Visit = Pick<RouteContext, 'isLocal' | 'token'>;
 
 /**
- * The user of this machine gets the token, and with it what plugins add; who came with one gets just that one back, which the web token may outlive; others read
+ * Who came with a token gets just that one back; the user of this machine, who came without, the web token, and both what plugins add; others read
  * which plugins let visitors in.
  * `undefined` where nothing was built.
  */
@@ -25,7 +25,7 @@ export async function makeIndex(
   { product, webToken, kernel }: PageServices,
   added: Pick<PageMetas, 'read'>,
 ): Promise<FileReply | undefined> {
-  const token = visit.isLocal ? await webToken.current() : visit.token;
+  const token = visit.token ?? (visit.isLocal ? await webToken.current() : undefined);
   const metas = token === undefined ? { 'sign-in': letIn(kernel).join(' ') } : { ...(await added.read()), [`${product.name}-web-auth`]: token };
   return pageIndex(site, { title: product.title, metas });
 }

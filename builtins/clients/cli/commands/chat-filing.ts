@@ -17,10 +17,18 @@ export interface ChatUse {
   /** Nobody needs to be asked. */
   readonly isSure: boolean;
   readonly withArchived: boolean;
+  /** For `export` and `import`. */
+  readonly files: {
+    /** Where the person is. */
+    readonly folder: string;
+    readonly format?: string;
+    readonly out?: string;
+    readonly withSecrets: boolean;
+  };
 }
 
 export interface ChatAction {
-  readonly takes: 'nothing' | 'id' | 'more';
+  readonly takes: 'nothing' | 'id' | 'file' | 'more';
   /** Why it cannot be called like this, to be put after the name of the action. */
   whyNot?(use: ChatUse): string | undefined;
   /** Answers the exit code. */

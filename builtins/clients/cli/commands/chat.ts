@@ -1,10 +1,12 @@
 // `chat`: a conversation by lines, with whatever needs an answer in between.
 import { randomUUID } from 'node:crypto';
 import { messageOf } from 'agent-harness/lib/errors';
+import type { ReachedChat } from 'agent-harness/builtins/clients/cli';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { emptyTranscript, isIdle, outcomeOf, reduce, type Transcript } from 'agent-harness/transcript';
-import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
+import { viewText, type View } from 'agent-harness/view';
+import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { createDialogue } from '../dialogue.ts';
 import { withServer } from '../find-server.ts';
 import { openFirstRun, type FirstRun } from '../first-run.ts';
@@ -12,6 +14,7 @@ import type { Client } from '../http-client.ts';
 import { watchInterrupts } from '../interrupts.ts';
 import { isQuiet } from '../is-quiet.ts';
 import { readLines } from '../line-reader.ts';
+import { words as marks } from '../line-marks.ts';
 import { createPaint, type Paint } from '../paint.ts';
 import { createRenderer } from '../render.ts';
 import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
@@ -21,9 +24,13 @@ const nobodyThere = 'The person left without an answer.';
 export const chat: RunCommand = async (parts, { options, signal }, output) => {
   const why = whyNoChoice(options);
   if (why !== undefined) return refuseUse(output, why);
+  // What a person types is taken at once; the panels of their own plugins are wanted with the first chat.
+  const screen = takesScreen(output, options) ? parts.screen() : undefined;
+  if (screen) return screen.run({ signal, panels: parts.panels, reach: (work) => reachChat(parts, options, signal, work) }, output);
+  await parts.services.kernel.idle();
   return withServer(parts, signal, async (client) => {
     const chosen = await chooseChat(client, options, parts.services.product.startFolder);
-    const paint = createPaint(output);
+    const paint = createPaint(options['plain'] === true ? { isTerminal: false } : output);
     const firstRun = await openFirstRun(client, output, paint, signal);
     const conversation = createConversation({ client, chosen, output, paint, firstRun }, await isQuiet(client));
     await conversation.open();
@@ -41,6 +48,20 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
     return exitCodes.done;
   });
 };
+
+/** Others get lines: whoever reads them by ear or by a program, and terminals that cannot move a cursor. */
+function takesScreen({ isTerminal, isInputTerminal }: CliOutput, options: CliInput['options']): boolean {
+  return isTerminal && isInputTerminal === true && options['plain'] !== true && process.env['TERM'] !== 'dumb';
+}
+
+function reachChat<T>(parts: CliParts, options: CliInput['options'], signal: AbortSignal, work: (reached: ReachedChat) => Promise<T>): Promise<T> {
+  return withServer(parts, signal, async (client) => {
+    const chosen = await chooseChat(client, options, parts.services.product.startFolder);
+    const token = await parts.services.webToken.current();
+    await parts.services.kernel.idle();
+    return work({ url: client.url, token, chatId: chosen.chatId, described: describeChat(chosen) });
+  });
+}
 
 interface Conversation {
   /** Says hello and shows what already waits for an answer. */
@@ -68,8 +89,8 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   const awaited = new Set<string>();
   let sending = 0;
   const screen = { text: (delta: string) => output.out(delta), note: (line: string) => output.out(`${line}\n`), isShared: true };
-  const renderer = createRenderer(screen, paint, { isQuiet: saysLittle, isForeign: ({ clientId }) => clientId === undefined || !ours.has(clientId) });
-  const dialogue = createDialogue(client, paint, (text) => {
+  const renderer = createRenderer(screen, paint, { isQuiet: saysLittle, marks, isForeign: ({ clientId }) => clientId === undefined || !ours.has(clientId) });
+  const dialogue = createDialogue(client, paint, marks, (text) => {
     renderer.endLine();
     output.out(text);
   });
@@ -86,7 +107,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   }
 
   function invite(): void {
-    if (isAtRest() && !dialogue.isOpen() && !firstRun.isOpen() && output.isTerminal) output.out(paint.bold('> '));
+    if (isAtRest() && !dialogue.isOpen() && !firstRun.isOpen() && output.isTerminal) output.out(paint.bold(marks.prompt));
   }
 
   function rest(): void {
@@ -103,10 +124,32 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
       const { turnId } = await client.call<SubmitReply>('POST', '/api/message', { chatId, text, clientId, whenBusy: 'queue' });
       awaited.add(turnId);
     } catch (fault) {
-      renderer.note(paint.red(`! ${messageOf(fault)}`));
+      renderer.note(paint.red(marks.fault(messageOf(fault))));
     }
     sending--;
     rest();
+  }
+
+  /** The commands that are no part of the conversation: their answers are secret, or they act on the turn that runs. */
+  let apart: Promise<readonly string[]> | undefined;
+  const commandsApart = (): Promise<readonly string[]> =>
+    (apart ??= client
+      .call<{ commands: readonly { name: string; isSecret?: boolean; isImmediate?: boolean }[] }>('GET', '/api/commands')
+      .then(({ commands }) => commands.filter(({ isSecret, isImmediate }) => isSecret === true || isImmediate === true).map(({ name }) => name))
+      // Of a server that is older, or gone: the message says it.
+      .catch(() => []));
+
+  /** Runs it apart from the conversation; answers whether it was one. */
+  async function runApart(line: string): Promise<boolean> {
+    const [, name = '', args = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(line) ?? [];
+    if (name === '' || !(await commandsApart()).includes(name)) return false;
+    try {
+      const { text, view } = await client.call<{ text: string; view?: View }>('POST', '/api/commands', { chatId, name, args });
+      renderer.note(view ? viewText(view, { columns: 100, isDrawn: marks.isDrawn, command: '/view' }) : text);
+    } catch (fault) {
+      renderer.note(paint.red(marks.fault(messageOf(fault))));
+    }
+    return true;
   }
 
   return {
@@ -136,7 +179,11 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
       const text = line.trim();
       if (text === '/exit' || text === '/quit') return leave();
       if (firstRun.isOpen()) return firstRun.take(line).then(invite);
-      await (text === '' ? invite() : send(text));
+      if (text === '') return invite();
+      sending++;
+      const isDone = await runApart(text);
+      sending--;
+      await (isDone ? rest() : send(text));
     },
     async endInput() {
       hasInputEnded = true;
@@ -147,7 +194,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
     interrupt() {
       if (isAtRest() || isStopping) return leave();
       isStopping = true;
-      renderer.note(paint.dim('Stopping. Ctrl-C once more leaves.'));
+      renderer.note(paint.dim('Note: Stopping. Ctrl-C once more leaves.'));
       client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself in the meantime
     },
   };

@@ -1,20 +1,21 @@
 // `chats`: which there are, and what is in one.
+import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
 import { callText, decisionText, type Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
+import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { authorMark } from '../render.ts';
-import { makeSafe } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 import { changes, erase, listTrash, pathOf, printJson, remove, restore, type ChatAction, type ChatUse } from './chat-filing.ts';
+import { exportChat, importChat } from './chat-files.ts';
 
 export const chats: RunCommand = async (parts, { positionals, options, signal }, output) => {
   const [action = 'list', id, ...words] = positionals;
   const asJson = options['json'] === true;
-  const use = { id: id ?? '', words, asJson, isSure: options['yes'] === true, withArchived: options['archived'] === true };
+  const use = { id: id ?? '', words, asJson, isSure: options['yes'] === true, withArchived: options['archived'] === true, files: filesOf(parts, options) };
   const found = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!found) return refuseUse(output, `'chats' knows ${Object.keys(actions).join(', ')}, not '${action}'.`);
   const whyNot = found.whyNot?.(use) ?? whyNotTaken(found.takes, positionals.slice(1));
@@ -29,12 +30,25 @@ const actions: Readonly<Record<string, ChatAction>> = {
   delete: { takes: 'id', run: remove },
   restore: { takes: 'id', run: restore },
   erase: { takes: 'id', run: erase },
+  export: { takes: 'id', run: exportChat },
+  import: { takes: 'file', run: importChat },
   ...changes,
 };
 
+function filesOf({ services }: CliParts, options: CliInput['options']): ChatUse['files'] {
+  const { format, out } = options;
+  return {
+    folder: services.product.startFolder,
+    withSecrets: options['with-secrets'] === true,
+    ...(typeof format === 'string' ? { format } : {}),
+    ...(typeof out === 'string' ? { out } : {}),
+  };
+}
+
 function whyNotTaken(takes: ChatAction['takes'], given: readonly string[]): string | undefined {
   if (takes === 'nothing') return given.length === 0 ? undefined : 'takes nothing more.';
-  if (given.length === 0) return 'needs the id of a chat.';
+  if (given.length === 0) return takes === 'file' ? 'needs a file that was exported as JSON.' : 'needs the id of a chat.';
+  if (takes === 'file') return given.length > 1 ? 'takes one file and nothing more.' : undefined;
   return takes === 'id' && given.length > 1 ? 'takes one id and nothing more.' : undefined;
 }
 

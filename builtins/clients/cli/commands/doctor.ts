@@ -33,6 +33,7 @@ export const doctor: RunCommand = async (parts, { options }, output) => {
     ...checkPlugins(parts),
     ...(await checkJournals(parts)),
     await checkModel(parts),
+    ...(await parts.doctorChecks.look()),
   ];
   const server = await findServer(parts).catch((fault: unknown) => errorOf(fault));
   findings.push(await checkServer(parts, server));

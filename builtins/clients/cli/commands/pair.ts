@@ -9,6 +9,7 @@ import { alignColumns } from '../table.ts';
 
 interface Pairing {
   readonly code: string;
+  readonly role: string;
   readonly expiresAt: string;
   readonly address: string;
   readonly urls: readonly string[];
@@ -17,6 +18,7 @@ interface Pairing {
 interface Device {
   readonly id: string;
   readonly name: string;
+  readonly role: string;
   readonly createdAt: string;
   readonly lastSeenAt?: string;
 }
@@ -26,29 +28,38 @@ interface DeviceList {
 }
 
 const pollMs = 500;
+const roles = ['view', 'chat', 'full'];
 
 export const pair: RunCommand = async (parts, { options, signal }, output) => {
-  const { revoke } = options;
+  const { revoke, role } = options;
+  const isOutside = options['outside'] === true;
   const asList = options['list'] === true;
   if (asList && revoke !== undefined) return refuseUse(output, "'pair' takes --list or --revoke <id>, not both.");
+  if (role !== undefined && (asList || revoke !== undefined)) return refuseUse(output, "'pair' takes --role for a new device only.");
+  if (role !== undefined && !roles.some((one) => one === role)) return refuseUse(output, "'--role' is view, chat or full.");
+  if (isOutside && (asList || revoke !== undefined)) return refuseUse(output, "'pair' takes --outside for a new device only.");
   if (asList) return withServer(parts, signal, (client) => list(client, options['json'] === true, output));
   if (typeof revoke === 'string') return withServer(parts, signal, (client) => revokeDevice(client, revoke, output));
-  return withServer(parts, signal, (client, isOurs) => (isOurs ? prepare(client, output) : waitForDevice(client, signal, output)));
+  return withServer(parts, signal, (client, isOurs) =>
+    isOurs
+      ? prepare(client, isOutside, output)
+      : waitForDevice(client, { ...(typeof role === 'string' ? { role } : {}), ...(isOutside ? { way: 'outside' } : {}) }, signal, output),
+  );
 };
 
 /** Nobody reaches a server that lives as long as this command; but from now on one may be started that others reach. */
-async function prepare(client: Client, output: CliOutput): Promise<number> {
-  await client.call<Pairing>('POST', '/api/pair/begin');
-  output.err(`No server is running. ${howToOpen}\n`);
+async function prepare(client: Client, isOutside: boolean, output: CliOutput): Promise<number> {
+  if (!isOutside) await client.call<Pairing>('POST', '/api/pair/begin');
+  output.err(`No server is running. ${isOutside ? "Start one with 'serve', then pair again." : howToOpen}\n`);
   return exitCodes.failed;
 }
 
 const howToOpen = "Start one that other devices reach, with 'serve --host 0.0.0.0' or AGENT_WEB_BIND_HOST=0.0.0.0, then pair again.";
 
-async function waitForDevice(client: Client, signal: AbortSignal, output: CliOutput): Promise<number> {
+async function waitForDevice(client: Client, wish: { readonly role?: string; readonly way?: string }, signal: AbortSignal, output: CliOutput): Promise<number> {
   const before = new Set((await read(client)).devices.map(({ id }) => id));
-  const pairing = await client.call<Pairing>('POST', '/api/pair/begin');
-  output.out(await describe(pairing));
+  const pairing = await client.call<Pairing>('POST', '/api/pair/begin', wish);
+  output.out(await describe(pairing, wish.way !== undefined));
   if (pairing.localOnly) output.err(`The server listens on this machine only. ${howToOpen}\n`);
   while (!signal.aborted) {
     const { devices, openUntil } = await read(client);
@@ -66,12 +77,20 @@ async function waitForDevice(client: Client, signal: AbortSignal, output: CliOut
   return exitCodes.failed;
 }
 
-async function describe({ code, address, urls }: Pairing): Promise<string> {
+async function describe({ code, role, address, urls }: Pairing, isOutside: boolean): Promise<string> {
   const { renderUnicodeCompact } = await import('uqr');
   const spelt = `${code.slice(0, 4)}-${code.slice(4)}`;
   const picture = renderUnicodeCompact(address, { border: 2 });
-  return `${picture}\n\nPoint the camera of the other device at it, or open one of these there and type the code:\n\n${urls.map((url) => `  ${url}\n`).join('')}\n  ${spelt}\n\nThe code works once, for 5 minutes; Ctrl-C stops waiting.\n`;
+  if (isOutside)
+    return `${picture}\n\nPoint the camera of the phone at it, wherever it is, or send the address to it. Whoever opens it first is paired:\n\n  ${address}\n\n${mayText[role] ?? ''}The address works once, for 5 minutes; Ctrl-C stops waiting.\n`;
+  return `${picture}\n\nPoint the camera of the other device at it, or open one of these there and type the code:\n\n${urls.map((url) => `  ${url}\n`).join('')}\n  ${spelt}\n\n${mayText[role] ?? ''}The code works once, for 5 minutes; Ctrl-C stops waiting.\n`;
 }
+
+const mayText: Readonly<Record<string, string>> = {
+  view: 'The device will read chats, and nothing else.\n',
+  chat: 'The device will read chats, send messages and stop turns; approvals stay with you. --role full gives it everything.\n',
+  full: 'The device will be allowed everything that you are.\n',
+};
 
 async function list(client: Client, asJson: boolean, output: CliOutput): Promise<number> {
   const { devices } = await read(client);
@@ -80,7 +99,9 @@ async function list(client: Client, asJson: boolean, output: CliOutput): Promise
   else {
     const day = (time: string | undefined): string => time?.slice(0, 16).replace('T', ' ') ?? 'never';
     output.out(
-      alignColumns(devices.map(({ id, name, createdAt, lastSeenAt }) => [id, `paired ${day(createdAt)}`, `seen ${day(lastSeenAt)}`, oneLine(name, 60)])),
+      alignColumns(
+        devices.map(({ id, name, role, createdAt, lastSeenAt }) => [id, role, `paired ${day(createdAt)}`, `seen ${day(lastSeenAt)}`, oneLine(name, 60)]),
+      ),
     );
   }
   return exitCodes.done;

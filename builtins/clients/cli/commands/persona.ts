@@ -1,4 +1,5 @@
 // `persona`: what the agent is like; seen, said in a sentence, taken back.
+import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
@@ -6,7 +7,6 @@ import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { makePersona, type PersonaReply } from '../make-persona.ts';
 import { createPaint } from '../paint.ts';
-import { makeSafe } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 
 interface VersionsReply {

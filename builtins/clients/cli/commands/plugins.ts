@@ -1,8 +1,10 @@
 // `plugins`: their state, and why one is not active; a running server reads the folder again.
 import type { PluginReport } from 'agent-harness/kernel';
 import { oneLine } from 'agent-harness/lib/text';
-import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
+import { recordIn } from 'agent-harness/lib/values';
+import { exitCodes, refuseUse, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
+import type { Client } from '../http-client.ts';
 import { alignColumns } from '../table.ts';
 
 interface Reply {
@@ -10,22 +12,48 @@ interface Reply {
   readonly pending?: boolean;
 }
 
-type Row = Pick<PluginReport, 'name' | 'origin' | 'state' | 'reason'> & Partial<Pick<PluginReport, 'warnings'>>;
+type Row = Pick<PluginReport, 'name' | 'reason'> &
+  Partial<Pick<PluginReport, 'warnings' | 'isolation'>> & { readonly origin: PluginReport['origin'] | 'bundle'; readonly state: string };
 
-export const plugins: RunCommand = async (parts, { positionals, options }, output) => {
+export const plugins: RunCommand = async (parts, input, output) => {
+  const { positionals, options } = input;
   const [action = 'list', ...more] = positionals;
-  if (more.length > 0 || (action !== 'list' && action !== 'reload')) return refuseUse(output, "'plugins' knows list and reload.");
+  if (action === 'allow' || action === 'isolate') return (await import('./plugin-trust.ts')).pluginTrust(parts, input, output);
+  if (action !== 'list' && action !== 'reload') return (await import('./plugin-life.ts')).pluginLife(parts, input, output);
+  if (more.length > 0) return refuseUse(output, `'plugins ${action}' takes nothing more.`);
   const running = await findServer(parts);
   if (action === 'reload' && !running) output.err('No server runs, so the next start reads the folder anyway.\n');
-  const { plugins: rows, pending }: Reply = running ? await ask(running.client, action) : parts.services.kernel.report();
+  const { plugins: found, pending }: Reply = running ? await ask(running.client, action) : parts.services.kernel.report();
+  const rows: readonly Row[] = [...found, ...(await bundleRows(parts, running?.client))];
   if (pending === true) output.err('A turn runs; the folder is read again once none does.\n');
   if (options['json'] === true) output.out(`${JSON.stringify(rows, undefined, 2)}\n`);
-  else output.out(alignColumns([['NAME', 'ORIGIN', 'STATE', 'REASON'], ...rows.map((one) => [one.name, one.origin, one.state, oneLine(noteOf(one), 300)])]));
+  else
+    output.out(
+      alignColumns([
+        ['NAME', 'ORIGIN', 'STATE', 'REASON'],
+        ...rows.map((one) => [one.name, one.isolation === undefined ? one.origin : `${one.origin} (${one.isolation})`, one.state, oneLine(noteOf(one), 300)]),
+      ]),
+    );
   return exitCodes.done;
 };
 
 function ask(client: { call<T>(method: string, path: string, body?: unknown): Promise<T> }, action: 'list' | 'reload'): Promise<Reply> {
   return action === 'list' ? client.call<Reply>('GET', '/api/plugins') : client.call<Reply>('POST', '/api/plugins/reload', { whenBusy: 'queue' });
+}
+
+/** Folders of other agents' kind among the plugins; none where nobody reads them, or the server is too old to tell. */
+async function bundleRows({ services: { http } }: CliParts, client: Pick<Client, 'call'> | undefined): Promise<Row[]> {
+  const reply = client ? await client.call<unknown>('GET', bundlesPath).catch(() => undefined) : await askHere(http);
+  const { bundles } = (reply ?? {}) as { readonly bundles?: readonly Omit<Row, 'origin'>[] };
+  return (bundles ?? []).map(({ name, state, reason }) => ({ name, origin: 'bundle', state, ...(reason === undefined ? {} : { reason }) }));
+}
+
+const bundlesPath = '/api/bundles';
+
+async function askHere(http: CliParts['services']['http']): Promise<unknown> {
+  if (!http.has(`GET ${bundlesPath}`)) return undefined;
+  const { status, body } = await http.dispatch({ method: 'GET', path: bundlesPath }, { principal: { kind: 'owner', id: 'cli', role: 'owner' } });
+  return status === 200 ? recordIn(body.toString('utf8')) : undefined;
 }
 
 function noteOf({ reason, warnings = [] }: Row): string {

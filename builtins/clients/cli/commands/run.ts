@@ -4,31 +4,41 @@ import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import { emptyTranscript, outcomeOf, reduce, type Transcript, type TurnOutcome } from 'agent-harness/transcript';
 import { exitCodes, refuseUse, type CliInput, type RunCommand } from '../cli-parts.ts';
+import { readAttached } from '../attached-files.ts';
 import { createDialogue, ignoreSettled, refuse } from '../dialogue.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { readLines } from '../line-reader.ts';
+import { signs } from '../line-marks.ts';
 import { createPaint } from '../paint.ts';
 import { createRenderer, type Renderer } from '../render.ts';
 import { isQuiet } from '../is-quiet.ts';
 import { readAll, readPiped, withPiped, type OutgoingMessage } from '../piped-input.ts';
-import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
+import { chooseChat, describeWithId, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
 /** How long a turn may take to end after it was told to. */
 const stopWaitMs = 5_000;
 const nobodyThere = 'Nobody is at the terminal to answer this.';
 
 export const run: RunCommand = async (parts, input, output) => {
-  const why = whyNoChoice(input.options);
+  const { options, signal } = input;
+  const { startFolder } = parts.services.product;
+  const why = whyNoChoice(options);
   if (why !== undefined) return refuseUse(output, why);
-  const readsInput = input.positionals.length === 1 && input.positionals[0] === '-';
-  const asked = (readsInput ? await readAll(output.lines()) : input.positionals.join(' ')).trim();
+  const spoken = input.positionals.join(' ').trim();
+  const readsInput = spoken === '-' || (spoken === '' && output.isInputPiped === true);
+  const asked = readsInput ? (await readAll(output.lines(), signal)).trim() : spoken;
+  if (signal.aborted) return exitCodes.interrupted;
   if (asked === '') return refuseUse(output, "'run' needs a text, or '-' and the text on standard input.");
-  const message = withPiped(asked, readsInput || output.isInputPiped !== true ? '' : await readPiped(output));
+  const attached = await readAttached(input.lists?.['attach'] ?? [], startFolder);
+  if (typeof attached === 'string') return refuseUse(output, attached);
+  const message = withPiped(asked, readsInput || output.isInputPiped !== true ? '' : await readPiped(output), attached);
+  if (signal.aborted) return exitCodes.interrupted;
   const person = output.isInputTerminal === true && !readsInput ? 'person' : 'nobody';
-  return withServer(parts, input.signal, async (client) => {
-    const chosen = await chooseChat(client, input.options, parts.services.product.startFolder);
-    return runTurn(client, chosen, message, input, output, input.options['yes'] === true ? 'yes' : person);
+  return withServer(parts, signal, async (client) => {
+    const goesOn = typeof options['chat'] === 'string' || options['continue'] === true;
+    const chosen = await chooseChat(client, { ...options, new: !goesOn }, startFolder);
+    return runTurn(client, chosen, message, input, output, options['yes'] === true ? 'yes' : person);
   });
 };
 
@@ -46,7 +56,7 @@ async function runTurn(
     isQuiet: await isQuiet(client),
   });
   const isJson = options['json'] === true;
-  if (output.isTerminal && !isJson) renderer.note(paint.dim(describeChat(chosen)));
+  renderer.note(paint.dim(describeWithId(chosen)));
   const answers = answerWith(asks, client, output, renderer);
   let chat: Transcript = emptyTranscript;
   const end = new AbortController();
@@ -70,10 +80,10 @@ async function runTurn(
       else renderer.show(before, chat);
       await answers.see(chat);
       const outcome = outcomeOf(chat, turnId);
-      if (outcome) return exitCodeOf(outcome, answers.wasUnanswered());
+      if (outcome) return signal.aborted && outcome.reason === 'aborted' ? exitCodes.interrupted : exitCodeOf(outcome, answers.wasUnanswered());
     }
     renderer.note(signal.aborted ? 'The turn did not stop in time.' : `The end of the turn was missed; see 'chats show ${chatId}'.`);
-    return exitCodes.failed;
+    return signal.aborted ? exitCodes.interrupted : exitCodes.failed;
   } finally {
     signal.removeEventListener('abort', stop);
     answers.stop();
@@ -122,7 +132,7 @@ function answerAlone(asks: 'yes' | 'nobody', client: Client, renderer: Renderer)
 }
 
 function askPerson(client: Client, output: CliOutput, renderer: Renderer): Answers {
-  const dialogue = createDialogue(client, createPaint(output), (text) => {
+  const dialogue = createDialogue(client, createPaint(output), signs, (text) => {
     renderer.endLine();
     output.err(text);
   });

@@ -1,5 +1,6 @@
 // `serve`: the server in this process, until it is stopped.
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
@@ -18,6 +19,8 @@ export async function serveUntilStopped(
   onReady: (url: string) => void,
 ): Promise<number> {
   const { http, kernel, product } = parts.services;
+  const spare = readSeconds(options['until-unused']);
+  if (spare === 'invalid') return refuseUse(output, `--until-unused needs seconds from 0 to 86400, not '${String(options['until-unused'])}'.`);
   const port = readPort(options['port']);
   if (port === 'invalid') return refuseUse(output, `--port needs a number from 0 to 65535, not '${String(options['port'])}'.`);
   const { url } = await http.listen({ ...(port === undefined ? {} : { port }), ...(typeof options['host'] === 'string' ? { host: options['host'] } : {}) });
@@ -31,7 +34,8 @@ export async function serveUntilStopped(
     for (const plugin of kernel.report().plugins) {
       if (plugin.state === 'failed') output.err(`Plugin '${plugin.name}' failed: ${plugin.reason ?? 'without a reason'}\n`);
     }
-    if (!signal.aborted) await once(signal, 'abort');
+    if (spare !== undefined) await untilUnused(parts, spare * 1_000, signal);
+    else if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await http.close();
   }
@@ -42,6 +46,28 @@ function readPort(text: string | boolean | undefined): number | undefined | 'inv
   if (typeof text !== 'string') return undefined;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   return port <= 65_535 ? port : 'invalid';
+}
+
+const lookMs = 250;
+/** Milliseconds. */
+const findMs = 10_000;
+
+/** Until no turn has run and no stream was open for that long, or the signal is aborted. */
+async function untilUnused({ services: { turns, stream } }: CliParts, spareMs: number, signal: AbortSignal): Promise<void> {
+  // Whoever it was started for needs a moment to find it.
+  let since = performance.now() + Math.max(0, findMs - spareMs);
+  while (!signal.aborted) {
+    const isUsed = (stream?.clients ?? 0) > 0 || turns?.statuses().some(({ busy }) => busy) === true;
+    if (isUsed) since = performance.now();
+    else if (performance.now() - since >= spareMs) return;
+    await delay(lookMs, undefined, { signal }).catch(() => undefined); // aborted: the loop looks at the signal itself
+  }
+}
+
+function readSeconds(text: string | boolean | undefined): number | undefined | 'invalid' {
+  if (typeof text !== 'string') return undefined;
+  const seconds = /^\d{1,5}(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  return seconds <= 86_400 ? seconds : 'invalid';
 }
 
 /** What answers while no key is set, and what to do about it; `undefined` with a key, and where the models of an account answer. */

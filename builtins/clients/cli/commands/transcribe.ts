@@ -2,9 +2,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
+import { makeSafe } from 'agent-harness/lib/terminal';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
-import { makeSafe } from '../safe-text.ts';
 import { chooseChat } from '../which-chat.ts';
 
 interface TranscriptReply {

@@ -1,8 +1,11 @@
 // The page: puts its rooms together, and holds what they all share.
+import { Direction } from 'radix-ui';
 import { ChatPage } from './chat/chat-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { ShellProvider } from './kit/notices/shell-provider.tsx';
 import { Gate } from './frame/sign-in/gate.tsx';
+import { useStore } from './kit/hooks.ts';
+import { isRightToLeft, language } from './kit/language.ts';
 import { Region } from './kit/region.tsx';
 import { platformPages } from './pages/platform-pages.tsx';
 import { useUnsaved } from './pages/settings/use-unsaved.ts';
@@ -15,13 +18,17 @@ const contributions = [...platformPages, ...Object.values(features).map(({ contr
 /** `hasToken`: the page need not wait for the server to know that it is let in. */
 export function App({ brand, hasToken }: { readonly brand: string; readonly hasToken: boolean }) {
   useUnsaved();
+  const spoken = useStore(language);
   return (
     <Region name="The page">
       <ContributionsContext value={contributions}>
         <ShellProvider brand={brand}>
-          <Gate isKnown={hasToken}>
-            <Frame ChatPage={ChatPage} />
-          </Gate>
+          {/* Words are looked up as they are drawn, so all of them are drawn anew in another language. */}
+          <Direction.Provider key={spoken} dir={isRightToLeft(spoken) ? 'rtl' : 'ltr'}>
+            <Gate isKnown={hasToken}>
+              <Frame ChatPage={ChatPage} />
+            </Gate>
+          </Direction.Provider>
         </ShellProvider>
       </ContributionsContext>
     </Region>

@@ -4,32 +4,52 @@ import './kit/tokens.css';
 import './kit/base.css';
 import { createClient } from 'agent-harness/client';
 import { createRoot } from 'react-dom/client';
+import { catalogues } from 'virtual:catalogues';
 import { App } from './app.tsx';
 import { ClientContext } from './kit/hooks.ts';
+import { startLanguage } from './kit/language.ts';
 import { readBrought } from './frame/sign-in/brought-token.ts';
+import { isServerElsewhere, keptUnder, serverWay, type ServerWay } from './kit/server-way.ts';
 import { registerWorker } from './frame/register-worker.ts';
 
-const brand = document.title;
-const given = document.querySelector<HTMLMetaElement>('meta[name$="-web-auth"]')?.content;
-const brought = readBrought(location.href);
-if (brought) {
-  history.replaceState(history.state, '', brought.address);
-  // The server knows it, and the next visit comes without it.
-  if (brought.token !== '' && brought.token === given) localStorage.setItem('token', brought.token);
-}
-const token = given ?? localStorage.getItem('token') ?? undefined;
-const client = createClient({
-  origin: location.origin,
-  ...(token === undefined ? {} : { token }),
-  kept: localStorage,
-  // A hidden page is not drawn, but its title and notifications go on.
-  schedule: (work) => (document.hidden ? void setTimeout(work, 50) : void requestAnimationFrame(work)),
-});
-void client.start();
+const addedMs = 2_000;
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <ClientContext value={client}>
-    <App brand={brand} hasToken={token !== undefined} />
-  </ClientContext>,
-);
-registerWorker();
+/** @param way left out, the page's own site is its server */
+async function start(way: ServerWay | undefined): Promise<void> {
+  const token = way?.token ?? ownToken();
+  const client = createClient({
+    origin: location.origin,
+    ...(token === undefined ? {} : { token }),
+    ...(way ? { fetch: way.fetch } : {}),
+    kept: way ? keptUnder(way.keptUnder) : localStorage,
+    // A hidden page is not drawn, but its title and notifications go on.
+    schedule: (work) => (document.hidden ? void setTimeout(work, 50) : void requestAnimationFrame(work)),
+  });
+  void client.start();
+  // What plugins add is worth a moment, but no more.
+  await startLanguage(catalogues, async (language) => {
+    const { messages } = await client.call('GET /api/ui/messages', { query: { language }, signal: AbortSignal.timeout(addedMs) });
+    return messages;
+  });
+
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <ClientContext value={client}>
+      <App brand={document.title} hasToken={token !== undefined} />
+    </ClientContext>,
+  );
+  if (!way) registerWorker();
+}
+
+function ownToken(): string | undefined {
+  const given = document.querySelector<HTMLMetaElement>('meta[name$="-web-auth"]')?.content;
+  const brought = readBrought(location.href);
+  if (brought) {
+    history.replaceState(history.state, '', brought.address);
+    // The server knows it, and the next visit comes without it.
+    if (brought.token !== '' && brought.token === given) localStorage.setItem('token', brought.token);
+  }
+  return given ?? localStorage.getItem('token') ?? undefined;
+}
+
+if (isServerElsewhere()) void serverWay().then(start);
+else void start(undefined);

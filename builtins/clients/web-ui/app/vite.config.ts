@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { messages } from './vite-messages.ts';
+import { sealedPrograms } from './vite-sealed.ts';
 
 const root = import.meta.dirname;
 
@@ -10,8 +12,9 @@ process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({
   root,
-  base: '/',
-  plugins: [react()],
+  // By where each file lies: a control plane serves the same files below an address of its own.
+  base: './',
+  plugins: [react(), messages(root), sealedPrograms(root)],
   resolve: {
     alias: [
       { find: 'agent-harness/client', replacement: join(root, '../../client/client.ts') },
@@ -28,8 +31,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
-    // React changes less often than the page, so browsers keep it over an update.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // React changes less often than the page, so browsers keep it over an update.
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 1 },
+            // What is always loaded is one file: each of forty small ones that lazy parts share with it would have headers of its own.
+            { name: 'page', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   logLevel: 'warn',

@@ -1,5 +1,6 @@
 // What the title and notifications of a hidden page say. Pure.
-import { endingText, handle, type ChatMeta, type Handlers, type ReplyOf, type WireEvent } from 'agent-harness/client';
+import { handle, noticeOf, type ChatMeta, type Handlers, type Notice, type ReplyOf, type WireEvent } from 'agent-harness/client';
+import { t } from '../kit/t.ts';
 
 export type Pending = ReplyOf<'GET /api/pending'>;
 export const nothingPending: Pending = { approvals: [], questions: [] };
@@ -27,35 +28,14 @@ export function waitingElsewhere({ approvals, questions }: Pending, chatId: stri
 
 export function titleOf(chatId: string | undefined, chats: readonly ChatMeta[]): string {
   const title = chats.find((chat) => chat.chatId === chatId)?.title ?? '';
-  return title === '' ? 'another chat' : title;
+  return title === '' ? t('another chat') : title;
 }
 
-export interface Notice {
-  /** Two of one tag are one notification, also from several tabs. */
-  readonly tag: string;
-  readonly title: string;
-  readonly body: string;
-  readonly chatId: string;
-}
+export type { Notice };
 
 /** `undefined` for events nobody has to hear of. */
-export function noticeOf(event: WireEvent, chats: readonly ChatMeta[]): Notice | undefined {
-  const { chatId } = event;
-  if (chatId === undefined) return undefined;
-  const place = titleOf(chatId, chats);
-  return handle<Notice | undefined>(event, {
-    tool_approval: ({ approvalId, name = 'A tool' }) => ({ tag: approvalId, title: `${name} waits for approval`, body: place, chatId }),
-    ask_user: ({ askId, prompt = '' }) => ({ tag: askId, title: 'A question waits', body: shortened(prompt), chatId }),
-    turn_end({ turnId = '', reason = 'done', error }) {
-      if (reason === 'aborted') return undefined;
-      const title = reason === 'done' ? 'Done' : shortened(error?.message ?? endingText(reason));
-      return { tag: `end ${turnId}`, title, body: place, chatId };
-    },
-  });
-}
-
-function shortened(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+export function noticeIn(event: WireEvent, chats: readonly ChatMeta[]): Notice | undefined {
+  return noticeOf(event, titleOf(event.chatId, chats));
 }
 
 /** The title of a page that is looked at: how many decisions wait stands before its own. */
@@ -67,7 +47,7 @@ export function countedTitle(title: string, { approvals, questions }: Pending): 
 /** The title while the page is hidden; `undefined` where nothing has to be said. What waits is said before what ended. */
 export function attentionTitle(pending: Pending, ended: readonly Notice[]): string | undefined {
   const count = pending.approvals.length + pending.questions.length;
-  if (count > 0) return `(${count}) waits: ${pending.approvals[0]?.name ?? 'a question'}`;
+  if (count > 0) return t('({count}) waits: {name}', { count, name: pending.approvals[0]?.name ?? t('a question') });
   const last = ended.at(-1);
   return last && `${last.title}: ${last.body}`;
 }

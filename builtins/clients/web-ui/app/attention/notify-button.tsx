@@ -1,16 +1,19 @@
 // Asks the browser for permission to notify, and only when pressed.
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
+import { hostOnly } from '../kit/host-only.tsx';
+import { t } from '../kit/t.ts';
 
 export function NotifyButton() {
   const [permission, setPermission] = useState(() => (canNotify() ? Notification.permission : 'denied'));
   if (permission !== 'default') return null;
   return (
     <button
+      {...hostOnly}
       type="button"
       className="button bare icon approval-notify"
-      aria-label="Notify me"
-      title="Tells you when something waits and this page is hidden"
+      aria-label={t('Notify me')}
+      title={t('Tells you when something waits and this page is hidden')}
       onClick={() => void Notification.requestPermission().then(setPermission)}
     >
       <Bell size={16} aria-hidden />

@@ -1,7 +1,7 @@
 // While the page is hidden, its title and notifications say that something waits for a person or has ended.
 import { handle, type Client } from 'agent-harness/client';
 import { useEffect, useSyncExternalStore } from 'react';
-import { attentionTitle, noticeOf, type Notice, type Pending } from './attention.ts';
+import { attentionTitle, noticeIn, type Notice, type Pending } from './attention.ts';
 import { notify } from './notify.ts';
 import { useEnded } from './use-ended.ts';
 
@@ -10,6 +10,19 @@ export function useAttention(client: Client, pending: Pending): void {
   const ended = useEnded(client, isHidden);
   useTitle(isHidden ? attentionTitle(pending, ended) : undefined);
   useNotices(client, isHidden);
+  useBadge(pending.approvals.length + pending.questions.length);
+}
+
+/** The icon of the installed app says how many decisions wait, where the system shows such a number. */
+function useBadge(count: number): void {
+  useEffect(() => {
+    const set = count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count);
+    set?.catch(() => undefined);
+  }, [count]);
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon) icon.href = count === 0 ? '/icon.svg' : '/icon-waiting.svg';
+  }, [count]);
 }
 
 function subscribeToVisibility(listener: () => void): () => void {
@@ -46,7 +59,7 @@ function useNotices(client: Client, isHidden: boolean): void {
     const shown = new Map<string, () => void>();
     const show = (notice: Notice): void => void shown.set(notice.tag, notify(notice));
     const leave = client.on((event) => {
-      const notice = noticeOf(event, client.chats.get().chats);
+      const notice = noticeIn(event, client.chats.get().chats);
       if (notice) show(notice);
       // Decided elsewhere, so it no longer waits.
       handle(event, { approval_decision: ({ approvalId }) => shown.get(approvalId)?.(), ask_user_answered: ({ askId }) => shown.get(askId)?.() });

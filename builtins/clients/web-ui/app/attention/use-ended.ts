@@ -1,7 +1,7 @@
 // The turns that ended while nobody looked.
 import { handle, type Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
-import { noticeOf, type Notice } from './attention.ts';
+import { noticeIn, type Notice } from './attention.ts';
 
 const none: readonly Notice[] = [];
 
@@ -10,7 +10,7 @@ export function useEnded(client: Client, isHidden: boolean): readonly Notice[] {
   useEffect(() => {
     if (!isHidden) return;
     const leave = client.on((event) => {
-      const notice = handle(event, { turn_end: () => noticeOf(event, client.chats.get().chats) });
+      const notice = handle(event, { turn_end: () => noticeIn(event, client.chats.get().chats) });
       if (notice) setEnded((now) => [...now, notice].slice(-1));
     });
     return () => {

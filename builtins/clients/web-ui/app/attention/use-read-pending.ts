@@ -6,9 +6,11 @@ import { changesPending, nothingPending, type Pending } from './attention.ts';
 /** Events of one moment are one question to the server. */
 const togetherMs = 100;
 
-export function useReadPending(client: Client): Pending {
+/** @param may this page may read it */
+export function useReadPending(client: Client, may: boolean): Pending {
   const [pending, setPending] = useState(nothingPending);
   useEffect(() => {
+    if (!may) return undefined;
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stream = client.connection.get().stream;
@@ -36,6 +38,6 @@ export function useReadPending(client: Client): Pending {
       leaveEvents();
       leaveConnection();
     };
-  }, [client]);
+  }, [client, may]);
   return pending;
 }

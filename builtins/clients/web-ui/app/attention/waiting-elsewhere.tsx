@@ -3,6 +3,7 @@ import { useClient } from '../kit/hooks.ts';
 import { waitingElsewhere } from './attention.ts';
 import { usePending } from './pending-context.ts';
 import { useSelected } from '../kit/use-selected.ts';
+import { tn, tx } from '../kit/t.ts';
 import './waiting-elsewhere.css';
 
 /** @param chatId of the chat that is looked at; left out where none is */
@@ -11,7 +12,7 @@ export function WaitingElsewhere({ chatId }: { readonly chatId?: string }) {
   const chats = useSelected(client.chats, (list) => list.chats);
   return waitingElsewhere(usePending(), chatId, chats).map(({ chatId: other, title, count }) => (
     <a key={other} className="waiting-elsewhere small" href={`#/chat/${encodeURIComponent(other)}`}>
-      {count === 1 ? '1 decision waits' : `${count} decisions wait`} in <b>{title}</b>
+      {tx('{what} in {title}', { what: tn(count, '{count} decision waits', '{count} decisions wait'), title: <b>{title}</b> })}
     </a>
   ));
 }

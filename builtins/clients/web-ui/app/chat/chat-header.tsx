@@ -1,19 +1,32 @@
 // What is open: title, folder, model, and what the chat has used.
 import { Folder } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { useStore } from '../kit/hooks.ts';
-import { ChatMenu } from '../chats/chat-menu.tsx';
+import { hostOnly } from '../kit/host-only.tsx';
+import { useShell } from '../kit/shell-context.ts';
+import { ChatMenu, ChatPagesMenu } from '../chats/chat-menu.tsx';
 import { DeleteDialog } from '../chats/delete-dialog.tsx';
 import { TitleField } from '../chats/title-field.tsx';
+import { formatCount } from '../kit/page/format.ts';
 import { TopBar } from '../kit/top-bar.tsx';
 import { useChatActions } from '../chats/use-chat-actions.ts';
 import { useModelName } from './composer/use-model-name.ts';
 import { amount, money, shortPath, tagText } from '../kit/words.ts';
+import { useMay } from '../points/use-may.ts';
+import { t } from '../kit/t.ts';
 import './chat-header.css';
 
-export function ChatHeader({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMeta }) {
+interface HeaderProps {
+  readonly chat: OpenChat;
+  readonly meta: ChatMeta;
+  /** What stands after the menu. */
+  readonly end?: ReactNode;
+}
+
+export function ChatHeader({ chat, meta, end }: HeaderProps) {
   const actions = useChatActions();
+  const mayManage = useMay('chats.manage');
   const [isRenaming, setRenaming] = useState(false);
   const [isCondemned, condemn] = useState(false);
   return (
@@ -29,14 +42,23 @@ export function ChatHeader({ chat, meta }: { readonly chat: OpenChat; readonly m
           />
         ) : (
           <h1 className="chat-header-title">
-            <button type="button" title="Rename" onClick={() => setRenaming(true)}>
-              {meta.title}
-            </button>
+            {mayManage ? (
+              <button type="button" title={t('Rename')} onClick={() => setRenaming(true)}>
+                {meta.title}
+              </button>
+            ) : (
+              meta.title
+            )}
           </h1>
         )}
         <Facts chat={chat} meta={meta} />
       </div>
-      <ChatMenu chat={meta} label="Actions for this chat" actions={actions} isOpen onRename={() => setRenaming(true)} onDelete={() => condemn(true)} />
+      {mayManage ? (
+        <ChatMenu chat={meta} label={t('Actions for this chat')} actions={actions} isOpen onRename={() => setRenaming(true)} onDelete={() => condemn(true)} />
+      ) : (
+        <ChatPagesMenu chat={meta} actions={actions} />
+      )}
+      {end}
       {isCondemned && (
         <DeleteDialog
           chat={meta}
@@ -53,24 +75,45 @@ export function ChatHeader({ chat, meta }: { readonly chat: OpenChat; readonly m
 function Facts({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMeta }) {
   const { usage, running } = useStore(chat.state);
   const model = useModelName(meta.chatId, running?.model);
+  const { openDialog } = useShell();
+  const mayManage = useMay('chats.manage');
   const { input, output, cached, cost } = usage;
   return (
     <p className="chat-header-facts muted">
-      <span className="chat-header-folder" title={meta.workspaceRoot}>
-        <Folder size={13} aria-hidden />
-        <span className="visually-hidden">Folder </span>
-        <span className="chat-header-path">{shortPath(meta.workspaceRoot)}</span>
-      </span>
-      {meta.archived && <span>Archived</span>}
+      {meta.workspaceRoot !== undefined && (
+        <span className="chat-header-folder" title={meta.workspaceRoot}>
+          <Folder size={13} aria-hidden />
+          <span className="visually-hidden">{t('Folder')} </span>
+          <bdi dir="ltr" className="chat-header-path">
+            {shortPath(meta.workspaceRoot)}
+          </bdi>
+        </span>
+      )}
+      {meta.archived && <span>{t('Archived')}</span>}
+      {meta.temporary && <span title={t('It is not kept: deleting it, or the next start of the server, erases it')}>{t('Temporary')}</span>}
       {meta.tags.length > 0 && <span className="chat-header-tags">{tagText(meta.tags)}</span>}
       {model !== undefined && (
-        <span className="chat-header-model" title="Model">
-          {model}
+        <span className="chat-header-model" title={t('Model')}>
+          {mayManage ? (
+            <button type="button" {...hostOnly} onClick={() => openDialog('model')}>
+              <span className="visually-hidden">{t('Model')} </span>
+              {model}
+            </button>
+          ) : (
+            model
+          )}
         </span>
       )}
       {input + output > 0 && (
-        <span title={`${input.toLocaleString()} tokens read (${cached.toLocaleString()} of them cached), ${output.toLocaleString()} written`}>
-          {amount(input + output)} tokens{cost === undefined ? '' : ` · ${money(cost)}`}
+        <span
+          title={t('{input} tokens read ({cached} of them cached), {output} written', {
+            input: formatCount(input),
+            cached: formatCount(cached),
+            output: formatCount(output),
+          })}
+        >
+          {t('{tokens} tokens', { tokens: amount(input + output) })}
+          {cost !== undefined && ` · ${money(cost)}`}
         </span>
       )}
     </p>

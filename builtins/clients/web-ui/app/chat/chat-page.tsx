@@ -1,53 +1,79 @@
 // A chat: its header, what was said, what waits for a decision, and where to write.
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Composer } from './composer/composer.tsx';
-import { Decisions } from './decisions/decisions.tsx';
+import { DecisionDock } from './decisions/dock.tsx';
 import { useClient, useStore } from '../kit/hooks.ts';
+import { createFileLookup, FileLookupContext } from '../kit/file-lookup.ts';
+import { OpenFileContext } from '../kit/open-file-context.ts';
+import { useMedia } from '../kit/use-media.ts';
+import { narrow } from '../points/pane.ts';
+import { useContributions, usePaneTabs } from '../points/use-contributions.ts';
+import { Pane, PaneButton } from './pane/pane.tsx';
+import { usePaneCounts } from './pane/use-pane-counts.ts';
 import { Transcript } from './transcript/transcript.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { Region } from '../kit/region.tsx';
 import { useShell } from '../kit/shell-context.ts';
 import { TrustLine } from './trust-line.tsx';
 import { Slot } from '../points/slot.tsx';
+import { useMay, useSurelyMay } from '../points/use-may.ts';
 import { scrollConversation, useGutter } from './use-foot.ts';
 import { Welcome } from './welcome.tsx';
+import { t } from '../kit/t.ts';
 import './chat-page.css';
 
 export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMeta }) {
   useActivation(chat.chatId);
   const page = useRef<HTMLDivElement>(null);
   useGutter(page, chat.chatId);
+  const maySend = useMay('chats.write');
+  const mayTrust = useSurelyMay();
+  const client = useClient();
+  const counts = usePaneCounts(chat, usePaneTabs(), !useMedia(narrow));
+  const { openFile: show, hasFile } = useContributions().find((one) => one.openFile) ?? {};
+  const openFile = useMemo(() => show && ((path: string, line?: number) => show(client, path, line)), [show, client]);
+  const lookUp = useMemo(() => hasFile && createFileLookup((name) => hasFile(client, chat.chatId, name)), [hasFile, client, chat.chatId]);
   return (
-    <>
-      <Region name="The header" resetKey={chat.chatId}>
-        <ChatHeader key={chat.chatId} chat={chat} meta={meta} />
-      </Region>
-      <Slot name="header" chat={chat} />
-      <div className="chat-page" ref={page}>
-        <Region name="The conversation" resetKey={chat.chatId}>
-          <Conversation chat={chat} />
-        </Region>
-        <div className="chat-page-foot" onWheel={(event) => scrollConversation(page.current, event)}>
-          <Region name="What waits for trust" resetKey={chat.chatId}>
-            <TrustLine key={chat.chatId} chatId={chat.chatId} />
-          </Region>
-          <Slot name="over-composer" chat={chat} />
-          <Region name="The decisions" resetKey={chat.chatId}>
-            <Decisions chat={chat} />
-          </Region>
-          <Region name="The message field" resetKey={chat.chatId}>
-            <Composer chat={chat} />
+    <OpenFileContext value={openFile}>
+      <FileLookupContext value={lookUp}>
+        <div className="chat-beside">
+          <div className="chat-column">
+            <Region name={t('The header')} resetKey={chat.chatId}>
+              <ChatHeader key={chat.chatId} chat={chat} meta={meta} end={<PaneButton counts={counts} />} />
+            </Region>
+            <Slot name="header" chat={chat} />
+            <div className="chat-page" ref={page}>
+              <Region name={t('The conversation')} resetKey={chat.chatId}>
+                <Conversation chat={chat} />
+              </Region>
+              <div className="chat-page-foot" onWheel={(event) => scrollConversation(page.current, event)}>
+                <Region name={t('What waits for trust')} resetKey={chat.chatId}>
+                  {mayTrust && <TrustLine key={chat.chatId} chatId={chat.chatId} />}
+                </Region>
+                <Slot name="over-composer" chat={chat} />
+                <Region name={t('The decisions')} resetKey={chat.chatId}>
+                  <DecisionDock chat={chat} />
+                </Region>
+                <Region name={t('The message field')} resetKey={chat.chatId}>
+                  {maySend ? <Composer chat={chat} /> : <p className="chat-page-reader muted small">{t('This device reads along; it sends nothing.')}</p>}
+                </Region>
+              </div>
+            </div>
+          </div>
+          <Region name={t('The pane')} resetKey={chat.chatId}>
+            <Pane chat={chat} counts={counts} />
           </Region>
         </div>
-      </div>
-    </>
+      </FileLookupContext>
+    </OpenFileContext>
   );
 }
 
 function Conversation({ chat }: { readonly chat: OpenChat }) {
   const { isLoaded, entries, running } = useStore(chat.state);
-  const isEmpty = isLoaded && entries.length === 0 && !running;
+  const maySend = useMay('chats.write');
+  const isEmpty = maySend && isLoaded && entries.length === 0 && !running;
   return (
     <div className="chat-page-conversation" data-empty={isEmpty || undefined}>
       <Transcript chat={chat} />
@@ -64,8 +90,9 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
 function useActivation(chatId: string): void {
   const client = useClient();
   const { attempt } = useShell();
+  const may = useSurelyMay('chats.manage');
   useEffect(() => {
-    if (client.chats.get().activeChatId === chatId) return;
+    if (!may || client.chats.get().activeChatId === chatId) return;
     attempt(() => client.call('POST /api/chats/:id/activate', { params: { id: chatId } }));
-  }, [client, attempt, chatId]);
+  }, [client, attempt, chatId, may]);
 }

@@ -3,7 +3,9 @@ import { ShieldAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { handle, type Client } from 'agent-harness/client';
 import { hashOf, useClient } from '../kit/hooks.ts';
+import { hostOnly } from '../kit/host-only.tsx';
 import { broughtWords, keepRead, readDigests, unreadOf, type Brought } from './trust-words.ts';
+import { t } from '../kit/t.ts';
 import './trust-line.css';
 
 export function TrustLine({ chatId }: { readonly chatId: string }) {
@@ -14,12 +16,12 @@ export function TrustLine({ chatId }: { readonly chatId: string }) {
   const waiting = unreadOf(subjects, read);
   if (waiting.length === 0) return null;
   return (
-    <div className="trust-line" role="note">
+    <div className="trust-line" role="note" {...hostOnly}>
       <ShieldAlert size={16} aria-hidden />
       <p>
-        {broughtWords(waiting)} <a href={hashOf({ page: 'connections' })}>Look at it</a>
+        {broughtWords(waiting)} <a href={hashOf({ page: 'connections' })}>{t('Look at it')}</a>
       </p>
-      <button type="button" className="button bare icon" aria-label="Dismiss what this folder brings" onClick={() => setRead(keepRead(waiting))}>
+      <button type="button" className="button bare icon" aria-label={t('Dismiss what this folder brings')} onClick={() => setRead(keepRead(waiting))}>
         <X size={16} aria-hidden />
       </button>
     </div>

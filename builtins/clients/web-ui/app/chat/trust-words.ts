@@ -1,5 +1,7 @@
 // What a folder brings with it, as a sentence; and what of it a person has already been told.
 import { jsonOf } from 'agent-harness/lib/values';
+import { t } from '../kit/t.ts';
+import { listOf } from '../kit/words.ts';
 
 export interface Brought {
   readonly title: string;
@@ -15,9 +17,9 @@ const maxKept = 100;
 /** `This folder brings 2 files with instructions and 1 MCP server that wait for your trust.` */
 export function broughtWords(waiting: readonly Pick<Brought, 'title'>[]): string {
   const titles = waiting.map(({ title }) => title);
-  const list = titles.length < 2 ? (titles[0] ?? 'nothing') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+  const list = titles.length === 0 ? t('nothing') : listOf(titles);
   const isOne = titles.length === 1 && /^1\b/.test(titles[0] ?? '');
-  return `This folder brings ${list} that ${isOne ? 'waits' : 'wait'} for your trust.`;
+  return isOne ? t('This folder brings {list} that waits for your trust.', { list }) : t('This folder brings {list} that wait for your trust.', { list });
 }
 
 /** Digests that were dismissed; what changes has another one. */

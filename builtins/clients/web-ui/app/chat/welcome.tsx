@@ -6,6 +6,7 @@ import { BrandMark } from '../kit/brand-mark.tsx';
 import { Slot } from '../points/slot.tsx';
 import { useContributions } from '../points/use-contributions.ts';
 import { usualExamples } from './example-prompts.ts';
+import { t } from '../kit/t.ts';
 import './welcome.css';
 
 export function Welcome({ chat }: { readonly chat: OpenChat }) {
@@ -13,16 +14,16 @@ export function Welcome({ chat }: { readonly chat: OpenChat }) {
   const firstRuns = useContributions().flatMap(({ firstRun }) => firstRun ?? []);
   const examples = (config && firstRuns.find(({ isWanted }) => isWanted(config))?.examples) ?? usualExamples;
   return (
-    <section className="welcome" aria-label="Welcome">
+    <section className="welcome" aria-label={t('Welcome')}>
       <BrandMark size={48} />
-      <h2>What shall we do?</h2>
-      <p className="muted">Ask for something below, or begin with one of these. Before anything risky happens you are asked.</p>
+      <h2>{t('What shall we do?')}</h2>
+      <p className="muted">{t('Ask for something below, or begin with one of these. Before anything risky happens you are asked.')}</p>
       <ul>
         {examples.map(({ title, prompt }) => (
           <li key={title}>
             <button type="button" className="welcome-example" onClick={() => chat.send(prompt)}>
-              <span className="welcome-example-title">{title}</span>
-              <span className="muted small">{prompt}</span>
+              <span className="welcome-example-title">{t(title)}</span>
+              <span className="muted small">{t(prompt)}</span>
               <ArrowUpRight size={16} aria-hidden />
             </button>
           </li>

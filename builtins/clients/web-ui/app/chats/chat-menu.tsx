@@ -1,14 +1,18 @@
 // What can be done to one chat, as a menu behind three dots.
 import { Archive, ArchiveRestore, Ellipsis, GitFork, Pencil, Pin, PinOff, Tags, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
 import { goTo, hashOf } from '../kit/hooks.ts';
+import { HostOnly } from '../kit/host-only.tsx';
 import type { Icon } from '../kit/icon.ts';
+import { lazyPart } from '../kit/lazy-part.ts';
 import { routeOf } from '../points/contribution.ts';
 import { useExtraChatActions, usePages } from '../points/use-contributions.ts';
-import { TagsDialog } from './tags-dialog.tsx';
 import type { ChatActions } from './use-chat-actions.ts';
+import { t } from '../kit/t.ts';
+
+const TagsDialog = lazyPart(async () => (await import('./tags-dialog.tsx')).TagsDialog);
 
 interface Props {
   readonly chat: ChatMeta;
@@ -43,31 +47,55 @@ export function ChatMenu({ chat, label, actions, isOpen = false, onRename, onDel
             collisionPadding={8}
             onCloseAutoFocus={(event) => movesFocus.current && event.preventDefault()}
           >
-            <Item icon={Pencil} name="Rename" onSelect={moving(onRename)} />
-            <Item icon={chat.pinned ? PinOff : Pin} name={chat.pinned ? 'Unpin' : 'Pin'} onSelect={() => actions.change(chat, { pinned: !chat.pinned })} />
-            <Item icon={Tags} name="Tags" onSelect={moving(() => setTagging(true))} />
-            <Item icon={GitFork} name="Fork" onSelect={() => actions.fork(chat)} />
+            <Item icon={Pencil} name={t('Rename')} onSelect={moving(onRename)} />
+            <Item
+              icon={chat.pinned ? PinOff : Pin}
+              name={chat.pinned ? t('Unpin') : t('Pin')}
+              onSelect={() => actions.change(chat, { pinned: !chat.pinned })}
+            />
+            <Item icon={Tags} name={t('Tags')} onSelect={moving(() => setTagging(true))} />
+            <Item icon={GitFork} name={t('Fork')} onSelect={() => actions.fork(chat)} />
             {isOpen && <ItemsOfPlugins chat={chat} actions={actions} onPage={moving} />}
             <DropdownMenu.Separator className="menu-line" />
             <Item
               icon={chat.archived ? ArchiveRestore : Archive}
-              name={chat.archived ? 'Unarchive' : 'Archive'}
+              name={chat.archived ? t('Unarchive') : t('Archive')}
               onSelect={() => actions.change(chat, { archived: !chat.archived })}
             />
-            <Item icon={Trash2} name="Delete" isDanger onSelect={moving(onDelete)} />
+            <Item icon={Trash2} name={t('Delete')} isDanger onSelect={moving(onDelete)} />
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
       {isTagging && (
-        <TagsDialog
-          tags={chat.tags}
-          onAnswer={(tags) => {
-            setTagging(false);
-            if (tags) actions.change(chat, { tags });
-          }}
-        />
+        <Suspense>
+          <TagsDialog
+            tags={chat.tags}
+            onAnswer={(tags) => {
+              setTagging(false);
+              if (tags) actions.change(chat, { tags });
+            }}
+          />
+        </Suspense>
       )}
     </>
+  );
+}
+
+/** Where a chat may be read and not changed: what there is of it beside the conversation. Nothing is drawn where that is nothing. */
+export function ChatPagesMenu({ chat, actions }: Pick<Props, 'chat' | 'actions'>) {
+  const hasPages = usePages().some(({ place }) => place === 'chat');
+  if (!hasPages) return null;
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="button bare icon chat-menu-button" aria-label={t('More of this chat')}>
+        <Ellipsis size={18} aria-hidden />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
+          <ItemsOfPlugins chat={chat} actions={actions} onPage={(work) => work} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }
 
@@ -80,14 +108,14 @@ function ItemsOfPlugins({ chat, actions, onPage }: ItemsProps) {
   const pages = usePages().filter(({ place }) => place === 'chat');
   const extra = useExtraChatActions();
   return (
-    <>
+    <HostOnly>
       {pages.map((link) => (
-        <Item key={hashOf(routeOf(link))} icon={link.icon} name={link.title} onSelect={onPage(() => goTo(routeOf(link, chat.chatId)))} />
+        <Item key={hashOf(routeOf(link))} icon={link.icon} name={t(link.title)} onSelect={onPage(() => goTo(routeOf(link, chat.chatId)))} />
       ))}
       {extra.map((action) => (
-        <Item key={action.title} icon={action.icon} name={action.title} onSelect={() => actions.run(action, chat.chatId)} />
+        <Item key={action.title} icon={action.icon} name={t(action.title)} onSelect={() => actions.run(action, chat.chatId)} />
       ))}
-    </>
+    </HostOnly>
   );
 }
 

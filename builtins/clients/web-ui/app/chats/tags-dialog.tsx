@@ -1,6 +1,8 @@
 // The tags of a chat, as a line of text.
 import { useState, type FormEvent } from 'react';
 import { Modal } from '../kit/modal.tsx';
+import { t } from '../kit/t.ts';
+import { rowOf, splitList } from '../kit/words.ts';
 
 interface Props {
   readonly tags: readonly string[];
@@ -12,13 +14,13 @@ interface Props {
 const limits = { tags: 20, letters: 40 };
 
 export function TagsDialog({ tags, onAnswer }: Props) {
-  const [text, setText] = useState(tags.join(', '));
+  const [text, setText] = useState(rowOf(tags));
   const wanted = readTags(text);
   const problem =
     wanted.length > limits.tags
-      ? `At most ${limits.tags} tags.`
+      ? t('At most {tags} tags.', { tags: limits.tags })
       : wanted.some((tag) => tag.length > limits.letters)
-        ? `At most ${limits.letters} letters each.`
+        ? t('At most {letters} letters each.', { letters: limits.letters })
         : '';
 
   function submit(event: FormEvent): void {
@@ -26,18 +28,25 @@ export function TagsDialog({ tags, onAnswer }: Props) {
     if (problem === '') onAnswer(wanted);
   }
   return (
-    <Modal title="Tags" description="Words to find this chat by, with commas between them." onClose={() => onAnswer(undefined)}>
+    <Modal title={t('Tags')} description={t('Words to find this chat by, with commas between them.')} onClose={() => onAnswer(undefined)}>
       <form onSubmit={submit}>
-        <input className="field" aria-label="Tags" value={text} placeholder="work, later" autoFocus onChange={(event) => setText(event.target.value)} />
+        <input
+          className="field"
+          aria-label={t('Tags')}
+          value={text}
+          placeholder={t('work, later')}
+          autoFocus
+          onChange={(event) => setText(event.target.value)}
+        />
         <p className="small muted" role="alert">
           {problem}
         </p>
         <div className="modal-actions">
           <button type="button" className="button" onClick={() => onAnswer(undefined)}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="button primary" disabled={problem !== ''}>
-            Save
+            {t('Save')}
           </button>
         </div>
       </form>
@@ -47,8 +56,7 @@ export function TagsDialog({ tags, onAnswer }: Props) {
 
 /** A `#` before a word means nothing. */
 export function readTags(text: string): string[] {
-  return text
-    .split(',')
-    .map((tag) => tag.trim().replace(/^#/, '').trim())
+  return splitList(text)
+    .map((tag) => tag.replace(/^#/, '').trim())
     .filter((tag) => tag !== '');
 }

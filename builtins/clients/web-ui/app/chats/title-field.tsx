@@ -1,5 +1,6 @@
 // A title while it is being changed: Enter or leaving keeps it, Escape does not.
 import { useRef, useState } from 'react';
+import { t } from '../kit/t.ts';
 
 interface Props {
   readonly title: string;
@@ -19,7 +20,7 @@ export function TitleField({ title, onDone }: Props) {
   return (
     <input
       className="field title-field"
-      aria-label="Title"
+      aria-label={t('Title')}
       value={text}
       maxLength={200}
       autoFocus

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { goTo, readRoute, redirectTo, useClient } from '../kit/hooks.ts';
 import { useShell } from '../kit/shell-context.ts';
 import type { ChatAction } from '../points/contribution.ts';
+import { t, tn } from '../kit/t.ts';
 
 export type ChatChange = RequestBody<'PATCH /api/chats/:id'>;
 export type NewChat = Omit<RequestBody<'POST /api/chats'>, 'activate'>;
@@ -12,8 +13,11 @@ export interface ChatActions {
   /** Shows a new chat; without a wish an empty one that is there already does. Rejects where the folder does not do. */
   create(wish?: NewChat): Promise<ChatMeta>;
   change(chat: Pick<ChatMeta, 'chatId'>, change: ChatChange): void;
+  /** Each in its own way; `done` once all are. One that cannot be changed ends it, and what was done stays. */
+  changeAll(chats: readonly ChatMeta[], changeOf: (chat: ChatMeta) => ChatChange, done: () => void): void;
   fork(chat: ChatMeta): void;
   remove(chat: ChatMeta): void;
+  removeAll(chats: readonly ChatMeta[], done: () => void): void;
   /** What a plugin adds to these; what was done is told. */
   run(action: ChatAction, chatId: string): void;
 }
@@ -30,7 +34,7 @@ export function useChatActions(): ChatActions {
           return empty;
         }
         const chat = await client.call('POST /api/chats', { body: { ...wish, activate: true } });
-        if (wish === undefined) localStorage.setItem(usualRootKey, chat.workspaceRoot);
+        if (wish === undefined) localStorage.setItem(usualRootKey, chat.workspaceRoot ?? '');
         await client.refreshChats();
         goTo({ page: 'chat', id: chat.chatId });
         return chat;
@@ -41,12 +45,22 @@ export function useChatActions(): ChatActions {
           await client.refreshChats();
         });
       },
+      changeAll(chats, changeOf, done) {
+        attempt(async () => {
+          try {
+            for (const chat of chats) await client.call('PATCH /api/chats/:id', { params: { id: chat.chatId }, body: changeOf(chat) });
+            done();
+          } finally {
+            await client.refreshChats();
+          }
+        });
+      },
       fork(chat) {
         attempt(async () => {
           const copy = await client.call('POST /api/chats/:id/fork', { params: { id: chat.chatId }, body: {} });
           await client.refreshChats();
           goTo({ page: 'chat', id: copy.chatId });
-          tell(`This is a copy of “${chat.title}”.`);
+          tell(t('This is a copy of “{title}”.', { title: chat.title }));
         });
       },
       remove(chat) {
@@ -54,7 +68,32 @@ export function useChatActions(): ChatActions {
           const { newActiveId } = await client.call('DELETE /api/chats/:id', { params: { id: chat.chatId } });
           await client.refreshChats();
           if (readRoute(location.hash).id === chat.chatId) redirectTo({ page: 'chat', ...(newActiveId === null ? {} : { id: newActiveId }) });
-          tell(`“${chat.title}” is deleted. It stays in the trash for 30 days.`);
+          tell(
+            chat.temporary
+              ? t('“{title}” is gone.', { title: chat.title })
+              : t('“{title}” is deleted. It stays in the trash for 30 days.', { title: chat.title }),
+          );
+        });
+      },
+      removeAll(chats, done) {
+        attempt(async () => {
+          let newActiveId: string | null = null;
+          try {
+            for (const { chatId } of chats) ({ newActiveId } = await client.call('DELETE /api/chats/:id', { params: { id: chatId } }));
+            done();
+            tell(
+              tn(
+                chats.length,
+                '{count} chat is deleted, and can be had back from the trash.',
+                '{count} chats are deleted, and can be had back from the trash.',
+              ),
+            );
+          } finally {
+            await client.refreshChats();
+            const { id } = readRoute(location.hash);
+            const isGone = chats.some(({ chatId }) => chatId === id) && !client.chats.get().chats.some(({ chatId }) => chatId === id);
+            if (isGone) redirectTo({ page: 'chat', ...(newActiveId === null ? {} : { id: newActiveId }) });
+          }
         });
       },
       run(action, chatId) {

@@ -4,8 +4,9 @@ import { Tooltip } from 'radix-ui';
 import { use, useState, useSyncExternalStore } from 'react';
 import type { ChatState } from 'agent-harness/client';
 import { ChatContext, useClient, useStore } from '../kit/hooks.ts';
-import { describeWait, explain } from './describe-connection.ts';
+import { describeWait, explain, nameOf } from './describe-connection.ts';
 import { useClock } from '../kit/use-clock.ts';
+import { t } from '../kit/t.ts';
 import './connection.css';
 
 export function Connection() {
@@ -15,7 +16,7 @@ export function Connection() {
   const [isOpen, setOpen] = useState(false);
   const running = name === 'BUSY' ? chat?.running : undefined;
   return (
-    <div className="connection" role="status" aria-label="Connection" data-indicator={name}>
+    <div className="connection" role="status" aria-label={t('Connection')} data-indicator={name}>
       <Tooltip.Provider delayDuration={250}>
         <Tooltip.Root open={isOpen} onOpenChange={setOpen}>
           <Tooltip.Trigger asChild>
@@ -30,14 +31,14 @@ export function Connection() {
               }}
             >
               <span className="connection-orb" aria-hidden />
-              <span className="connection-name">{name}</span>
+              <span className="connection-name">{nameOf(name)}</span>
               {running && <Wait running={running} />}
             </button>
           </Tooltip.Trigger>
           <Tooltip.Portal>
             <Tooltip.Content className="connection-words" side="bottom" align="end" sideOffset={6} collisionPadding={8}>
               {explain(name)}
-              {running && ` It ${describeWait(running, new Date()).what}.`}
+              {running && ` ${t('It {what}.', { what: describeWait(running, new Date()).what })}`}
             </Tooltip.Content>
           </Tooltip.Portal>
         </Tooltip.Root>

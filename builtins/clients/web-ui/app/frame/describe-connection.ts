@@ -1,8 +1,9 @@
 // The connection indicator in words: what is wrong, and what happens next.
 import type { Indicator, RunningTurn } from 'agent-harness/client';
 import { duration } from '../kit/words.ts';
+import { t, table } from '../kit/t.ts';
 
-const explanations: Readonly<Record<Indicator, string>> = {
+const explanations: Readonly<Record<Indicator, string>> = table({
   CONNECTING: 'The page has not reached the server yet. It keeps trying by itself.',
   'WAIT API': 'The server answers, but its live events have not begun. They should follow in a moment.',
   DEGRADED:
@@ -10,21 +11,35 @@ const explanations: Readonly<Record<Indicator, string>> = {
   OFFLINE: 'The server does not answer. Messages you write are kept and sent when it is back; the page keeps trying by itself.',
   STANDBY: 'All is well. The agent is idle and waits for your message.',
   BUSY: 'The agent is at work in this chat.',
-};
+});
+
+const names: Readonly<Record<Indicator, string>> = table({
+  CONNECTING: 'CONNECTING',
+  'WAIT API': 'WAIT API',
+  DEGRADED: 'DEGRADED',
+  OFFLINE: 'OFFLINE',
+  STANDBY: 'STANDBY',
+  BUSY: 'BUSY',
+});
+
+export const nameOf = (name: Indicator): string => names[name];
 
 export function explain(name: Indicator): string {
   return explanations[name];
 }
 
-const waits: Readonly<Record<RunningTurn['waitingFor'], string>> = {
+const waits: Readonly<Record<RunningTurn['waitingFor'], string>> = table({
   model: 'model',
   tool: 'tool',
   approval: 'your approval',
   answer: 'your answer',
   retry: 'retry of the model call',
-};
+});
 
 /** What a running turn waits for, and how long it has. */
 export function describeWait(running: RunningTurn, now: Date): { readonly what: string; readonly since: string } {
-  return { what: `waits for: ${waits[running.waitingFor] ?? running.waitingFor}`, since: duration(now.getTime() - Date.parse(running.since)) };
+  return {
+    what: t('waits for: {waits}', { waits: waits[running.waitingFor] ?? running.waitingFor }),
+    since: duration(now.getTime() - Date.parse(running.since)),
+  };
 }

@@ -11,7 +11,9 @@ import { MainArea, type ChatPage } from './main-area.tsx';
 import { Region } from '../kit/region.tsx';
 import { useShell } from '../kit/shell-context.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { togglePane } from '../points/pane.ts';
 import { Slot } from '../points/slot.tsx';
+import { useMay, useSurelyMay } from '../points/use-may.ts';
 import { SidebarContext } from '../kit/top-bar.tsx';
 import { useChatActions } from '../chats/use-chat-actions.ts';
 import { phone, useMedia } from '../kit/use-media.ts';
@@ -19,6 +21,7 @@ import { useOpenChat } from './use-open-chat.ts';
 import { usePageTitle } from './use-page-title.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
+import { t } from '../kit/t.ts';
 import '../kit/frame.css';
 import './frame.css';
 
@@ -50,7 +53,7 @@ export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
     [isSideShown, isPhone],
   );
   const client = useClient();
-  const pending = useReadPending(client);
+  const pending = useReadPending(client, useSurelyMay('approvals.read'));
   usePageTitle(shown.meta?.title, pending);
   useAttention(client, pending);
   useVisibleHeight();
@@ -61,11 +64,11 @@ export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
         <ChatContext value={shown.chat}>
           <div className="frame">
             <button type="button" className="button primary skip-link" onClick={focusMessage}>
-              Skip to the message field
+              {t('Skip to the message field')}
             </button>
             {isSideShown && !isPhone && (
-              <aside className="frame-side" aria-label="Sidebar">
-                <Region name="The list of chats">
+              <aside className="frame-side" aria-label={t('Sidebar')}>
+                <Region name={t('The list of chats')}>
                   <Sidebar />
                 </Region>
               </aside>
@@ -86,13 +89,16 @@ export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
 }
 
 function useKeys(toggleSide: () => void): void {
+  const client = useClient();
   const { attempt, openDialog } = useShell();
   const actions = useChatActions();
+  const mayBegin = useMay('chats.manage');
   useShortcuts((name) => {
     if (name === 'palette' || name === 'shortcuts') openDialog(name);
-    if (name === 'new-chat') attempt(() => actions.create());
+    if (name === 'new-chat' && mayBegin) attempt(() => actions.create());
     if (name === 'search') goTo({ page: 'search' });
     if (name === 'sidebar') toggleSide();
+    if (name === 'pane') togglePane(client);
     if (name === 'message') focusMessage();
   });
 }

@@ -1,6 +1,7 @@
 // What the address names: a chat, a page, or a plugin's panel.
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Suspense, useEffect, useRef, type ComponentType } from 'react';
+import { HostOnly } from '../kit/host-only.tsx';
 import { goTo, useClient, useRoute, useStore, type Route } from '../kit/hooks.ts';
 import { WaitingElsewhere } from '../attention/waiting-elsewhere.tsx';
 import { pageAt } from '../points/contribution.ts';
@@ -9,6 +10,9 @@ import { Region } from '../kit/region.tsx';
 import { TopBar } from '../kit/top-bar.tsx';
 import type { ShownChat } from './use-open-chat.ts';
 import { usePages } from '../points/use-contributions.ts';
+import { t } from '../kit/t.ts';
+
+const noChat = /* t */ 'There is no chat yet. Begin one at the computer, and it opens here.';
 
 export type ChatPage = ComponentType<{ readonly chat: OpenChat; readonly meta: ChatMeta }>;
 
@@ -35,10 +39,10 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
       ) : (
         <>
           <TopBar />
-          <WaitingElsewhere />
+          {page !== 'waiting' && <WaitingElsewhere />}
           <div className="frame-page" key={`${page}/${id ?? ''}`}>
-            <Region name="The page" resetKey={page}>
-              <Suspense fallback={<Wait text="Loading…" />}>
+            <Region name={t('The page')} resetKey={page}>
+              <Suspense fallback={<Wait text={t('Loading…')} />}>
                 <Page route={route} />
               </Suspense>
             </Region>
@@ -52,22 +56,21 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
 function Page({ route }: { readonly route: Route }) {
   const { config } = useStore(useClient().connection);
   const found = pageAt(usePages(), route);
-  if (found) return <found.Page />;
-  if (route.page === 'panel') return <PanelPage />;
+  if (found || route.page === 'panel') return <HostOnly isOff={found?.isForGuests === true}>{found ? <found.Page /> : <PanelPage />}</HostOnly>;
   // Whether its plugin is there, nobody said yet.
-  return config ? <Missing what="There is no such page." /> : <Wait text="Loading…" />;
+  return config ? <Missing what={t('There is no such page.')} /> : <Wait text={t('Loading…')} />;
 }
 
-function ChatOrWait({ shown: { chat, meta, isMissing }, ChatPage }: MainAreaProps) {
+function ChatOrWait({ shown: { chat, meta, isMissing, hasNone }, ChatPage }: MainAreaProps) {
   const { rest } = useStore(useClient().connection);
   if (chat && meta) return <ChatPage chat={chat} meta={meta} />;
   return (
     <>
       <TopBar />
       {isMissing ? (
-        <Missing what="This chat does not exist (any more)." />
+        <Missing what={t('This chat does not exist (any more).')} />
       ) : (
-        <Wait text={rest === 'down' ? 'The server does not answer. The page goes on as soon as it does.' : 'Opening…'} />
+        <Wait text={rest === 'down' ? t('The server does not answer. The page goes on as soon as it does.') : hasNone ? t(noChat) : t('Opening…')} />
       )}
     </>
   );
@@ -84,10 +87,10 @@ function Wait({ text }: { readonly text: string }) {
 function Missing({ what }: { readonly what: string }) {
   return (
     <div className="frame-wait">
-      <h1>Not found</h1>
+      <h1>{t('Not found')}</h1>
       <p className="muted">{what}</p>
       <button type="button" className="button" onClick={() => goTo({ page: 'chat' })}>
-        Go to the chats
+        {t('Go to the chats')}
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-// Chooses the model that answers in the chat that is shown.
+// Chooses the model that answers: in the chat that is shown, or wherever no chat has its own.
 import { Command } from 'cmdk';
 import { Check } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
@@ -6,10 +6,15 @@ import type { ReplyOf } from 'agent-harness/client';
 import { ChatContext, useClient, useStore } from '../kit/hooks.ts';
 import { Modal } from '../kit/modal.tsx';
 import { useShell } from '../kit/shell-context.ts';
-import { amount } from '../kit/words.ts';
+import { Choices } from '../kit/page/choices.tsx';
+import { amount, money } from '../kit/words.ts';
+import { t, table } from '../kit/t.ts';
 import './palette/palette.css';
 
 type Models = ReplyOf<'GET /api/models'>;
+
+type Scope = 'chat' | 'all';
+const scopes: Readonly<Record<Scope, string>> = table({ chat: 'This chat', all: 'All chats without their own' });
 
 export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useClient();
@@ -17,6 +22,7 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
   const { attempt } = useShell();
   const [offer, setOffer] = useState<Models>();
   const [query, setQuery] = useState('');
+  const [scope, setScope] = useState<Scope>(chat ? 'chat' : 'all');
   const own = useStore(client.chats).chats.find((one) => one.chatId === chat?.chatId)?.model;
   useEffect(() => {
     let isOver = false;
@@ -31,8 +37,8 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
 
   function choose(model: string | null): void {
     onClose();
-    if (!chat) return;
     attempt(async () => {
+      if (!chat || scope === 'all') return void (await client.call('PUT /api/settings', { body: { provider: { model: model ?? '' } } }));
       await client.call('PATCH /api/chats/:id', { params: { id: chat.chatId }, body: { model } });
       await client.refreshChats();
     });
@@ -40,28 +46,44 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
 
   const typed = query.trim();
   const isKnown = offer?.models.some(({ id }) => id === typed) === true;
+  const title = chat ? t('Model of this chat') : t('Model of all chats');
+  const chosen = scope === 'chat' ? own : offer?.current;
   return (
-    <Modal title="Model of this chat" isPlain onClose={onClose}>
-      <Command className="palette" label="Model of this chat" loop>
-        <Command.Input className="palette-field" placeholder="The name of a model" value={query} onValueChange={setQuery} />
+    <Modal title={title} isPlain onClose={onClose}>
+      {chat && (
+        <div className="palette-scope">
+          <Choices legend={t('Where it answers')} value={scope} options={scopes} onChange={setScope} />
+        </div>
+      )}
+      <Command className="palette" label={title} loop>
+        <Command.Input className="palette-field" placeholder={t('The name of a model')} value={query} onValueChange={setQuery} />
         <Command.List className="palette-list" aria-busy={offer === undefined}>
-          {offer && (
+          {offer && scope === 'chat' && (
             <Command.Item className="palette-item" value="as in the settings" onSelect={() => choose(null)}>
-              <span className="palette-item-text">As in the settings</span>
+              <span className="palette-item-text">{t('As in the settings')}</span>
               <span className="palette-item-aside muted small">{offer.current}</span>
-              {own === undefined && <Check size={16} aria-label="chosen" />}
+              {own === undefined && <Check size={16} aria-label={t('chosen')} />}
             </Command.Item>
           )}
-          {offer?.models.map(({ id, name, contextLength }) => (
+          {offer?.models.map(({ id, name, contextLength, price }) => (
             <Command.Item key={id} className="palette-item" value={id} keywords={name === undefined ? [] : [name]} onSelect={() => choose(id)}>
               <span className="palette-item-text">{id}</span>
-              {contextLength !== undefined && <span className="palette-item-aside muted small">{amount(contextLength)} tokens</span>}
-              {own === id && <Check size={16} aria-label="chosen" />}
+              {(contextLength !== undefined || price) && (
+                <span className="palette-item-aside muted small" {...(price ? { title: t('US dollars for a million tokens read, and written') } : {})}>
+                  {[
+                    contextLength === undefined ? [] : t('{contextLength} tokens', { contextLength: amount(contextLength) }),
+                    price ? `${money(price.input)} / ${money(price.output)}` : [],
+                  ]
+                    .flat()
+                    .join(' · ')}
+                </span>
+              )}
+              {chosen === id && <Check size={16} aria-label={t('chosen')} />}
             </Command.Item>
           ))}
           {offer && typed !== '' && !isKnown && (
             <Command.Item className="palette-item" value={`use ${typed}`} keywords={[typed]} onSelect={() => choose(typed)}>
-              <span className="palette-item-text">Use “{typed}”</span>
+              <span className="palette-item-text">{t('Use “{typed}”', { typed })}</span>
             </Command.Item>
           )}
           {offer?.reason !== undefined && <p className="palette-none muted small">{offer.reason}</p>}

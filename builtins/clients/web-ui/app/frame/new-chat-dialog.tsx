@@ -3,22 +3,23 @@ import { useId, useMemo, useState } from 'react';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Modal } from '../kit/modal.tsx';
 import { FormEnd } from '../kit/page/form-end.tsx';
-import { TextField } from '../kit/page/text-field.tsx';
 import { useSentForm } from '../kit/page/use-sent-form.ts';
+import { FolderPicker } from './folder-picker.tsx';
 import { useChatActions, type NewChat } from '../chats/use-chat-actions.ts';
+import { t, table } from '../kit/t.ts';
 import './new-chat-dialog.css';
 
 type Mode = 'folder' | 'scratch' | 'reuse';
 
-const modes: readonly { readonly mode: Mode; readonly label: string; readonly what: string }[] = [
+const modes: readonly { readonly mode: Mode; readonly label: string; readonly what: string }[] = table([
   { mode: 'folder', label: 'A folder of this machine', what: 'The agent works on the files that are there.' },
   { mode: 'scratch', label: 'An empty folder of its own', what: 'For tries and questions; nothing of yours is in it.' },
   { mode: 'reuse', label: 'The folder of another chat', what: 'Both chats see the same files.' },
-];
+]);
 
 export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
   const { chats } = useStore(useClient().chats);
-  const roots = useMemo(() => [...new Set(chats.map(({ workspaceRoot }) => workspaceRoot))], [chats]);
+  const roots = useMemo(() => [...new Set(chats.flatMap(({ workspaceRoot }) => workspaceRoot ?? []))], [chats]);
   const [mode, setMode] = useState<Mode>('folder');
   const [folder, setFolder] = useState('');
   const [reused, setReused] = useState(roots[0] ?? '');
@@ -29,10 +30,10 @@ export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
   const { problem, isBusy, submit } = useSentForm(() => actions.create(wish), onClose);
 
   return (
-    <Modal title="New chat" onClose={onClose}>
+    <Modal title={t('New chat')} onClose={onClose}>
       <form className="new-chat-dialog" onSubmit={submit}>
         <fieldset>
-          <legend className="visually-hidden">Where it works</legend>
+          <legend className="visually-hidden">{t('Where it works')}</legend>
           {modes.map((one) => (
             <label key={one.mode} className="new-chat-dialog-mode">
               <input
@@ -49,10 +50,10 @@ export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {mode === 'folder' && <TextField label="Folder" value={folder} placeholder="/home/me/project" required onChange={setFolder} />}
+        {mode === 'folder' && <FolderPicker value={folder} chats={chats} onChange={setFolder} />}
         {mode === 'reuse' && (
           <label>
-            Workspace
+            {t('Workspace')}
             <select className="field" value={reused} onChange={(event) => setReused(event.target.value)}>
               {roots.map((root) => (
                 <option key={root}>{root}</option>
@@ -60,7 +61,7 @@ export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
             </select>
           </label>
         )}
-        <FormEnd problem={problem} isBusy={isBusy} label="Create" busyLabel="Creating…" onClose={onClose} />
+        <FormEnd problem={problem} isBusy={isBusy} label={t('Create')} busyLabel={t('Creating…')} onClose={onClose} />
       </form>
     </Modal>
   );

@@ -3,34 +3,36 @@ import { useState } from 'react';
 import { Modal } from '../kit/modal.tsx';
 import type { ListedKeys } from '../points/contribution.ts';
 import { useListedKeys } from '../points/use-contributions.ts';
-import { keysOf, shortcuts } from './shortcuts.ts';
+import { keysOf, modifierName, shortcuts } from './shortcuts.ts';
 import { hasSingleKeys, isMac, keepSingleKeys } from './use-shortcuts.ts';
+import { t, table } from '../kit/t.ts';
 import './shortcuts-dialog.css';
 
-const modifier = isMac ? '⌘' : 'Ctrl';
-const ofFields: readonly ListedKeys[] = [
+const modifier = isMac ? '⌘' : modifierName;
+const ofFields: readonly ListedKeys[] = table([
   { keys: ['Enter'], what: 'Send; while the agent works: queue' },
   { keys: [modifier, 'Enter'], what: 'Steer the running turn' },
   { keys: ['Shift', 'Enter'], what: 'New line' },
+  { keys: ['Esc'], what: 'In the message field: stop the running turn' },
   { keys: ['↑'], what: 'In an empty field: your last message' },
   { keys: ['/'], what: 'At the beginning: commands' },
-  { keys: ['Alt', 'A'], what: 'Approve the first that waits' },
+  { keys: ['Alt', 'A'], what: 'Allow the first that waits once' },
   { keys: ['Alt', 'E'], what: 'Edit it' },
-  { keys: ['Alt', 'R'], what: 'Reject it' },
-];
+  { keys: ['Alt', 'R'], what: 'Deny it' },
+]);
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const [isOn, turn] = useState(hasSingleKeys);
   const more = useListedKeys();
   return (
-    <Modal title="Keyboard shortcuts" onClose={onClose}>
+    <Modal title={t('Keyboard shortcuts')} onClose={onClose}>
       <dl className="shortcuts-dialog">
         {[...shortcuts.map((one) => ({ keys: keysOf(one, isMac), what: one.what })), ...ofFields, ...more].map(({ keys, what }) => (
           <div key={what}>
-            <dt>{what}</dt>
+            <dt>{t(what)}</dt>
             <dd>
               {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={key}>{t(key)}</kbd>
               ))}
             </dd>
           </div>
@@ -45,7 +47,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
             turn(event.target.checked);
           }}
         />
-        Shortcuts of a single key
+        {t('Shortcuts of a single key')}
       </label>
     </Modal>
   );

@@ -1,6 +1,7 @@
 // Which keys do what on the whole page. Pure.
+import { table } from '../kit/t.ts';
 
-export type ShortcutName = 'palette' | 'shortcuts' | 'new-chat' | 'search' | 'sidebar' | 'message';
+export type ShortcutName = 'palette' | 'shortcuts' | 'new-chat' | 'search' | 'sidebar' | 'pane' | 'message';
 
 interface Shortcut {
   readonly name: ShortcutName;
@@ -11,14 +12,15 @@ interface Shortcut {
   readonly hasShift?: boolean;
 }
 
-export const shortcuts: readonly Shortcut[] = [
+export const shortcuts: readonly Shortcut[] = table([
   { name: 'palette', what: 'Command palette', key: 'k', hasModifier: true },
   { name: 'new-chat', what: 'New chat', key: 'o', hasModifier: true, hasShift: true },
   { name: 'sidebar', what: 'Show or hide the chats', key: 'b', hasModifier: true },
+  { name: 'pane', what: 'Show or hide what is beside the chat', key: 'p' },
   { name: 'message', what: 'To the message field', key: 'm' },
   { name: 'search', what: 'Search everything that was said', key: 's' },
   { name: 'shortcuts', what: 'This list', key: '?' },
-];
+]);
 
 export interface Keyboard {
   readonly isMac: boolean;
@@ -44,7 +46,10 @@ export function shortcutOf(press: Press, { isMac, isTyping, hasSingleKeys }: Key
   return found?.name;
 }
 
-/** As they stand on the keys. */
+/** Of the key beside the others; Macs have Command instead. */
+export const modifierName = /* t */ 'Ctrl';
+
+/** As they stand on English keys; whoever shows them looks them up. */
 export function keysOf({ key, hasModifier, hasShift }: Shortcut, isMac: boolean): readonly string[] {
-  return [...(hasModifier ? [isMac ? '⌘' : 'Ctrl'] : []), ...(hasShift ? ['Shift'] : []), key.toUpperCase()];
+  return [...(hasModifier ? [isMac ? '⌘' : modifierName] : []), ...(hasShift ? ['Shift'] : []), key.toUpperCase()];
 }

@@ -3,12 +3,15 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { redirectTo, useClient, useRoute, useStore } from '../kit/hooks.ts';
 import { useShell } from '../kit/shell-context.ts';
+import { useMay, useSurelyMay } from '../points/use-may.ts';
 
 export interface ShownChat {
   readonly chat: OpenChat | undefined;
   readonly meta: ChatMeta | undefined;
   /** The address names a chat that does not exist (any more). */
   readonly isMissing: boolean;
+  /** There is no chat, and this page may not begin one. */
+  readonly hasNone: boolean;
 }
 
 export function useOpenChat(): ShownChat {
@@ -25,8 +28,10 @@ export function useOpenChat(): ShownChat {
   useEffect(() => {
     if (isUndecided && fallback !== undefined) redirectTo({ page: 'chat', id: fallback });
   }, [isUndecided, fallback]);
-  useFirstChat(isUndecided && fallback === undefined);
-  return { chat, meta, isMissing: isLoaded && chatId !== undefined && !exists };
+  const mayBegin = useSurelyMay('chats.manage');
+  useFirstChat(mayBegin && isUndecided && fallback === undefined);
+  const hasNone = !useMay('chats.manage') && isUndecided && fallback === undefined;
+  return { chat, meta, isMissing: isLoaded && chatId !== undefined && !exists, hasNone };
 }
 
 function useFirstChat(isNeeded: boolean): void {

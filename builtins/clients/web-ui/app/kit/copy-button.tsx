@@ -1,8 +1,9 @@
 // Copies a text, and says so.
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from './t.ts';
 
-export function CopyButton({ text, label = 'Copy' }: { readonly text: () => string; readonly label?: string }) {
+export function CopyButton({ text, label = t('Copy') }: { readonly text: () => string; readonly label?: string }) {
   const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -10,7 +11,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: () => stri
     return () => clearTimeout(timer);
   }, [state]);
   const copy = async (): Promise<void> => setState((await copyText(text())) ? 'done' : 'failed');
-  const words = state === 'done' ? 'Copied' : state === 'failed' ? 'Not copied' : label;
+  const words = state === 'done' ? t('Copied') : state === 'failed' ? t('Not copied') : label;
   return (
     <button type="button" className="quiet-button" onClick={() => void copy()}>
       {state === 'done' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}

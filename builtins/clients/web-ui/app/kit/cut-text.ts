@@ -1,5 +1,7 @@
 // Long text for the eye: the beginning of it, and how much there is.
 import { textStart } from 'agent-harness/lib/text';
+import { formatCount, formatDecimal } from './page/format.ts';
+import { t, tn } from './t.ts';
 
 export interface CutText {
   readonly text: string;
@@ -32,8 +34,8 @@ function endOfLine(text: string, count: number): number {
 
 function restText(whole: string, from: number): string {
   const lines = countLines(whole, from + 1);
-  if (lines > 1) return `${lines.toLocaleString('en')} more lines`;
-  return `${sizeText(whole.length - from)} more`;
+  if (lines > 1) return tn(lines, '{count} more line', '{count} more lines');
+  return t('{sizeText} more', { sizeText: sizeText(whole.length - from) });
 }
 
 export function countLines(text: string, from = 0): number {
@@ -45,6 +47,6 @@ export function countLines(text: string, from = 0): number {
 
 /** @param bytes or characters, which are the same to a reader */
 export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1000) return t('{bytes} B', { bytes });
+  return bytes < 1_000_000 ? t('{bytes} kB', { bytes: formatCount(Math.round(bytes / 1000)) }) : t('{bytes} MB', { bytes: formatDecimal(bytes / 1_000_000) });
 }

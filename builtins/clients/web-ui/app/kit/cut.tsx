@@ -1,6 +1,7 @@
 // Shows the beginning of something long, and all of it on demand.
 import { useKept } from './kept-state.ts';
 import { cutText, type Limits } from './cut-text.ts';
+import { t } from './t.ts';
 
 export interface Cut {
   readonly text: string;
@@ -9,11 +10,11 @@ export interface Cut {
 }
 
 /** @param id where the choice is remembered */
-export function useCut(id: string, whole: string, limits: Limits, words = 'Show all'): Cut {
+export function useCut(id: string, whole: string, limits: Limits, words = t('Show all')): Cut {
   const [isAll, setAll] = useKept(`all:${id}`, false);
   const cut = cutText(whole, limits);
   if (!cut.isCut) return { text: whole, more: null };
-  if (isAll) return { text: whole, more: <MoreButton label="Show less" onClick={() => setAll(false)} /> };
+  if (isAll) return { text: whole, more: <MoreButton label={t('Show less')} onClick={() => setAll(false)} /> };
   return { text: cut.text, more: <MoreButton label={`${words} (${cut.rest})`} onClick={() => setAll(true)} /> };
 }
 

@@ -2,7 +2,9 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { HostOnly } from './host-only.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
+import { t } from './t.ts';
 import './modal.css';
 
 interface Props {
@@ -29,7 +31,7 @@ export function Modal({ title, description, isPlain = false, onClose, children }
           <div className={isPlain ? 'visually-hidden' : 'modal-head'}>
             <Dialog.Title className="modal-title">{title}</Dialog.Title>
             {!isPlain && (
-              <Dialog.Close className="button bare icon" aria-label="Close">
+              <Dialog.Close className="button bare icon" aria-label={t('Close')}>
                 <X size={18} aria-hidden />
               </Dialog.Close>
             )}
@@ -37,7 +39,8 @@ export function Modal({ title, description, isPlain = false, onClose, children }
           {description !== undefined && (
             <Dialog.Description className={isPlain ? 'visually-hidden' : 'modal-description muted'}>{description}</Dialog.Description>
           )}
-          {children}
+          {/* Only what closes it is for everybody. */}
+          <HostOnly>{children}</HostOnly>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,12 +1,13 @@
 // Text that a person judges: characters that would hide or reorder something are shown by their number.
 import { splitHidden } from 'agent-harness/lib/hidden-text';
+import { t } from './t.ts';
 
 export function PlainText({ text }: { readonly text: string }) {
   const parts = splitHidden(text);
   if (parts.length === 1 && parts[0]?.isHidden === false) return text;
   return parts.map((part, index) =>
     part.isHidden ? (
-      <mark key={index} className="plain-text-hidden" title="A character that is not visible">
+      <mark key={index} className="plain-text-hidden" title={t('A character that is not visible')}>
         {part.text}
       </mark>
     ) : (

@@ -2,6 +2,7 @@
 import { messageOf } from 'agent-harness/lib/errors';
 import { RotateCcw } from 'lucide-react';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { t } from './t.ts';
 import './region.css';
 
 interface Props {
@@ -17,7 +18,7 @@ export class Region extends Component<Props, { readonly fault: unknown }> {
   override state: { readonly fault: unknown } = { fault: undefined };
 
   static getDerivedStateFromError(fault: unknown): { readonly fault: unknown } {
-    return { fault: fault ?? new Error('unknown fault') };
+    return { fault: fault ?? new Error(t('unknown fault')) };
   }
 
   override componentDidCatch(fault: unknown, { componentStack }: ErrorInfo): void {
@@ -42,11 +43,11 @@ export class Region extends Component<Props, { readonly fault: unknown }> {
     return (
       <div className="region-fault" role="alert">
         <p>
-          <strong>{this.props.name} could not be shown.</strong>
+          <strong>{t('{name} could not be shown.', { name: this.props.name })}</strong>
         </p>
         <p className="muted small">{messageOf(fault)}</p>
         <button type="button" className="button" onClick={this.retry}>
-          <RotateCcw size={16} aria-hidden /> Try again
+          <RotateCcw size={16} aria-hidden /> {t('Try again')}
         </button>
       </div>
     );

@@ -2,7 +2,7 @@
 import { createContext, use } from 'react';
 import type { ThemeName } from './theme.ts';
 
-export type DialogName = 'palette' | 'shortcuts' | 'model' | 'new-chat';
+export type DialogName = 'palette' | 'shortcuts' | 'model' | 'connect' | 'new-chat';
 export type Tone = 'plain' | 'bad';
 
 export interface Shell {

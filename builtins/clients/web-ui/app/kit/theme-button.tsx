@@ -1,8 +1,10 @@
 // Chooses light, dark, or as the system is.
 import { Check, Monitor, Moon, Sun } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { hostOnly } from './host-only.tsx';
 import { useShell } from './shell-context.ts';
 import { themes, type ThemeName } from './theme.ts';
+import { t } from './t.ts';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
@@ -11,11 +13,11 @@ export function ThemeButton() {
   const Icon = icons[theme];
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button bare icon" aria-label="Theme" title="Theme">
+      <DropdownMenu.Trigger {...hostOnly} className="button bare icon" aria-label={t('Theme')} title={t('Theme')}>
         <Icon size={18} aria-hidden />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="start" side="top" sideOffset={4} collisionPadding={8}>
+        <DropdownMenu.Content {...hostOnly} className="menu" align="start" side="top" sideOffset={4} collisionPadding={8}>
           <DropdownMenu.RadioGroup value={theme} onValueChange={(name) => setTheme(name as ThemeName)}>
             {themes.map(({ name, label }) => {
               const ItemIcon = icons[name];

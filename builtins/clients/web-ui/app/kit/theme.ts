@@ -1,11 +1,13 @@
 // Light, dark, or as the system is. The values stand in tokens.css; a plugin may put others over them.
+import { table } from './t.ts';
+
 export type ThemeName = 'system' | 'light' | 'dark';
 
-export const themes: readonly { readonly name: ThemeName; readonly label: string }[] = [
+export const themes: readonly { readonly name: ThemeName; readonly label: string }[] = table([
   { name: 'system', label: 'As the system' },
   { name: 'light', label: 'Light' },
   { name: 'dark', label: 'Dark' },
-];
+]);
 
 const key = 'theme';
 
@@ -23,6 +25,12 @@ export function applyTheme(name: ThemeName): void {
   if (name === 'system') delete documentElement.dataset['theme'];
   else documentElement.dataset['theme'] = name;
   paintBars();
+}
+
+/** What the chosen theme, or the system, comes to. */
+export function themeNow(): 'light' | 'dark' {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches) ? 'dark' : 'light';
 }
 
 /** Values over those of tokens.css, by the names of the tokens; the ones put there before go. `undefined`: the page is plain. As theme.js does it at first. */

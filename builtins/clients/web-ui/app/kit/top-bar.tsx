@@ -1,6 +1,7 @@
 // The line above every page: the way to the chats where they are hidden, what the page says, how things stand.
 import { PanelLeft } from 'lucide-react';
 import { createContext, use, type ReactNode } from 'react';
+import { t } from './t.ts';
 import './top-bar.css';
 
 export interface Sidebar {
@@ -13,7 +14,7 @@ export interface Sidebar {
 export const SidebarContext = createContext<Sidebar | undefined>(undefined);
 
 /** @param menuLabel of the button that shows the side of the page */
-export function TopBar({ menuLabel = 'Show chats', children }: { readonly menuLabel?: string; readonly children?: ReactNode }) {
+export function TopBar({ menuLabel = t('Show chats'), children }: { readonly menuLabel?: string; readonly children?: ReactNode }) {
   const sidebar = use(SidebarContext);
   return (
     <header className="top-bar">

@@ -1,4 +1,8 @@
 // Times, paths and amounts as short words.
+import { isRightToLeft } from './language.ts';
+import { formatCount, formatDay } from './page/format.ts';
+import { localeNow, t, tn } from './t.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -7,32 +11,77 @@ const day = 24 * hour;
 export function timeAgo(at: string, now: Date): string {
   const age = now.getTime() - Date.parse(at);
   if (Number.isNaN(age)) return '';
-  if (age < minute) return 'now';
-  if (age < hour) return `${Math.floor(age / minute)} min`;
-  if (age < day) return `${Math.floor(age / hour)} h`;
-  if (age < 7 * day) return `${Math.floor(age / day)} d`;
-  const date = new Date(at);
-  const isThisYear = date.getFullYear() === now.getFullYear();
-  return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
+  if (age < minute) return t('now');
+  if (age < hour) return tn(Math.floor(age / minute), '{count} min', '{count} min');
+  if (age < day) return tn(Math.floor(age / hour), '{count} h', '{count} h');
+  if (age < 7 * day) return tn(Math.floor(age / day), '{count} d', '{count} d');
+  return formatDay(new Date(at), now);
 }
+
+/** Whether {@link timeAgo} answers minutes, hours or days, and neither `now` nor a date. */
+export function isAgo(at: string, now: Date): boolean {
+  const age = now.getTime() - Date.parse(at);
+  return age >= minute && age < 7 * day;
+}
+
+/** Whether {@link timeAgo} answers `now`. */
+export const isNow = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) < minute;
 
 /** `12 s`, `2 min 5 s`, `1 h 3 min`. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  if (seconds < 60) return t('{seconds} s', { seconds });
+  if (seconds < 3600) return t('{minutes} min {seconds} s', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+  return t('{hours} h {minutes} min', { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
 }
 
-/** The home folder as `~`; of a long path the last parts that fit into `length` characters, at least the last one. */
-export function shortPath(path: string, length = 32): string {
+/** The home folder as `~`; of a long path the last parts that fit into `length` characters, at least the last one. Of one that this page may not know nothing. */
+export function shortPath(path = '', length = 32): string {
   const tidy = path.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\\Users\\[^\\]+)(?=[/\\]|$)/, '~').replace(/(?<=.)[/\\]$/, '');
-  if (tidy.length <= length) return tidy;
+  if (tidy.length <= length) return pathText(tidy);
   const separator = tidy.includes('\\') ? '\\' : '/';
   const parts = tidy.split(separator);
   let short = parts.pop() ?? tidy;
   while (parts.length > 0 && short.length + (parts.at(-1)?.length ?? 0) + 3 <= length) short = `${parts.pop()}${separator}${short}`;
-  return `…${separator}${short}`;
+  return pathText(`…${separator}${short}`);
+}
+
+/** A path or an address as a part of a sentence: from the left in every language. */
+export function pathText(path: string): string {
+  return path !== '' && isRightToLeft(localeNow()) ? `\u2066${path}\u2069` : path;
+}
+
+/** `a, b and c` */
+export function listOf(parts: readonly string[]): string {
+  // British: without a comma before the last.
+  return new Intl.ListFormat(localeNow() === 'en' ? 'en-GB' : localeNow(), { type: 'conjunction' }).format(parts);
+}
+
+/** `a, b, c`: for what stands beside each other and makes no sentence, as paths and labels. */
+export function rowOf(parts: readonly string[]): string {
+  return parts.join(t(', ##between the parts of a list'));
+}
+
+/** `a, b and 3 more`; without the last words where all are shown. */
+export function firstOf(parts: readonly string[], shown: number): string {
+  const count = parts.length - shown;
+  return count > 0 ? t('{shown} and {count} more', { shown: rowOf(parts.slice(0, shown)), count: formatCount(count) }) : rowOf(parts);
+}
+
+/** The parts of a list as people type one: commas of any script stand between them. */
+export function splitList(text: string): string[] {
+  return text
+    .split(/[,，、،]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** `“a word”` */
+export const quoted = (text: string): string => t('“{text}”', { text });
+
+/** A label as it stands in a sentence: in lower case where the language writes it so. */
+export function inSentence(label: string): string {
+  return localeNow() === 'en' ? label.toLowerCase() : label;
 }
 
 /** `#work #later` */
@@ -42,6 +91,7 @@ export function tagText(tags: readonly string[]): string {
 
 /** `940`, `12.4k`, `1.2M`. */
 export function amount(count: number): string {
+  if (localeNow() !== 'en') return new Intl.NumberFormat(localeNow(), { notation: 'compact', maximumFractionDigits: 1 }).format(count);
   if (count < 1_000) return String(count);
   if (count < 1_000_000) return `${trim(count / 1_000)}k`;
   return `${trim(count / 1_000_000)}M`;
@@ -49,6 +99,12 @@ export function amount(count: number): string {
 
 /** US dollars; a small sum keeps what is not zero in it. */
 export function money(dollars: number): string {
+  if (localeNow() !== 'en')
+    return new Intl.NumberFormat(localeNow(), {
+      style: 'currency',
+      currency: 'USD',
+      ...(dollars > 0 && dollars < 0.01 ? { maximumSignificantDigits: 1 } : {}),
+    }).format(dollars);
   if (dollars === 0) return '$0';
   if (dollars < 0.01) return `$${dollars.toPrecision(1)}`;
   return `$${dollars.toFixed(2)}`;

@@ -1,28 +1,68 @@
 // The pages of the platform, each loaded when it is first opened.
-import { BarChart3, CircleUser, Plug, Puzzle, Search, Settings, Trash2, Users } from 'lucide-react';
+import { BarChart3, CircleUser, Inbox, Plug, Puzzle, Search, Settings, Trash2, Users } from 'lucide-react';
+import { ConnectFirst } from '../kit/connect/connect-first.tsx';
 import { lazyPart } from '../kit/lazy-part.ts';
 import type { Contribution } from '../points/contribution.ts';
 import { FaultCount } from './plugins/fault-count.tsx';
+import { WaitingCount } from './waiting/waiting-count.tsx';
 import { UnsavedMark } from './settings/unsaved-mark.tsx';
 
 const ConnectionsPage = lazyPart(async () => (await import('./connections/connections-page.tsx')).ConnectionsPage);
 
 export const platformPages: readonly Contribution[] = [
   {
+    messageTools: [
+      {
+        title: 'What the turn took',
+        permission: 'usage.read',
+        Tool: lazyPart(async () => (await import('./usage/turn-cost.tsx')).TurnCost),
+      },
+    ],
+    parts: [{ slot: 'first-run', title: 'Connecting a model', order: -1, Part: ConnectFirst }],
     pages: [
-      { page: 'search', title: 'Search', icon: Search, order: 10, Page: lazyPart(async () => (await import('./search/search-page.tsx')).SearchPage) },
+      {
+        page: 'waiting',
+        title: 'Waiting',
+        words: 'inbox decisions approvals questions pending',
+        icon: Inbox,
+        order: 5,
+        isAlwaysShown: true,
+        permission: 'approvals.read',
+        Badge: WaitingCount,
+        Page: lazyPart(async () => (await import('./waiting/waiting-page.tsx')).WaitingPage),
+      },
+      {
+        page: 'search',
+        title: 'Search',
+        icon: Search,
+        order: 10,
+        isForGuests: true,
+        permission: 'chats.read',
+        Page: lazyPart(async () => (await import('./search/search-page.tsx')).SearchPage),
+      },
       {
         page: 'team',
         title: 'Team',
+        words: 'colleagues members',
         icon: Users,
         order: 25,
         slot: 'team',
         Page: lazyPart(async () => (await import('./team/team-page.tsx')).TeamPage),
       },
-      { page: 'usage', title: 'Usage', icon: BarChart3, order: 40, Page: lazyPart(async () => (await import('./usage/usage-page.tsx')).UsagePage) },
+      {
+        page: 'usage',
+        title: 'Usage',
+        words: 'cost tokens spending money statistics',
+        icon: BarChart3,
+        order: 40,
+        isForGuests: true,
+        permission: 'usage.read',
+        Page: lazyPart(async () => (await import('./usage/usage-page.tsx')).UsagePage),
+      },
       {
         page: 'plugins',
         title: 'Plugins',
+        words: 'extensions addons mods',
         icon: Puzzle,
         order: 50,
         Badge: FaultCount,
@@ -33,12 +73,14 @@ export const platformPages: readonly Contribution[] = [
         title: 'Settings',
         icon: Settings,
         order: 60,
+        isAlwaysShown: true,
         Badge: UnsavedMark,
         Page: lazyPart(async () => (await import('./settings/settings-page.tsx')).SettingsPage),
       },
       {
         page: 'account',
         title: 'Account',
+        words: 'sign in login licence subscription plan log out',
         icon: CircleUser,
         order: 70,
         slot: 'account',
@@ -47,6 +89,7 @@ export const platformPages: readonly Contribution[] = [
       {
         page: 'trash',
         title: 'Trash',
+        words: 'deleted restore bin',
         icon: Trash2,
         order: 80,
         place: 'chats',
@@ -54,5 +97,17 @@ export const platformPages: readonly Contribution[] = [
       },
     ],
   },
-  { plugin: 'connections', pages: [{ page: 'connections', title: 'Connections', icon: Plug, order: 30, Page: ConnectionsPage }] },
+  {
+    plugin: 'connections',
+    pages: [
+      {
+        page: 'connections',
+        title: 'Connections',
+        words: 'mcp servers openapi integrations devices phone pair tokens',
+        icon: Plug,
+        order: 30,
+        Page: ConnectionsPage,
+      },
+    ],
+  },
 ];

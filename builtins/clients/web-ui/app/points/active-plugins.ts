@@ -1,14 +1,23 @@
-// Which plugins of the server do their work: as the configuration says, and as events say since.
+// What the server said of itself and of who asks: which plugins do their work, as events say since, and what this page may.
 import type { Client, Config, Store } from 'agent-harness/client';
 import { keptAt } from '../kit/kept-at.ts';
 
 /** Their names; until the server said so only those by which a visitor signs in. */
 export const activePluginsOf = keptAt('active plugins', createActivePlugins);
 
-function createActivePlugins(client: Client): Store<ReadonlySet<string>> {
+type Rights = Config['rights'];
+
+/** What this page may; `undefined` until the server said so. */
+export const rightsOf = keptAt('rights', (client: Client): Store<Rights | undefined> => {
+  const active = activePluginsOf(client);
+  return { subscribe: active.subscribe, get: () => active.rights() };
+});
+
+function createActivePlugins(client: Client): Store<ReadonlySet<string>> & { rights(): Rights | undefined } {
   const listeners = new Set<() => void>();
   let config = client.connection.get().config;
   let active = config ? activeOf(config) : servedWith();
+  let rights = config?.rights;
   let hasBegun = false;
 
   function set(next: ReadonlySet<string>): void {
@@ -23,12 +32,17 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> {
       const now = client.connection.get();
       if (now.config !== config) {
         config = now.config;
+        rights = config?.rights ?? rights;
         set(activeOf(config));
       }
       // Another server may answer after an interruption.
       if (now.stream === 'open' && stream === 'lost') {
         client.call('GET /api/config').then(
-          (read) => set(activeOf(read)),
+          (read) => {
+            // A device may have been given another role; what is the same stays so, or all would be drawn anew.
+            if (JSON.stringify(read.rights) !== JSON.stringify(rights)) rights = read.rights;
+            set(activeOf(read));
+          },
           () => undefined, // what was known stays until the stream is back
         );
       }
@@ -45,6 +59,7 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> {
 
   return {
     get: () => active,
+    rights: () => rights,
     subscribe(listener) {
       listeners.add(listener);
       if (!hasBegun) begin();

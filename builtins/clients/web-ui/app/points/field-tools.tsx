@@ -1,5 +1,6 @@
 // A text field with what plugins put beside it.
 import { useCallback, useRef, type ReactNode } from 'react';
+import { HostOnly } from '../kit/host-only.tsx';
 import type { TextField } from './contribution.ts';
 import { useContributions } from './use-contributions.ts';
 import './field-tools.css';
@@ -12,9 +13,11 @@ export function FieldTools({ children }: { readonly children: ReactNode }) {
   return (
     <div className="field-tools" ref={box}>
       {children}
-      {tools.map(({ title, Tool }) => (
-        <Tool key={title} field={field} />
-      ))}
+      <HostOnly>
+        {tools.map(({ title, Tool }) => (
+          <Tool key={title} field={field} />
+        ))}
+      </HostOnly>
     </div>
   );
 }

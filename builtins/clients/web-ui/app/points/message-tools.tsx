@@ -1,8 +1,18 @@
 // What plugins add to what can be done with a message of the assistant.
 import type { AssistantEntry } from 'agent-harness/client';
+import { Suspense } from 'react';
+import { HostOnly } from '../kit/host-only.tsx';
 import { useContributions } from './use-contributions.ts';
 
 export function MessageTools({ entry }: { readonly entry: AssistantEntry }) {
   const tools = useContributions().flatMap(({ messageTools = [] }) => messageTools);
-  return tools.map(({ title, Tool }) => <Tool key={title} entry={entry} />);
+  return (
+    <HostOnly>
+      <Suspense>
+        {tools.map(({ title, Tool }) => (
+          <Tool key={title} entry={entry} />
+        ))}
+      </Suspense>
+    </HostOnly>
+  );
 }

@@ -1,5 +1,7 @@
 // Runs the code of a panel, and keeps what goes wrong in it away from the page.
 import type { Client, Entry } from 'agent-harness/client';
+import { localeNow, t, tn } from '../kit/t.ts';
+import { themeNow } from '../kit/theme.ts';
 
 /** What `mount` of a panel gets beside its element. */
 export interface PanelContext {
@@ -9,6 +11,12 @@ export interface PanelContext {
   readonly chatId?: string;
   /** Read it where it is used; colours of the page come as CSS variables and need no code. */
   readonly theme: 'light' | 'dark';
+  /** What the page speaks, BCP 47: for dates and numbers. A panel is mounted again in another language. */
+  readonly language: string;
+  /** A sentence in that language, as far as the page or a `ui.messages` of a plugin has it; English else. */
+  readonly t: typeof t;
+  /** The same for a sentence with a number, `{count}`. */
+  readonly tn: typeof tn;
   /** Of a `tool_result`: the call, finished. Of a `note`: the line, with `code`, the kind of its event, and `data`. */
   readonly entry?: Entry;
 }
@@ -44,12 +52,14 @@ export function mountPanel({ element, client, chatId, entry, load, onReady, onFa
   async function mount(): Promise<void> {
     const module = await load();
     if (isGone) return;
-    if (typeof module.mount !== 'function') throw new Error("its module exports no function 'mount'");
+    if (typeof module.mount !== 'function') throw new Error(t("its module exports no function 'mount'"));
     const answer = await module.mount(element, {
       client: guarded.client,
       get theme() {
         return themeNow();
       },
+      language: localeNow(),
+      ...{ t, tn },
       ...(chatId === undefined ? {} : { chatId }),
       ...(entry === undefined ? {} : { entry }),
     });
@@ -97,8 +107,4 @@ function guardClient(client: Client, onFault: (fault: unknown) => void): { reado
       leaving.clear();
     },
   };
-}
-
-function themeNow(): 'light' | 'dark' {
-  return getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'light';
 }

@@ -1,6 +1,9 @@
 // The line of an event as the plugin that knows it draws it; the plain one where there is none.
 import type { NoteEntry } from 'agent-harness/client';
 import type { ReactNode } from 'react';
+import { t } from '../kit/t.ts';
+import { ShownView } from './shown-view.tsx';
+import { HostOnly } from '../kit/host-only.tsx';
 import { useContributions } from './use-contributions.ts';
 
 interface NoteSlotProps {
@@ -12,5 +15,17 @@ export function NoteSlot({ entry, fallback }: NoteSlotProps) {
   const { kind, code } = entry;
   const views = useContributions().flatMap(({ notes = [] }) => notes);
   const found = kind === 'system' && code !== undefined && views.find(({ events }) => events.includes(code));
-  return found ? <found.View entry={entry} fallback={fallback} /> : fallback;
+  if (!found)
+    return entry.view === undefined ? (
+      fallback
+    ) : (
+      <article className="note-view" data-entry-id={entry.id} data-kind="note" aria-label={t('Note')}>
+        <ShownView view={entry.view} id={entry.id} fallback={fallback} />
+      </article>
+    );
+  return (
+    <HostOnly>
+      <found.View entry={entry} fallback={fallback} />
+    </HostOnly>
+  );
 }

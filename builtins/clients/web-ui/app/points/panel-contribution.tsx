@@ -2,10 +2,11 @@
 import type { Entry } from 'agent-harness/client';
 import { useMemo, type ReactNode } from 'react';
 import { iconOf } from '../kit/icons.tsx';
-import type { Contribution, NoteView, PageLink, Part, SlotName, ToolResultView } from './contribution.ts';
+import type { Contribution, NoteView, PageLink, PaneTab, Part, SlotName, ToolResultView } from './contribution.ts';
 import { PanelHost } from './panel-host.tsx';
 import { PanelPage } from './panel-page.tsx';
 import { usePanels, type Panel } from './use-panels.ts';
+import { t } from '../kit/t.ts';
 
 /** Another one only when the list of panels is. */
 export function usePanelContribution(): Contribution {
@@ -18,6 +19,7 @@ export function contributionOf(panels: readonly Panel[]): Contribution {
   return {
     pages: panels.filter(({ slot }) => slot === 'panel').map(pageOf),
     parts: panels.flatMap((panel) => (isPart(panel) ? partOf(panel) : [])),
+    paneTabs: panels.filter(({ slot }) => slot === 'pane').map(tabOf),
     toolResults: panels.filter(({ slot }) => slot === 'tool_result').map(viewOf),
     notes: panels.filter(({ slot }) => slot === 'note').map(viewOf),
   };
@@ -29,7 +31,7 @@ const pageOf = ({ id, title, icon, place, order }: Panel): PageLink => ({
   ...(order === undefined ? {} : { order }),
 });
 
-const isPart = (panel: Panel): panel is Panel & { readonly slot: SlotName } => !['panel', 'tool_result', 'note'].includes(panel.slot);
+const isPart = (panel: Panel): panel is Panel & { readonly slot: SlotName } => !['panel', 'pane', 'tool_result', 'note'].includes(panel.slot);
 
 /** On the pages whose sections have headings. */
 const isSection = (slot: SlotName): boolean => slot === 'settings' || slot === 'account' || slot === 'connections';
@@ -39,13 +41,24 @@ const partOf = kept((panel: Panel & { readonly slot: SlotName }): Part => {
   const { slot, title, order } = panel;
   const Framed = () => (
     <div className="panel-slot" data-slot={slot}>
-      <section aria-label={title}>
-        {isSection(slot) && <h2>{title}</h2>}
+      <section aria-label={t(title)}>
+        {isSection(slot) && <h2>{t(title)}</h2>}
         <PanelHost panel={panel} />
       </section>
     </div>
   );
   return { slot, title, ...(order === undefined ? {} : { order }), Part: Framed };
+});
+
+const tabOf = kept((panel: Panel): PaneTab => {
+  const { id, title, icon, order } = panel;
+  const View = () => (
+    <div className="panel-slot" data-slot="pane">
+      <PanelHost panel={panel} />
+    </div>
+  );
+  // After those of the built-ins, which have an order.
+  return { tab: `panel-${id}`, title, icon: iconOf(icon), order: order ?? 50, View };
 });
 
 const viewOf = kept((panel: Panel): ToolResultView & NoteView => {

@@ -1,6 +1,7 @@
 // Says which plugin's panel is broken, and how.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Panel } from './panel-store.ts';
+import { t, tx } from '../kit/t.ts';
 
 const maxLength = 500;
 
@@ -12,13 +13,11 @@ interface PanelFaultProps {
 
 export function PanelFault({ panel, fault, onTryAgain }: PanelFaultProps) {
   return (
-    <div className="panel-fault" role="group" aria-label={`Fault in ${panel.title}`}>
-      <p>
-        <strong>{panel.title}</strong> of the plugin <code>{panel.plugin}</code> does not work.
-      </p>
+    <div className="panel-fault" role="group" aria-label={t('Fault in {title}', { title: t(panel.title) })}>
+      <p>{tx('{title} of the plugin {plugin} does not work.', { title: <strong>{t(panel.title)}</strong>, plugin: <code>{panel.plugin}</code> })}</p>
       <p className="panel-fault-reason small">{messageOf(fault).slice(0, maxLength)}</p>
       <button type="button" className="button" onClick={onTryAgain}>
-        Try again
+        {t('Try again')}
       </button>
     </div>
   );

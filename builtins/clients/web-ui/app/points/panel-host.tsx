@@ -2,10 +2,12 @@
 import type { Entry } from 'agent-harness/client';
 import { use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { ChatContext, useClient } from '../kit/hooks.ts';
+import { loadModule } from './load-module.ts';
 import { mountPanel, type PanelModule } from './mount-panel.ts';
 import { PanelBoundary } from './panel-boundary.tsx';
 import { PanelFault } from './panel-fault.tsx';
 import { panelStoreOf, type Panel } from './panel-store.ts';
+import { t } from '../kit/t.ts';
 import './panel-host.css';
 
 interface PanelHostProps {
@@ -64,7 +66,7 @@ function MountedPanel({ panel, entry, chatId, attempt, fallback, renderFault }: 
       chatId,
       entry,
       // A browser remembers that an address failed, so a second try needs another one.
-      load: () => import(/* @vite-ignore */ attempt === 0 ? panel.url : `${panel.url}&try=${attempt}`) as Promise<Partial<PanelModule>>,
+      load: () => loadModule(attempt === 0 ? panel.url : `${panel.url}&try=${attempt}`) as Promise<Partial<PanelModule>>,
       onReady: () => setStatus({ kind: 'ready' }),
       onFault: (fault) => setStatus({ kind: 'broken', fault }),
     });
@@ -74,7 +76,7 @@ function MountedPanel({ panel, entry, chatId, attempt, fallback, renderFault }: 
   return (
     <>
       <div className="panel-host" ref={box} data-panel-id={panel.id} />
-      {status.kind === 'loading' && (fallback ?? <p className="panel-host-loading muted">Loading {panel.title}…</p>)}
+      {status.kind === 'loading' && (fallback ?? <p className="panel-host-loading muted">{t('Loading {title}…', { title: t(panel.title) })}</p>)}
     </>
   );
 }

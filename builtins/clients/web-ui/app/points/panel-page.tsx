@@ -2,18 +2,19 @@
 import { useRoute } from '../kit/hooks.ts';
 import { PanelHost } from './panel-host.tsx';
 import { usePanelsState } from './use-panels.ts';
+import { t } from '../kit/t.ts';
 
 export function PanelPage() {
   const { id = '', part } = useRoute();
-  const { panels, isLoaded } = usePanelsState();
+  const { rows: panels, isLoaded } = usePanelsState();
   const panel = panels.find((one) => one.slot === 'panel' && one.id === id);
   return (
     <section className="panel-page" aria-labelledby="panel-page-title">
       <h1 id="panel-page-title" className="panel-page-title">
-        {panel?.title ?? 'Panel'}
+        {panel?.title ?? t('Panel')}
       </h1>
       {panel && <PanelHost panel={panel} aboutChat={part} />}
-      {!panel && <p className="muted">{isLoaded ? `There is no panel “${id}”. Its plugin may be switched off.` : 'Loading…'}</p>}
+      {!panel && <p className="muted">{isLoaded ? t('There is no panel “{id}”. Its plugin may be switched off.', { id }) : t('Loading…')}</p>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 // What a way to sign in does with the token that it got, before the server lets anybody in.
 import { createContext, use } from 'react';
+import { t } from '../kit/t.ts';
 
 export interface SigningIn {
   /** Keeps the token and tries it. */
@@ -13,6 +14,6 @@ export const SignInContext = createContext<SigningIn | undefined>(undefined);
 /** For parts of the slot `sign-in`. */
 export function useSigningIn(): SigningIn {
   const signingIn = use(SignInContext);
-  if (!signingIn) throw new Error('a way to sign in stands outside of the sign-in');
+  if (!signingIn) throw new Error(t('a way to sign in stands outside of the sign-in'));
   return signingIn;
 }

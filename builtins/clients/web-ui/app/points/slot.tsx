@@ -1,9 +1,11 @@
 // Where plugins add something to a part of the page.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense } from 'react';
+import { HostOnly } from '../kit/host-only.tsx';
 import { Region } from '../kit/region.tsx';
 import { partsOf, type SlotName } from './contribution.ts';
 import { useContributions } from './use-contributions.ts';
+import { t } from '../kit/t.ts';
 
 interface SlotProps {
   readonly name: SlotName;
@@ -13,10 +15,12 @@ interface SlotProps {
 
 export function Slot({ name, chat }: SlotProps) {
   const parts = partsOf(useContributions(), name);
-  return parts.map(({ title, Part }, index) => (
-    <Region key={`${title} ${index}`} name={title} {...(chat ? { resetKey: chat.chatId } : {})}>
+  return parts.map(({ title, Part, isForGuests = false }, index) => (
+    <Region key={`${title} ${index}`} name={t(title)} {...(chat ? { resetKey: chat.chatId } : {})}>
       <Suspense fallback={<span hidden aria-busy="true" />}>
-        <Part chat={chat} />
+        <HostOnly isOff={isForGuests}>
+          <Part chat={chat} />
+        </HostOnly>
       </Suspense>
     </Region>
   ));

@@ -1,6 +1,7 @@
 // The result of a tool as the plugin that knows it draws it; the plain one where there is none.
 import type { ToolEntry } from 'agent-harness/client';
 import type { ReactNode } from 'react';
+import { HostOnly } from '../kit/host-only.tsx';
 import { useContributions } from './use-contributions.ts';
 
 interface ToolResultSlotProps {
@@ -13,5 +14,9 @@ export function ToolResultSlot({ entry, fallback }: ToolResultSlotProps) {
   const views = useContributions().flatMap(({ toolResults = [] }) => toolResults);
   const found = views.find(({ tools }) => tools.includes(entry.name));
   if (!found || !isFinished) return fallback;
-  return <found.View entry={entry} fallback={fallback} />;
+  return (
+    <HostOnly>
+      <found.View entry={entry} fallback={fallback} />
+    </HostOnly>
+  );
 }

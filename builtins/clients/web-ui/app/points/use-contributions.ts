@@ -1,7 +1,10 @@
 // How the parts of the page read what is shown in them now.
 import { use, useMemo } from 'react';
-import { ContributionsContext, shownOf, type ChatAction, type Contribution, type ListedKeys, type PageLink } from './contribution.ts';
+import { ContributionsContext, shownOf, type ChatAction, type Contribution, type ListedKeys, type PageLink, type PaneTab } from './contribution.ts';
 import { usePanelContribution } from './panel-contribution.tsx';
+import { useViewContribution } from './view-contribution.ts';
+import { useClient, useStore } from '../kit/hooks.ts';
+import { rightsOf } from './active-plugins.ts';
 import { useActivePlugins } from './use-active-plugins.ts';
 
 /** What the page brings for active plugins, and what plugins from anywhere bring as panels. */
@@ -9,7 +12,9 @@ export function useContributions(): readonly Contribution[] {
   const all = use(ContributionsContext);
   const active = useActivePlugins();
   const panels = usePanelContribution();
-  return useMemo(() => shownOf([...all, panels], active), [all, active, panels]);
+  const views = useViewContribution();
+  const rights = useStore(rightsOf(useClient()));
+  return useMemo(() => shownOf([...all, panels, views], active, rights), [all, active, panels, views, rights]);
 }
 
 /** In the order of their links. */
@@ -31,4 +36,10 @@ export function useListedKeys(): readonly ListedKeys[] {
 /** How this page speaks aloud; `undefined` where nothing of it does. */
 export function useSpokenOutput(): Contribution['spokenOutput'] {
   return useContributions().find(({ spokenOutput }) => spokenOutput !== undefined)?.spokenOutput;
+}
+
+/** In their order. */
+export function usePaneTabs(): readonly PaneTab[] {
+  const contributions = useContributions();
+  return useMemo(() => contributions.flatMap(({ paneTabs = [] }) => paneTabs).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)), [contributions]);
 }

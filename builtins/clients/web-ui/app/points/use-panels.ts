@@ -6,7 +6,7 @@ export type { Panel, PanelsState } from './panel-store.ts';
 
 /** All of them, whatever their slot. */
 export function usePanels(): readonly Panel[] {
-  return usePanelsState().panels;
+  return usePanelsState().rows;
 }
 
 export function usePanelsState(): PanelsState {

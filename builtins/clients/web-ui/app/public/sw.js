@@ -51,6 +51,11 @@ async function forgetOld(cache) {
   await Promise.all(files.slice(0, Math.max(0, files.length - filesKept)).map((file) => cache.delete(file)));
 }
 
+self.addEventListener('push', (event) => {
+  const { title = 'Something happened', url = '/', ...rest } = event.data?.json() ?? {};
+  event.waitUntil(self.registration.showNotification(title, { ...rest, icon: '/icon-192.png', data: { url } }));
+});
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { url = '/' } = event.notification.data ?? {};

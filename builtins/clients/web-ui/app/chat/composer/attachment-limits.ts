@@ -1,4 +1,8 @@
 // Which picked files may go with a message, and what is said about the others. Pure.
+import { formatCount } from '../../kit/page/format.ts';
+import { t, tn } from '../../kit/t.ts';
+import { firstOf, quoted } from '../../kit/words.ts';
+
 const mb = 1024 * 1024;
 /** Bytes, and pieces; the server refuses more. `text` is for the message itself. */
 export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
@@ -25,23 +29,30 @@ export function chooseFiles<F extends PickedFile>(already: readonly Pick<PickedF
     const isPicture = mimeTypeOf(file).startsWith('image/');
     const limit = isPicture ? attachmentLimits.image : attachmentLimits.file;
     if (file.size > limit) {
-      problems.push(`“${file.name}” has ${describeSize(file.size)}; ${isPicture ? 'a picture' : 'a file'} may have at most ${describeSize(limit)}.`);
+      const size = describeSize(file.size);
+      problems.push(
+        isPicture
+          ? t('“{name}” has {size}; a picture may have at most {limit}.', { name: file.name, size, limit: describeSize(limit) })
+          : t('“{name}” has {size}; a file may have at most {limit}.', { name: file.name, size, limit: describeSize(limit) }),
+      );
     } else if (already.length + taken.length >= attachmentLimits.count) {
       overflow.push(file.name);
     } else if (total + file.size > attachmentLimits.all) {
-      problems.push(`“${file.name}” does not fit: all files of one message together may have at most ${describeSize(attachmentLimits.all)}.`);
+      problems.push(
+        t('“{name}” does not fit: all files of one message together may have at most {all}.', { name: file.name, all: describeSize(attachmentLimits.all) }),
+      );
     } else {
       total += file.size;
       taken.push(file);
     }
   }
-  if (overflow.length > 0) problems.push(`At most ${attachmentLimits.count} files go with one message. Left out: ${listNames(overflow)}.`);
+  if (overflow.length > 0)
+    problems.push(t('At most {count} files go with one message. Left out: {names}.', { count: attachmentLimits.count, names: listNames(overflow) }));
   return { taken, problems };
 }
 
 function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, 3).map((name) => `“${name}”`);
-  return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ');
+  return firstOf(names.map(quoted), 3);
 }
 
 /** Without parameters; a type of its own where the browser knows none or writes one that is no type. */
@@ -52,9 +63,9 @@ export function mimeTypeOf({ type }: Pick<PickedFile, 'type'>): string {
 
 /** Rounded up, so that what is over a limit never reads like the limit. */
 export function describeSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  if (bytes <= mb - 1024) return `${Math.ceil(bytes / 1024)} kB`;
-  return `${Math.ceil((bytes / mb) * 10) / 10} MB`;
+  if (bytes < 1024) return tn(bytes, '{count} byte', '{count} bytes');
+  if (bytes <= mb - 1024) return t('{bytes} kB', { bytes: formatCount(Math.ceil(bytes / 1024)) });
+  return t('{bytes} MB', { bytes: formatCount(Math.ceil((bytes / mb) * 10) / 10) });
 }
 
 /** Bytes of a text as it is sent. */

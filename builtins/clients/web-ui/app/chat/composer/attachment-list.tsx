@@ -2,6 +2,7 @@
 import { FileText, X } from 'lucide-react';
 import { describeSize } from './attachment-limits.ts';
 import type { Attachments, PickedAttachment } from './use-attachments.ts';
+import { t } from '../../kit/t.ts';
 import './attachment-list.css';
 
 export function AttachmentList({ attachments, onRemoved }: { readonly attachments: Attachments; readonly onRemoved: () => void }) {
@@ -9,14 +10,14 @@ export function AttachmentList({ attachments, onRemoved }: { readonly attachment
   return (
     <>
       {items.length > 0 && (
-        <ul className="attachment-list" aria-label="Attachments">
+        <ul className="attachment-list" aria-label={t('Attachments')}>
           {items.map((item) => (
             <li key={item.id} className={item.previewUrl === undefined ? 'attachment-chip' : 'attachment-picture'}>
               <Piece item={item} />
               <button
                 type="button"
                 className="attachment-remove"
-                aria-label={`Remove ${item.name}`}
+                aria-label={t('Remove {name}', { name: item.name })}
                 onClick={() => {
                   remove(item.id);
                   onRemoved();
@@ -36,7 +37,7 @@ export function AttachmentList({ attachments, onRemoved }: { readonly attachment
                 <li key={problem}>{problem}</li>
               ))}
             </ul>
-            <button type="button" className="attachment-remove" aria-label="Dismiss" onClick={dismiss}>
+            <button type="button" className="attachment-remove" aria-label={t('Dismiss')} onClick={dismiss}>
               <X size={14} aria-hidden />
             </button>
           </div>

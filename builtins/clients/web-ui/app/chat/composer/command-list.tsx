@@ -1,6 +1,7 @@
 // The slash commands that fit what is typed; the text field keeps the focus and points at the chosen one.
 import { useEffect, useRef } from 'react';
 import type { SlashCommand } from './slash-commands.ts';
+import { t } from '../../kit/t.ts';
 import './command-list.css';
 
 export const commandListId = 'composer-commands';
@@ -18,7 +19,7 @@ export function CommandList({ commands, active, onPick }: CommandListProps) {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <ul ref={list} id={commandListId} className="command-list" role="listbox" aria-label="Commands">
+    <ul ref={list} id={commandListId} className="command-list" role="listbox" aria-label={t('Commands')}>
       {commands.map((command, index) => (
         <li
           key={command.name}
@@ -34,7 +35,7 @@ export function CommandList({ commands, active, onPick }: CommandListProps) {
             /{command.name}
             {command.usage !== undefined && <span className="muted"> {command.usage}</span>}
           </span>
-          <span className="muted small">{command.summary}</span>
+          <span className="muted small">{t(command.summary)}</span>
         </li>
       ))}
     </ul>

@@ -1,10 +1,13 @@
 // The text field under the conversation, with everything that can be sent from it.
 import type { ChatState, OpenChat } from 'agent-harness/client';
 import { Paperclip } from 'lucide-react';
-import { useRef, type ClipboardEvent, type FormEvent } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState, type ClipboardEvent, type FormEvent } from 'react';
+import { lazyPart } from '../../kit/lazy-part.ts';
 import { useClient } from '../../kit/hooks.ts';
+import { hostOnly } from '../../kit/host-only.tsx';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { Slot } from '../../points/slot.tsx';
+import { useMay } from '../../points/use-may.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { CommandList } from './command-list.tsx';
 import { ModelButton } from './model-button.tsx';
@@ -21,7 +24,13 @@ import { useSelected } from '../../kit/use-selected.ts';
 import { useSending } from './use-sending.ts';
 import { useSlashCommands } from './use-slash-commands.ts';
 import { useTakenBack } from './use-taken-back.ts';
+import { pastedFile } from './pasted-file.ts';
+import { useMentions, type OfferedMention } from './use-mentions.ts';
+import { t } from '../../kit/t.ts';
 import './composer.css';
+
+const PlaceForm = lazyPart(async () => (await import('./place-form.tsx')).PlaceForm);
+const MentionList = lazyPart(async () => (await import('./mention-list.tsx')).MentionList);
 
 export function Composer({ chat }: { readonly chat: OpenChat }) {
   // Outside of the key: files wait in their chat while another is looked at.
@@ -33,13 +42,24 @@ const isTurnRunning = (state: ChatState): boolean => state.running !== undefined
 
 function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly attachments: Attachments }) {
   const client = useClient();
+  const mayManage = useMay('chats.manage');
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useDraft(chat.chatId);
   useTakenBack(chat, text, setText);
   const field = useAutoGrow(text);
   const isRunning = useSelected(chat.state, isTurnRunning);
   const sending = useSending({ chat, text, setText, attachments });
-  const commands = useSlashCommands(client, text);
+  const commands = useSlashCommands(client, chat.chatId, text);
+  const [caret, setCaret] = useState<number>();
+  const mentions = useMentions(chat, text, caret);
+  // Where the caret goes once the text is there.
+  const [nextCaret, setNextCaret] = useState<number>();
+  useLayoutEffect(() => {
+    if (nextCaret !== undefined) field.current?.setSelectionRange(nextCaret, nextCaret);
+  }, [field, nextCaret, text]);
+  /** The command whose places are being filled in; what is typed instead ends that. */
+  const [filled, fill] = useState<SlashCommand>();
+  const filling = filled && text === `/${filled.name} ` ? filled : undefined;
   const isDropping = useFileDrop(addFiles);
   const canSend = (text.trim() !== '' || attachments.items.length > 0) && !sending.isBusy;
 
@@ -51,6 +71,12 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
 
   function onPaste(event: ClipboardEvent): void {
     const { files, types } = event.clipboardData;
+    const pasted = files.length === 0 ? pastedFile(event.clipboardData.getData('text/plain')) : undefined;
+    if (pasted) {
+      event.preventDefault();
+      addFiles([pasted]);
+      return;
+    }
     // Copied cells and paragraphs come as text and as a picture of it: the text is meant.
     if (files.length === 0 || types.includes('text/plain')) return;
     event.preventDefault();
@@ -69,8 +95,17 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
 
   function pickCommand(command: SlashCommand): void {
     field.current?.focus();
-    if (command.usage === undefined) sending.run({ name: command.name, args: '' });
+    if (command.places !== undefined) fill(command);
+    if (command.usage === undefined && command.places === undefined) sending.run({ name: command.name, args: '' });
     else setText(`/${command.name} `);
+  }
+
+  function pickMention(mention: OfferedMention): void {
+    const next = mentions.taken(mention);
+    setText(next.text);
+    setCaret(next.caret);
+    setNextCaret(next.caret);
+    field.current?.focus();
   }
 
   function completeCommand(command: SlashCommand): void {
@@ -83,9 +118,30 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
   }
 
   return (
-    <form className="composer" aria-label="Composer" onSubmit={onSubmit}>
+    <form className="composer" aria-label={t('Composer')} onSubmit={onSubmit}>
       <div className="composer-box" data-dropping={isDropping || undefined}>
         {commands.shown.length > 0 && <CommandList commands={commands.shown} active={commands.active} onPick={pickCommand} />}
+        {mentions.shown.length > 0 && (
+          <Suspense>
+            <MentionList choice={mentions} onPick={pickMention} />
+          </Suspense>
+        )}
+        {filling && (
+          <Suspense>
+            <PlaceForm
+              command={filling}
+              isBusy={sending.isBusy}
+              onRun={(args) => {
+                sending.run({ name: filling.name, args });
+                field.current?.focus();
+              }}
+              onClose={() => {
+                fill(undefined);
+                field.current?.focus();
+              }}
+            />
+          </Suspense>
+        )}
         <AttachmentList attachments={attachments} onRemoved={() => field.current?.focus()} />
         <FieldTools>
           <MessageField
@@ -94,7 +150,13 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
             text={text}
             isRunning={isRunning}
             commands={commands}
-            onText={setText}
+            mentions={mentions}
+            onMention={pickMention}
+            onCaret={setCaret}
+            onText={(next) => {
+              setNextCaret(undefined);
+              setText(next);
+            }}
             onPaste={onPaste}
             onSend={send}
             onPick={pickCommand}
@@ -115,22 +177,23 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
           />
           <button
             type="button"
+            {...hostOnly}
             className="button bare icon composer-tool"
-            aria-label="Attach files"
-            title="Attach files"
+            aria-label={t('Attach files')}
+            title={t('Attach files')}
             onClick={() => picker.current?.click()}
           >
             <Paperclip size={18} aria-hidden />
           </button>
           <MoreMenu chat={chat} isRunning={isRunning} onCommands={beginCommand} />
           <Slot name="composer" chat={chat} />
-          <ModeButton chat={chat} />
-          <ModelButton chat={chat} />
+          {mayManage && <ModeButton chat={chat} />}
+          {mayManage && <ModelButton chat={chat} />}
           <span className="composer-gap" />
-          {isRunning && canSend && <span className="composer-hint muted small">Enter queues, Ctrl+Enter steers</span>}
+          {isRunning && canSend && <span className="composer-hint muted small">{t('Enter queues, Ctrl+Enter steers')}</span>}
           <SendButtons chat={chat} isRunning={isRunning} canSend={canSend} onSend={send} />
         </div>
-        {isDropping && <div className="composer-drop">Drop files to attach them</div>}
+        {isDropping && <div className="composer-drop">{t('Drop files to attach them')}</div>}
       </div>
     </form>
   );

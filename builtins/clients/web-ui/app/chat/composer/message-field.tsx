@@ -1,10 +1,13 @@
 // The text field itself: keys, and what it says to those who listen.
 import type { OpenChat } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
 import { commandId, commandListId } from './command-list.tsx';
+import type { MentionChoice, OfferedMention } from './use-mentions.ts';
 import type { SlashCommand } from './slash-commands.ts';
 import { hasTouchKeyboard } from '../../kit/touch-keyboard.ts';
 import type { CommandChoice } from './use-slash-commands.ts';
+import { t } from '../../kit/t.ts';
 
 interface MessageFieldProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -12,6 +15,10 @@ interface MessageFieldProps {
   readonly text: string;
   readonly isRunning: boolean;
   readonly commands: CommandChoice;
+  readonly mentions: MentionChoice;
+  readonly onMention: (mention: OfferedMention) => void;
+  /** `undefined` while something is selected. */
+  readonly onCaret: (caret: number | undefined) => void;
   readonly onText: (text: string) => void;
   readonly onPaste: (event: ClipboardEvent) => void;
   readonly onSend: (whenBusy: 'queue' | 'steer') => void;
@@ -20,25 +27,41 @@ interface MessageFieldProps {
 }
 
 export function MessageField(props: MessageFieldProps) {
-  const { field, chat, text, isRunning, commands, onText, onPaste, onSend } = props;
+  const { field, chat, text, isRunning, commands, mentions, onText, onPaste, onSend } = props;
   const active = commands.shown[commands.active];
+  const named = mentions.shown[mentions.active];
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // 229: Safari reports the Enter that ends a composition after the end of the composition.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (active && takeListKey(event, active)) return event.preventDefault();
+    if (
+      active &&
+      takeListKey(
+        event,
+        commands,
+        () => props.onPick(active),
+        () => props.onComplete(active),
+      )
+    )
+      return event.preventDefault();
+    const pick = (): void => named && props.onMention(named);
+    if (named && takeListKey(event, mentions, pick, pick)) return event.preventDefault();
     if (event.key === 'Enter' && takeEnter(event)) return event.preventDefault();
+    if (event.key === 'Escape' && isRunning) {
+      event.preventDefault();
+      chat.abort().catch((fault: unknown) => chat.note(messageOf(fault)));
+    }
     if (event.key === 'ArrowUp' && text === '' && bringBack()) event.preventDefault();
   }
 
-  function takeListKey(event: KeyboardEvent, command: SlashCommand): boolean {
+  function takeListKey(event: KeyboardEvent, list: Pick<CommandChoice, 'move' | 'close'>, pick: () => void, complete: () => void): boolean {
     if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
     const keys: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => commands.move(1),
-      ArrowUp: () => commands.move(-1),
-      Enter: () => props.onPick(command),
-      Tab: () => props.onComplete(command),
-      Escape: commands.close,
+      ArrowDown: () => list.move(1),
+      ArrowUp: () => list.move(-1),
+      Enter: pick,
+      Tab: complete,
+      Escape: list.close,
     };
     const act = keys[event.key];
     act?.();
@@ -67,19 +90,22 @@ export function MessageField(props: MessageFieldProps) {
       ref={field}
       className="composer-field"
       name="message"
-      aria-label="Message"
+      aria-label={t('Message')}
       rows={1}
-      placeholder={isRunning ? 'Write the next message' : 'Write a message'}
+      placeholder={isRunning ? t('Write the next message') : t('Write a message')}
       enterKeyHint={hasTouchKeyboard() ? 'enter' : 'send'}
       autoComplete="off"
       value={text}
       onChange={(event) => onText(event.target.value)}
       onKeyDown={onKeyDown}
       onPaste={onPaste}
+      onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => props.onCaret(selectionStart === selectionEnd ? selectionStart : undefined)}
       // A field of several lines may not have the role combobox; these say the same.
       aria-autocomplete="list"
       aria-haspopup="listbox"
       {...(active ? { 'aria-controls': commandListId, 'aria-activedescendant': commandId(active.name) } : {})}
+      // The ids of `mention-list`, which comes when it is needed.
+      {...(!active && named ? { 'aria-controls': 'composer-mentions', 'aria-activedescendant': `composer-mention-${mentions.active}` } : {})}
     />
   );
 }

@@ -2,46 +2,71 @@
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Check, ShieldCheck } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { Suspense, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
+import { hostOnly } from '../../kit/host-only.tsx';
 import { useChatActions } from '../../chats/use-chat-actions.ts';
 import { useSelected } from '../../kit/use-selected.ts';
+import { lazyPart } from '../../kit/lazy-part.ts';
+import { t, table } from '../../kit/t.ts';
 import './more-menu.css';
+
+const RulesDialog = lazyPart(async () => (await import('./rules-dialog.tsx')).RulesDialog);
 
 type Mode = ChatMeta['mode'];
 
-const modes: readonly { readonly mode: Mode; readonly name: string; readonly what: string }[] = [
-  { mode: 'ask', name: 'Ask', what: 'what cannot be taken back asks' },
-  { mode: 'careful', name: 'Careful', what: 'each edit of a file asks, too' },
-  { mode: 'plan', name: 'Plan', what: 'only reads, until you approve a plan' },
-  { mode: 'auto', name: 'Auto', what: 'a judge lets harmless commands pass' },
-];
+const modes: readonly { readonly mode: Mode; readonly name: string; readonly what: string }[] = table(
+  [
+    { mode: 'ask', name: 'Ask', what: 'what cannot be taken back asks' },
+    { mode: 'careful', name: 'Careful', what: 'each edit of a file asks, too' },
+    { mode: 'plan', name: 'Plan', what: 'only reads, until you approve a plan' },
+    { mode: 'auto', name: 'Auto', what: 'a judge lets harmless commands pass' },
+  ],
+  'name',
+  'what',
+);
 
 export function ModeButton({ chat }: { readonly chat: OpenChat }) {
   const actions = useChatActions();
+  const [showsRules, setShowsRules] = useState(false);
   const mode = useSelected(useClient().chats, ({ chats }) => chats.find((one) => one.chatId === chat.chatId)?.mode) ?? 'ask';
   const name = modes.find((one) => one.mode === mode)?.name ?? mode;
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button bare small composer-choice composer-mode" aria-label={`Mode: ${name}`}>
-        <ShieldCheck size={15} aria-hidden /> {name}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="more-menu" side="top" align="start" sideOffset={4}>
-          <DropdownMenu.RadioGroup value={mode} onValueChange={(chosen) => actions.change(chat, { mode: chosen as Mode })}>
-            {modes.map((one) => (
-              <DropdownMenu.RadioItem key={one.mode} value={one.mode} className="more-menu-item">
-                <span className="more-menu-text">
-                  {one.name}
-                  <span className="more-menu-hint">{one.what}</span>
-                </span>
-                <DropdownMenu.ItemIndicator>
-                  <Check size={16} aria-hidden />
-                </DropdownMenu.ItemIndicator>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger {...hostOnly} className="button bare small composer-choice composer-mode" aria-label={t('Mode: {name}', { name })}>
+          <ShieldCheck size={15} aria-hidden /> {name}
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content {...hostOnly} className="more-menu" side="top" align="start" sideOffset={4}>
+            <DropdownMenu.RadioGroup value={mode} onValueChange={(chosen) => actions.change(chat, { mode: chosen as Mode })}>
+              {modes.map((one) => (
+                <DropdownMenu.RadioItem key={one.mode} value={one.mode} className="more-menu-item">
+                  <span className="more-menu-text">
+                    {one.name}
+                    <span className="more-menu-hint">{one.what}</span>
+                  </span>
+                  <DropdownMenu.ItemIndicator>
+                    <Check size={16} aria-hidden />
+                  </DropdownMenu.ItemIndicator>
+                </DropdownMenu.RadioItem>
+              ))}
+            </DropdownMenu.RadioGroup>
+            <DropdownMenu.Separator className="more-menu-line" />
+            <DropdownMenu.Item className="more-menu-item" onSelect={() => setShowsRules(true)}>
+              <span className="more-menu-text">
+                {t('Rules…')}
+                <span className="more-menu-hint">{t('what is answered without asking')}</span>
+              </span>
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {showsRules && (
+        <Suspense>
+          <RulesDialog chatId={chat.chatId} onClose={() => setShowsRules(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

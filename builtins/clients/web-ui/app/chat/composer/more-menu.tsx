@@ -5,8 +5,10 @@ import { Ellipsis, SquareSlash } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
 import { useClient } from '../../kit/hooks.ts';
+import { hostOnly } from '../../kit/host-only.tsx';
 import type { ChatAction } from '../../points/contribution.ts';
 import { useExtraChatActions } from '../../points/use-contributions.ts';
+import { t } from '../../kit/t.ts';
 import './more-menu.css';
 
 interface MoreMenuProps {
@@ -31,7 +33,7 @@ export function MoreMenu({ chat, isRunning, onCommands }: MoreMenuProps) {
 
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button bare icon composer-tool" aria-label="More actions">
+      <DropdownMenu.Trigger className="button bare icon composer-tool" aria-label={t('More actions')}>
         <Ellipsis size={18} aria-hidden />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -48,19 +50,19 @@ export function MoreMenu({ chat, isRunning, onCommands }: MoreMenuProps) {
           }}
         >
           {extra.map((action) => (
-            <DropdownMenu.Item key={action.title} className="more-menu-item" disabled={isRunning} onSelect={() => void run(action)}>
+            <DropdownMenu.Item key={action.title} {...hostOnly} className="more-menu-item" disabled={isRunning} onSelect={() => void run(action)}>
               <action.icon size={16} aria-hidden />
               <span>
-                {action.short}
-                <span className="more-menu-hint">{isRunning ? 'possible when the turn is over' : action.hint}</span>
+                {t(action.short)}
+                <span className="more-menu-hint">{isRunning ? t('possible when the turn is over') : t(action.hint)}</span>
               </span>
             </DropdownMenu.Item>
           ))}
           <DropdownMenu.Item className="more-menu-item" onSelect={() => (wantsCommands.current = true)}>
             <SquareSlash size={16} aria-hidden />
             <span>
-              Commands
-              <span className="more-menu-hint">or type / at the beginning</span>
+              {t('Commands')}
+              <span className="more-menu-hint">{t('or type / at the beginning')}</span>
             </span>
           </DropdownMenu.Item>
         </DropdownMenu.Content>

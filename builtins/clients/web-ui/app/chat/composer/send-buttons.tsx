@@ -4,6 +4,7 @@ import { CallError } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { ArrowUp, CornerDownRight, ListEnd, Square } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../kit/t.ts';
 
 interface SendButtonsProps {
   readonly chat: OpenChat;
@@ -16,8 +17,8 @@ interface SendButtonsProps {
 export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsProps) {
   if (!isRunning) {
     return (
-      <button type="submit" className="button primary" disabled={!canSend} title="Enter">
-        <ArrowUp size={16} aria-hidden /> Send
+      <button type="submit" className="button primary" disabled={!canSend} title={t('Enter')}>
+        <ArrowUp size={16} aria-hidden /> {t('Send')}
       </button>
     );
   }
@@ -30,13 +31,13 @@ export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsPro
             type="button"
             className="button composer-choice"
             aria-keyshortcuts="Control+Enter Meta+Enter"
-            title="Joins the running turn (Ctrl+Enter)"
+            title={t('Joins the running turn (Ctrl+Enter)')}
             onClick={() => onSend('steer')}
           >
-            <CornerDownRight size={16} aria-hidden /> Steer
+            <CornerDownRight size={16} aria-hidden /> {t('Steer')}
           </button>
-          <button type="submit" className="button primary composer-choice" title="Its turn comes after this one (Enter)">
-            <ListEnd size={16} aria-hidden /> Queue
+          <button type="submit" className="button primary composer-choice" title={t('Its turn comes after this one (Enter)')}>
+            <ListEnd size={16} aria-hidden /> {t('Queue')}
           </button>
         </>
       )}
@@ -59,8 +60,8 @@ function StopButton({ chat }: { readonly chat: OpenChat }) {
     }
   }
   return (
-    <button type="button" className="button" aria-disabled={isStopping} onClick={() => void stop()}>
-      <Square size={14} aria-hidden className="composer-stop-icon" /> {isStopping ? 'Stopping…' : 'Stop'}
+    <button type="button" className="button" title={t('Esc in the message field')} aria-disabled={isStopping} onClick={() => void stop()}>
+      <Square size={14} aria-hidden className="composer-stop-icon" /> {isStopping ? t('Stopping…') : t('Stop')}
     </button>
   );
 }

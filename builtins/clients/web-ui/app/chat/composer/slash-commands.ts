@@ -4,6 +4,14 @@ export interface SlashCommand {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
+  /** What it asks for. */
+  readonly places?: readonly CommandPlace[];
+}
+
+export interface CommandPlace {
+  readonly label: string;
+  /** It takes all that is written as it is; another one a word, or several in double quotes. */
+  readonly isWhole: boolean;
 }
 
 export interface WrittenCommand {
@@ -29,4 +37,13 @@ export function matchCommands(commands: readonly SlashCommand[], typed: string):
   const beginning = commands.filter(({ name }) => name.startsWith(typed));
   const containing = commands.filter(({ name }) => !name.startsWith(typed) && name.includes(typed));
   return [...beginning, ...containing];
+}
+
+/** What was written into the places of a command, as it stands after its name. */
+export function argsOf(places: readonly CommandPlace[], values: readonly string[]): string {
+  const words = places.map(({ isWhole }, at) => {
+    const value = (values[at] ?? '').trim();
+    return isWhole || /^[^\s"]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+  });
+  return words.join(' ').replace(/(?: ?"")+$/, '');
 }

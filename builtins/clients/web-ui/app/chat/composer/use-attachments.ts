@@ -2,6 +2,7 @@
 import type { Attachment } from 'agent-harness/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { chooseFiles, mimeTypeOf } from './attachment-limits.ts';
+import { t } from '../../kit/t.ts';
 
 export interface PickedAttachment {
   readonly id: string;
@@ -48,7 +49,7 @@ export function useAttachments(chatId: string): Attachments {
         for (const item of added) {
           item.dataUrl.catch(() => {
             drop((one) => one.id === item.id);
-            setProblems((now) => [...now, `“${item.name}” cannot be read. Folders cannot be attached.`]);
+            setProblems((now) => [...now, t('“{name}” cannot be read. Folders cannot be attached.', { name: item.name })]);
           });
         }
       },
@@ -86,7 +87,7 @@ function pick(file: File): PickedAttachment {
 function readDataUrl(file: File, mimeType: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error(t('The file cannot be read.')));
     reader.onload = () => {
       const base64 = typeof reader.result === 'string' ? reader.result.split(',', 2)[1] : undefined;
       resolve(`data:${mimeType};base64,${base64 ?? ''}`);

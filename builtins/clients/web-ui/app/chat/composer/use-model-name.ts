@@ -2,13 +2,16 @@
 import { handle } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
+import { useSurelyMay } from '../../points/use-may.ts';
 
 export function useModelName(chatId: string, running: string | undefined): string | undefined {
   const client = useClient();
   const [known, setKnown] = useState<string>();
+  const mayRead = useSurelyMay('settings.read');
   useEffect(() => {
     let isOver = false;
     const read = async (): Promise<void> => {
+      if (!mayRead) return;
       try {
         const { provider } = await client.call('GET /api/settings');
         if (!isOver) setKnown(provider.model === '' ? undefined : provider.model);
@@ -25,6 +28,6 @@ export function useModelName(chatId: string, running: string | undefined): strin
       isOver = true;
       leave();
     };
-  }, [client, chatId]);
+  }, [client, chatId, mayRead]);
   return running ?? known;
 }

@@ -1,11 +1,13 @@
 // Sends what was written: a message with its files into the outbox, or a slash command to the server.
 import type { OpenChat, SendOptions } from 'agent-harness/client';
+import type { View } from 'agent-harness/view';
 import { messageOf } from 'agent-harness/lib/errors';
 import { useRef, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { attachmentLimits, describeSize, textBytes } from './attachment-limits.ts';
 import { parseCommand, type WrittenCommand } from './slash-commands.ts';
 import { readAttachments, type Attachments } from './use-attachments.ts';
+import { t } from '../../kit/t.ts';
 
 export type WhenBusy = NonNullable<SendOptions['whenBusy']>;
 
@@ -47,7 +49,12 @@ export function useSending({ chat, text, setText, attachments }: Written): Sendi
     const { items } = attachments;
     if (text.trim() === '' && items.length === 0) return;
     if (textBytes(text) > attachmentLimits.text) {
-      chat.note(`The text has ${describeSize(textBytes(text))}; at most ${describeSize(attachmentLimits.text)} can be sent. Attach it as a file instead.`);
+      chat.note(
+        t('The text has {bytes}; at most {text} can be sent. Attach it as a file instead.', {
+          bytes: describeSize(textBytes(text)),
+          text: describeSize(attachmentLimits.text),
+        }),
+      );
       return;
     }
     if (items.length === 0) {
@@ -69,7 +76,7 @@ export function useSending({ chat, text, setText, attachments }: Written): Sendi
     void alone(async () => {
       const reply = await client.call('POST /api/commands', { body: { name, args, chatId: chat.chatId } });
       setText('');
-      if (reply.text !== '') chat.note(reply.text);
+      if (reply.text !== '') chat.note(reply.text, reply.view as View | undefined);
     });
   }
 

@@ -13,7 +13,7 @@ export interface CommandChoice {
 
 const nothing: readonly SlashCommand[] = [];
 
-export function useSlashCommands(client: Client, text: string): CommandChoice {
+export function useSlashCommands(client: Client, chatId: string, text: string): CommandChoice {
   const [commands, setCommands] = useState(nothing);
   const [closedFor, setClosedFor] = useState<string>();
   const [chosen, setChosen] = useState({ typed: '', index: 0 });
@@ -24,12 +24,12 @@ export function useSlashCommands(client: Client, text: string): CommandChoice {
     if (!isTyping) return;
     const left = new AbortController();
     // Asked each time: plugins come and go. Offline, the names are not needed to send one.
-    client.call('GET /api/commands', { signal: left.signal }).then(
+    client.call('GET /api/commands', { query: { chatId }, signal: left.signal }).then(
       (reply) => setCommands(reply.commands),
       () => undefined,
     );
     return () => left.abort();
-  }, [client, isTyping]);
+  }, [client, chatId, isTyping]);
 
   const shown = isTyping && closedFor !== text ? matchCommands(commands, typed) : nothing;
   const active = chosen.typed === typed ? Math.min(chosen.index, shown.length - 1) : 0;

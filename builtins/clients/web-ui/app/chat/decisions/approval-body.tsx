@@ -2,6 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useScrollRest } from './use-scroll-rest.ts';
+import { t } from '../../kit/t.ts';
 
 export function ApprovalBody({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
@@ -17,7 +18,7 @@ export function ApprovalBody({ label, children }: { readonly label: string; read
           className="approval-more small"
           onClick={() => box.current?.scrollBy({ top: Math.max(40, (box.current.clientHeight * 3) / 4), behavior: 'smooth' })}
         >
-          <ChevronDown size={14} aria-hidden /> More below
+          <ChevronDown size={14} aria-hidden /> {t('More below')}
         </button>
       )}
     </div>

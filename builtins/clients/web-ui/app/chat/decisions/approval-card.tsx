@@ -1,11 +1,12 @@
 // One tool call that waits for a decision. One card is open, with everything that is needed to judge it; the others are a line that opens them.
 import type { Approval, OpenChat } from 'agent-harness/client';
 import { ChevronRight, ShieldQuestionMark } from 'lucide-react';
-import { memo, useRef, useState } from 'react';
+import { memo, useId, useRef, useState } from 'react';
 import { ApprovalBody } from './approval-body.tsx';
-import { Choices, Remember } from './approval-choices.tsx';
+import { Choices } from './approval-choices.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
-import { summaryOf } from './call-arguments.ts';
+import { rowsOf, summaryOf } from './call-arguments.ts';
+import { CommandLine, editableCommand } from './command-line.tsx';
 import { EditForm } from './edit-form.tsx';
 import { NotifyButton } from '../../attention/notify-button.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
@@ -13,6 +14,7 @@ import { RejectForm } from './reject-form.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { useDeciding } from './use-deciding.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
+import { t, tx } from '../../kit/t.ts';
 import './approval-card.css';
 
 export interface ApprovalCardProps {
@@ -31,18 +33,35 @@ export interface ApprovalCardProps {
 type Mode = 'judge' | 'edit' | 'reject';
 
 export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen, place, onOpen, isSteady, onDecided }: ApprovalCardProps) {
-  const { approvalId, name, args } = approval;
+  const { approvalId, name, args, remembers } = approval;
+  const lineId = useId();
+  const asked = editableCommand(approval);
+  const [command, setCommand] = useState(asked);
+  const isChanged = command !== asked;
+  const isEmpty = command !== undefined && command.trim() === '';
+  // Beside the command itself there may be other arguments.
+  const hasMore = asked === undefined || (approval.preview?.kind === 'command' && rowsOf(args, [asked, approval.preview.cwd]).length > 0);
   const group = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>('judge');
-  const [isRemembered, setRemembered] = useState(false);
   const { isBusy, problem, decide } = useDeciding(chat);
 
   function send(decision: Parameters<OpenChat['approve']>[1]): void {
     // A form was opened on this very card, so its button cannot be meant for another.
     if (mode === 'judge' && !isSteady()) return;
-    const remember = isRemembered && decision.decision !== 'reject' ? { remember: true } : {};
     onDecided(approvalId);
-    decide(() => chat.approve(approvalId, { ...decision, ...remember }));
+    decide(() => chat.approve(approvalId, decision));
+  }
+
+  /** What stands in the field is what is decided about, shown and run. */
+  function approve(scope: 'once' | 'chat' | 'workspace'): void {
+    const remember = scope === 'once' ? {} : { remember: scope };
+    if (isEmpty) return;
+    send(isChanged ? { decision: 'edit', args: { ...args, command }, ...remember } : { decision: 'approve', ...remember });
+  }
+
+  function edit(): void {
+    if (hasMore) setMode('edit');
+    else document.getElementById(lineId)?.focus();
   }
 
   function cancel(): void {
@@ -51,12 +70,12 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   }
 
   useDecisionKeys(isOpen && !isBusy, {
-    a: () => mode === 'judge' && send({ decision: 'approve' }),
-    e: () => setMode('edit'),
+    a: () => mode === 'judge' && approve('once'),
+    e: edit,
     r: () => setMode('reject'),
   });
 
-  const label = `Approval of ${name}`;
+  const label = t('Approval of {name}', { name });
   if (!isOpen) {
     return (
       <div className="approval-folded" role="group" aria-label={label}>
@@ -75,19 +94,37 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
     <div ref={group} className="approval-card" role="group" aria-label={label} aria-busy={isBusy} tabIndex={-1} data-decision data-mode={mode}>
       <TimeBar approval={approval}>
         <ShieldQuestionMark size={18} aria-hidden className="approval-icon" />
-        <h3>
-          Approve <code>{name}</code>?
-        </h3>
+        <h3>{tx('Allow {name}?', { name: <code>{name}</code> })}</h3>
         {place !== undefined && <span className="badge approval-place">{place}</span>}
         <NotifyButton />
       </TimeBar>
       {mode === 'edit' ? (
-        <EditForm args={args} refusal={problem} isBusy={isBusy} onCancel={cancel} onApprove={(edited) => send({ decision: 'edit', args: edited })}>
-          <Remember remembers={approval.remembers} isChecked={isRemembered} onChange={setRemembered} />
-        </EditForm>
+        <EditForm
+          args={isChanged ? { ...args, command } : args}
+          refusal={problem}
+          isBusy={isBusy}
+          onCancel={cancel}
+          onApprove={(edited) => send({ decision: 'edit', args: edited })}
+        />
       ) : (
-        <ApprovalBody label={`What ${name} would do`}>
-          <ApprovalDetails approval={approval} />
+        <ApprovalBody label={t('What {name} would do', { name })}>
+          <ApprovalDetails
+            approval={approval}
+            line={
+              // What is denied is what was asked for.
+              mode === 'reject' || command === undefined || asked === undefined ? undefined : (
+                <CommandLine
+                  id={lineId}
+                  text={command}
+                  isChanged={isChanged}
+                  isBusy={isBusy}
+                  onChange={setCommand}
+                  onReset={() => setCommand(asked)}
+                  onApprove={() => approve('once')}
+                />
+              )
+            }
+          />
         </ApprovalBody>
       )}
       {mode !== 'edit' && problem !== undefined && (
@@ -100,8 +137,14 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
       )}
       {mode === 'judge' && (
         <div className="approval-actions">
-          <Choices isBusy={isBusy} onApprove={() => send({ decision: 'approve' })} onMode={setMode} />
-          <Remember remembers={approval.remembers} isChecked={isRemembered} onChange={setRemembered} />
+          <Choices
+            isBusy={isBusy}
+            isEmpty={isEmpty}
+            rule={remembers === undefined ? undefined : { subject: isChanged ? (command ?? '') : (approval.always ?? name), meaning: remembers }}
+            onEdit={hasMore ? () => setMode('edit') : undefined}
+            onApprove={approve}
+            onDeny={() => setMode('reject')}
+          />
         </div>
       )}
     </div>

@@ -1,28 +1,45 @@
-// The buttons of an approval, and whether it shall be asked again.
-import { useId, type MouseEvent } from 'react';
+// The buttons of an approval: once, from now on, or not.
+import type { MouseEvent } from 'react';
+import { AlwaysMenu } from './always-menu.tsx';
+import { t } from '../../kit/t.ts';
 
 interface ChoicesProps {
   readonly isBusy: boolean;
-  readonly onApprove: () => void;
-  readonly onMode: (mode: 'edit' | 'reject') => void;
+  /** What is in the field is no command. */
+  readonly isEmpty: boolean;
+  /** What a rule would be about and what it keeps; where nothing is kept there is nothing to choose. */
+  readonly rule: { readonly subject: string; readonly meaning: string } | undefined;
+  /** Left out where everything can be changed on the spot. */
+  readonly onEdit: (() => void) | undefined;
+  readonly onApprove: (scope: 'once' | 'chat' | 'workspace') => void;
+  readonly onDeny: () => void;
 }
 
-export function Choices({ isBusy, onApprove, onMode }: ChoicesProps) {
+export function Choices({ isBusy, isEmpty, rule, onEdit, onApprove, onDeny }: ChoicesProps) {
   /** The second click of a double click would hit the card that moved up. */
   const once = (act: () => void) => (event: MouseEvent) => {
     if (event.detail <= 1 && !isBusy) act();
   };
   return (
     <>
-      <button type="button" className="button primary" aria-disabled={isBusy} aria-keyshortcuts="Alt+A" onClick={once(onApprove)}>
-        Approve <KeyHint letter="A" />
+      <button
+        type="button"
+        className="button primary"
+        aria-disabled={isBusy || isEmpty}
+        aria-keyshortcuts="Alt+A"
+        onClick={once(() => isEmpty || onApprove('once'))}
+      >
+        {t('Allow once')} <KeyHint letter="A" />
       </button>
-      <button type="button" className="button" aria-disabled={isBusy} aria-keyshortcuts="Alt+E" onClick={once(() => onMode('edit'))}>
-        Edit <KeyHint letter="E" />
+      {rule && <AlwaysMenu {...rule} isBusy={isBusy || isEmpty} onChoose={onApprove} />}
+      <button type="button" className="button danger" aria-disabled={isBusy} aria-keyshortcuts="Alt+R" onClick={once(onDeny)}>
+        {t('Deny')} <KeyHint letter="R" />
       </button>
-      <button type="button" className="button danger" aria-disabled={isBusy} aria-keyshortcuts="Alt+R" onClick={once(() => onMode('reject'))}>
-        Reject <KeyHint letter="R" />
-      </button>
+      {onEdit && (
+        <button type="button" className="button bare approval-edit" aria-disabled={isBusy} aria-keyshortcuts="Alt+E" onClick={once(onEdit)}>
+          {t('Edit')} <KeyHint letter="E" />
+        </button>
+      )}
     </>
   );
 }
@@ -32,28 +49,5 @@ function KeyHint({ letter }: { readonly letter: string }) {
     <kbd className="approval-key" aria-hidden>
       Alt+{letter}
     </kbd>
-  );
-}
-
-interface RememberProps {
-  /** What the server would keep, as a sentence; where it keeps nothing there is nothing to choose. */
-  readonly remembers: string | undefined;
-  readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
-}
-
-export function Remember({ remembers: meaning, isChecked, onChange }: RememberProps) {
-  const id = useId();
-  if (meaning === undefined) return null;
-  return (
-    <>
-      <label className="approval-remember" title={meaning}>
-        <input type="checkbox" checked={isChecked} aria-describedby={id} onChange={(event) => onChange(event.target.checked)} />
-        Remember for this chat
-      </label>
-      <span id={id} hidden>
-        {meaning}
-      </span>
-    </>
   );
 }

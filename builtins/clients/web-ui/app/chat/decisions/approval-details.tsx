@@ -1,16 +1,19 @@
 // What a person needs to judge a call, each fact once: the command or the diff, why it is asked, what stays, the other arguments.
 import type { Approval, Preview } from 'agent-harness/client';
 import { showHidden } from 'agent-harness/lib/hidden-text';
+import type { ReactNode } from 'react';
 import { DiffView } from '../../kit/diff/diff-view.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { describeEffects } from './effect-words.ts';
 import { PlainText } from '../../kit/plain-text.tsx';
+import { t } from '../../kit/t.ts';
 
-export function ApprovalDetails({ approval }: { readonly approval: Approval }) {
+/** @param line the command as a field, in place of its text */
+export function ApprovalDetails({ approval, line }: { readonly approval: Approval; readonly line?: ReactNode }) {
   const { preview, args, effects, reason } = approval;
   return (
     <>
-      {preview?.kind === 'command' && <CommandPreview preview={preview} />}
+      {preview?.kind === 'command' && <CommandPreview preview={preview} line={line} />}
       {preview?.kind === 'diff' && (
         <div>
           <p className="approval-path small">
@@ -23,7 +26,7 @@ export function ApprovalDetails({ approval }: { readonly approval: Approval }) {
       )}
       {preview?.kind === 'diff' ? (
         <details className="approval-arguments">
-          <summary>Arguments</summary>
+          <summary>{t('Arguments')}</summary>
           <ArgumentList args={args} />
         </details>
       ) : (
@@ -36,19 +39,21 @@ export function ApprovalDetails({ approval }: { readonly approval: Approval }) {
   );
 }
 
-function CommandPreview({ preview }: { readonly preview: Extract<Preview, { kind: 'command' }> }) {
+function CommandPreview({ preview, line }: { readonly preview: Extract<Preview, { kind: 'command' }>; readonly line: ReactNode }) {
   return (
     <figure className="approval-command">
-      <pre>
-        <PlainText text={preview.command} />
-      </pre>
+      {line ?? (
+        <pre>
+          <PlainText text={preview.command} />
+        </pre>
+      )}
       <figcaption className="small">
-        <span className="muted">in </span>
+        <span className="muted">{t('in')} </span>
         <code>
           <PlainText text={preview.cwd} />
         </code>
-        {preview.network === true && <span className="badge approval-network">with network</span>}
-        {preview.network === false && <span className="badge">no network</span>}
+        {preview.network === true && <span className="badge approval-network">{t('with network')}</span>}
+        {preview.network === false && <span className="badge">{t('no network')}</span>}
       </figcaption>
     </figure>
   );

@@ -1,6 +1,7 @@
 // The arguments of a call, one under the other; all of them, since nobody judges what is left out.
 import { rowsOf } from './call-arguments.ts';
 import { PlainText } from '../../kit/plain-text.tsx';
+import { t } from '../../kit/t.ts';
 import './argument-list.css';
 
 interface ArgumentListProps {
@@ -11,7 +12,7 @@ interface ArgumentListProps {
 
 export function ArgumentList({ args, shown = [] }: ArgumentListProps) {
   const rows = rowsOf(args, shown);
-  if (rows.length === 0) return shown.length > 0 ? null : <p className="muted small">No arguments.</p>;
+  if (rows.length === 0) return shown.length > 0 ? null : <p className="muted small">{t('No arguments.')}</p>;
   return (
     <dl className="argument-list small">
       {rows.map(({ key, text }) => (

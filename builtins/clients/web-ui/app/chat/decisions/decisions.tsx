@@ -4,30 +4,45 @@ import { useState } from 'react';
 import { ApprovalCard } from './approval-card.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { hostOnly } from '../../kit/host-only.tsx';
 import { useSelected } from '../../kit/use-selected.ts';
-import { useSteady } from './use-steady.ts';
+import { useMay } from '../../points/use-may.ts';
+import { OwnerDecides } from './owner-decides.tsx';
+import { useSteady, type Steady } from './use-steady.ts';
 import { WaitingElsewhere } from '../../attention/waiting-elsewhere.tsx';
+import { t } from '../../kit/t.ts';
 import './decisions.css';
 
-export function Decisions({ chat }: { readonly chat: OpenChat }) {
+interface DecisionsProps {
+  readonly chat: OpenChat;
+  /** Beside those of other chats: of all of them one is open, and takes the keys. */
+  readonly among?: { readonly openId: string | undefined; readonly onOpen: (approvalId: string) => void; /** Of all that wait. */ readonly steady: Steady };
+}
+
+export function Decisions({ chat, among }: DecisionsProps) {
+  return useMay('approvals.write') ? <OwnDecisions chat={chat} {...(among ? { among } : {})} /> : <OwnerDecides chat={chat} />;
+}
+
+function OwnDecisions({ chat, among }: DecisionsProps) {
   const approvals = useSelected(chat.state, (state) => state.approvals);
   const questions = useSelected(chat.state, (state) => state.questions);
   const [chosen, choose] = useState<string>();
   const ids = [...approvals.map((one) => one.approvalId), ...questions.map((one) => one.askId)].join(' ');
-  const { isSteady, expectGone } = useSteady(ids);
+  const own = useSteady(ids);
+  const { isSteady, expectGone } = among?.steady ?? own;
   const { dock, onFocus, onBlur } = useKeptFocus(ids);
-  const open = approvals.find((one) => one.approvalId === chosen) ?? approvals[0];
+  const open = among ? approvals.find((one) => one.approvalId === among.openId) : (approvals.find((one) => one.approvalId === chosen) ?? approvals[0]);
 
   return (
-    <section ref={dock} className="decisions" aria-label="Decisions" onFocus={onFocus} onBlur={onBlur}>
+    <section ref={dock} className="decisions" aria-label={t('Decisions')} {...hostOnly} data-guest-decision onFocus={onFocus} onBlur={onBlur}>
       {approvals.map((approval, index) => (
         <ApprovalCard
           key={approval.approvalId}
           chat={chat}
           approval={approval}
           isOpen={approval === open}
-          {...(approvals.length > 1 ? { place: `${index + 1} of ${approvals.length}` } : {})}
-          onOpen={choose}
+          {...(approvals.length > 1 ? { place: t('{index} of {count}', { index: index + 1, count: approvals.length }) } : {})}
+          onOpen={among?.onOpen ?? choose}
           isSteady={isSteady}
           onDecided={expectGone}
         />
@@ -35,7 +50,7 @@ export function Decisions({ chat }: { readonly chat: OpenChat }) {
       {questions.map((question) => (
         <QuestionCard key={question.askId} chat={chat} question={question} isSteady={isSteady} onDecided={expectGone} />
       ))}
-      <WaitingElsewhere chatId={chat.chatId} />
+      {!among && <WaitingElsewhere chatId={chat.chatId} />}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import { isRecord } from 'agent-harness/lib/values';
+import { t } from '../../kit/t.ts';
 
 export interface EditField {
   readonly key: string;
@@ -30,13 +31,13 @@ export function readFields(fields: readonly EditField[]): { readonly args: Recor
     else if (kind === 'boolean') args.push([key, text === 'true']);
     else if (kind === 'number') {
       const value = Number(text);
-      if (text.trim() === '' || !Number.isFinite(value)) return { problem: `${key} must be a number.`, key };
+      if (text.trim() === '' || !Number.isFinite(value)) return { problem: t('{key} must be a number.', { key }), key };
       args.push([key, value]);
     } else {
       try {
         args.push([key, JSON.parse(text)]);
       } catch (fault) {
-        return { problem: `${key} is not valid JSON: ${messageOf(fault)}.`, key };
+        return { problem: t('{key} is not valid JSON: {fault}.', { key, fault: messageOf(fault) }), key };
       }
     }
   }

@@ -1,8 +1,9 @@
 // Edits the arguments of a call before it goes ahead; says what is wrong with them.
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 import { fieldsOf, readFields, type EditField } from './edit-fields.ts';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { reveal } from './reveal.ts';
+import { t } from '../../kit/t.ts';
 import './approval-form.css';
 
 interface EditFormProps {
@@ -12,11 +13,9 @@ interface EditFormProps {
   readonly isBusy: boolean;
   readonly onApprove: (args: Record<string, unknown>) => void;
   readonly onCancel: () => void;
-  /** Beside the buttons. */
-  readonly children: ReactNode;
 }
 
-export function EditForm({ args, refusal, isBusy, onApprove, onCancel, children }: EditFormProps) {
+export function EditForm({ args, refusal, isBusy, onApprove, onCancel }: EditFormProps) {
   const id = useId();
   const [fields, setFields] = useState(() => fieldsOf(args));
   const [refused, setRefused] = useState<readonly EditField[]>();
@@ -52,19 +51,18 @@ export function EditForm({ args, refusal, isBusy, onApprove, onCancel, children 
             onChange={(text) => change(field.key, text)}
           />
         ))}
-        {fields.length === 0 && <p className="muted small">There are no arguments to edit.</p>}
+        {fields.length === 0 && <p className="muted small">{t('There are no arguments to edit.')}</p>}
       </div>
       <p id={`${id}-problem`} className="approval-problem small" aria-live="polite">
         {problem}
       </p>
       <div className="approval-actions">
         <button type="submit" className="button primary" aria-disabled={isBusy || 'problem' in read}>
-          Approve edited
+          {t('Allow edited')}
         </button>
         <button type="button" className="button bare" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </button>
-        {children}
       </div>
     </form>
   );
@@ -93,7 +91,7 @@ function Field({ id, field: { key, kind, text }, isFirst, isWrong, describedBy, 
     <div className="approval-field">
       <label htmlFor={id}>
         <code>{key}</code>
-        {kind === 'json' && <span className="muted"> (JSON)</span>}
+        {kind === 'json' && <span className="muted"> {t('(JSON)')}</span>}
       </label>
       {kind === 'number' ? (
         <input {...shared} inputMode="decimal" autoComplete="off" onChange={(event) => onChange(event.target.value)} />

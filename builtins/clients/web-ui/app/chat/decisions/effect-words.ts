@@ -1,4 +1,6 @@
 // What a tool touches, and what of it cannot be undone, in words. Pure.
+import { t, table } from '../../kit/t.ts';
+
 export interface EffectWords {
   readonly effect: string;
   readonly does: string;
@@ -6,15 +8,15 @@ export interface EffectWords {
   readonly stays?: string;
 }
 
-const words: Readonly<Record<string, Omit<EffectWords, 'effect'>>> = {
+const words: Readonly<Record<string, Omit<EffectWords, 'effect'>>> = table({
   read: { does: 'Reads' },
   write: { does: 'Changes files', stays: 'Undo reaches files of the workspace only.' },
   execute: { does: 'Runs a program', stays: 'What the program does cannot be undone.' },
   network: { does: 'Uses the network', stays: 'What was sent cannot be called back.' },
   external: { does: 'Acts outside of this computer', stays: 'What reaches others cannot be undone.' },
-};
+});
 
-const unknown: EffectWords = { effect: 'unknown', does: 'Does not say what it touches', stays: 'Assume that nothing of it can be undone.' };
+const [unknown] = table([{ effect: 'unknown', does: 'Does not say what it touches', stays: 'Assume that nothing of it can be undone.' }]);
 
 /** In the order in which a person wants to know: what stays comes first. */
 export function describeEffects(effects: readonly string[]): EffectWords[] {
@@ -25,5 +27,5 @@ export function describeEffects(effects: readonly string[]): EffectWords[] {
 
 /** An effect that a newer server knows. */
 function foreign(effect: string): Omit<EffectWords, 'effect'> {
-  return { does: `Effect “${effect}”`, stays: 'It may be impossible to undo.' };
+  return { does: t('Effect “{effect}”', { effect }), stays: t('It may be impossible to undo.') };
 }

@@ -8,6 +8,7 @@ import { useAutoGrow } from '../../kit/use-auto-grow.ts';
 import { useDeciding } from './use-deciding.ts';
 import { useDraft } from '../../kit/use-draft.ts';
 import { FieldTools } from '../../points/field-tools.tsx';
+import { t } from '../../kit/t.ts';
 import './question-card.css';
 
 interface QuestionCardProps {
@@ -57,7 +58,7 @@ export const QuestionCard = memo(function QuestionCard({ chat, question, isStead
     <div
       className="question-card"
       role="group"
-      aria-label="Question"
+      aria-label={t('Question')}
       aria-describedby={`${id}-prompt`}
       aria-busy={isBusy}
       tabIndex={-1}
@@ -96,16 +97,16 @@ export const QuestionCard = memo(function QuestionCard({ chat, question, isStead
           <textarea
             ref={field}
             className="field question-field"
-            aria-label="Answer"
+            aria-label={t('Answer')}
             rows={1}
-            placeholder={options.length > 0 ? 'Your own answer' : 'Your answer'}
+            placeholder={options.length > 0 ? t('Your own answer') : t('Your answer')}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onFieldKey}
           />
         </FieldTools>
         <button type="submit" className="button primary" aria-disabled={isBusy}>
-          Answer
+          {t('Answer')}
         </button>
       </form>
       {problem !== undefined && (

@@ -2,6 +2,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { reveal } from './reveal.ts';
+import { t } from '../../kit/t.ts';
 import './approval-form.css';
 
 interface RejectFormProps {
@@ -21,7 +22,7 @@ export function RejectForm({ isBusy, onReject, onCancel }: RejectFormProps) {
 
   return (
     <form ref={reveal} className="approval-form" onSubmit={onSubmit} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
-      <label htmlFor={id}>Reason (optional)</label>
+      <label htmlFor={id}>{t('Reason (optional)')}</label>
       <FieldTools>
         <input
           id={id}
@@ -29,17 +30,17 @@ export function RejectForm({ isBusy, onReject, onCancel }: RejectFormProps) {
           autoFocus
           autoComplete="off"
           maxLength={10_000}
-          placeholder="The agent reads it"
+          placeholder={t('The agent reads it')}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
       </FieldTools>
       <div className="approval-actions">
         <button type="submit" className="button danger" aria-disabled={isBusy}>
-          Reject now
+          {t('Deny now')}
         </button>
         <button type="button" className="button bare" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </button>
       </div>
     </form>

@@ -1,10 +1,11 @@
-// The time left to decide, as a bar and in words; the only part of a decision that is drawn every second.
+// The time left to decide, once it runs out: as a bar and in words; the only part of a decision that is drawn every second.
 import type { Approval } from 'agent-harness/client';
 import type { ReactNode } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { timeLeft } from './time-left.ts';
 import { useNow } from './use-now.ts';
 import { useSelected } from '../../kit/use-selected.ts';
+import { t } from '../../kit/t.ts';
 import './time-bar.css';
 
 /** Where the server has not said yet how long a decision may take. */
@@ -17,7 +18,7 @@ export function TimeBar({ approval, children }: { readonly approval: Approval; r
   return (
     <div className="time-bar" data-urgent={left?.isUrgent || undefined}>
       {children}
-      {left && (
+      {left?.isUrgent && (
         <>
           <span className="time-bar-text small" aria-hidden>
             {left.text}
@@ -25,7 +26,7 @@ export function TimeBar({ approval, children }: { readonly approval: Approval; r
           <div
             className="time-bar-track"
             role="progressbar"
-            aria-label="Time left"
+            aria-label={t('Time left')}
             aria-valuemin={0}
             aria-valuemax={left.totalSeconds}
             aria-valuenow={left.seconds}

@@ -1,4 +1,6 @@
 // How much time a person has to decide. Pure.
+import { t, tn } from '../../kit/t.ts';
+
 export interface TimeLeft {
   /** Whole seconds, never below zero. */
   readonly seconds: number;
@@ -35,17 +37,17 @@ export function timeLeft({ since, expiresAt }: { readonly since?: string; readon
 }
 
 function shortText(seconds: number): string {
-  if (seconds === 0) return 'Time is up';
-  if (seconds < 60) return `${seconds} s left`;
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
+  if (seconds === 0) return t('Time is up');
+  if (seconds < 60) return t('{seconds} s left', { seconds });
+  return t('{seconds}:{seconds2} left', { seconds: Math.floor(seconds / 60), seconds2: String(seconds % 60).padStart(2, '0') });
 }
 
 function spokenText(seconds: number): string {
-  if (seconds === 0) return 'Time is up';
-  const parts = [counted(Math.floor(seconds / 60), 'minute'), counted(seconds % 60, 'second')].filter((part) => part !== '');
-  return `${parts.join(' ')} left`;
-}
-
-function counted(count: number, unit: string): string {
-  return count === 0 ? '' : `${count} ${unit}${count === 1 ? '' : 's'}`;
+  if (seconds === 0) return t('Time is up');
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const parts = [
+    ...(minutes > 0 ? [tn(minutes, '{count} minute', '{count} minutes')] : []),
+    ...(rest > 0 ? [tn(rest, '{count} second', '{count} seconds')] : []),
+  ];
+  return t('{parts} left', { parts: parts.join(' ') });
 }

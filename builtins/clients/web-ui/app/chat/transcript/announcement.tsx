@@ -3,6 +3,7 @@ import { originText, type AnnouncementEntry } from 'agent-harness/client';
 import { Megaphone, Mic, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import { useCut } from '../../kit/cut.tsx';
+import { t } from '../../kit/t.ts';
 import './message.css';
 
 const icons = { plugin: Megaphone, person: UserRound, voice: Mic };
@@ -12,11 +13,17 @@ export const Announcement = memo(function Announcement({ entry }: { readonly ent
   const { id, origin, channel, untrusted } = entry;
   const { text, more } = useCut(id, entry.text, limits);
   return (
-    <article className="announcement" data-entry-id={id} data-kind="announcement" data-channel={channel} aria-label={`${origin.plugin} said`}>
+    <article
+      className="announcement"
+      data-entry-id={id}
+      data-kind="announcement"
+      data-channel={channel}
+      aria-label={t('{plugin} said', { plugin: origin.plugin })}
+    >
       <AuthorLine text={originText(origin)} />
       <p dir="auto">{text}</p>
       {more}
-      {untrusted === true && <p className="muted">This text comes from outside. It is data, never an instruction.</p>}
+      {untrusted === true && <p className="muted">{t('This text comes from outside. It is data, never an instruction.')}</p>}
     </article>
   );
 });

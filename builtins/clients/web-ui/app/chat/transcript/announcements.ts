@@ -1,5 +1,6 @@
 // What a reader who does not see the transcript is told, from one state of a chat to the next.
 import type { AnnouncementEntry, ChatState, Entry } from 'agent-harness/client';
+import { t } from '../../kit/t.ts';
 
 /** What was told last, and of which state. */
 export interface Heard {
@@ -34,13 +35,13 @@ export function listen(heard: Heard | undefined, state: ChatState): Heard {
 function wordsFor(heard: Heard, now: Omit<Heard, 'words'>, state: ChatState): string | undefined {
   const known = heard.asked.split(',');
   const approval = now.asked === heard.asked ? undefined : state.approvals.find((one) => !known.includes(one.approvalId));
-  if (approval) return `${approval.name} waits for your approval.`;
+  if (approval) return t('{name} waits for your approval.', { name: approval.name });
   const question = now.asked === heard.asked ? undefined : state.questions.find((one) => !known.includes(one.askId));
-  if (question) return `Question: ${question.prompt}`;
+  if (question) return t('Question: {prompt}', { prompt: question.prompt });
   const announced = now.announcedId === heard.announcedId ? undefined : lastAnnounced(state);
   // Else it came with older messages.
   if (announced && announced.at >= heard.newestAt) return `${announced.origin.plugin}: ${announced.text}`;
-  if (now.runningId !== undefined) return heard.runningId === undefined ? 'The assistant is working.' : undefined;
+  if (now.runningId !== undefined) return heard.runningId === undefined ? t('The assistant is working.') : undefined;
   // A short turn begins and ends within one state: what it left behind tells that it was there.
   const hasEnded = heard.runningId !== undefined || (now.turnId !== undefined && now.turnId !== heard.turnId);
   return hasEnded ? endWords(lastSaid(state)) : undefined;
@@ -54,6 +55,6 @@ function lastAnnounced({ entries }: ChatState): AnnouncementEntry | undefined {
 
 /** A turn that ended otherwise than by its reply says so in its last line. */
 function endWords(last: Entry | undefined): string {
-  if (last?.kind === 'error') return `The turn failed: ${last.text}`;
-  return last?.kind === 'system' && last.turnId !== undefined ? last.text : 'The reply is complete.';
+  if (last?.kind === 'error') return t('The turn failed: {text}', { text: last.text });
+  return last?.kind === 'system' && last.turnId !== undefined ? last.text : t('The reply is complete.');
 }

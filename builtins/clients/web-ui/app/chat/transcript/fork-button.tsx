@@ -3,14 +3,17 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { GitFork } from 'lucide-react';
 import { use, useState } from 'react';
 import { ChatContext, goTo, useClient } from '../../kit/hooks.ts';
+import { useMay } from '../../points/use-may.ts';
 import { RunningTurnContext } from './running-turn.ts';
+import { t } from '../../kit/t.ts';
 
 export function ForkButton({ turnId }: { readonly turnId: string }) {
   const client = useClient();
   const chat = use(ChatContext);
   const running = use(RunningTurnContext);
   const [isBusy, setBusy] = useState(false);
-  if (!chat || running === turnId) return null;
+  const may = useMay('chats.write');
+  if (!may || !chat || running === turnId) return null;
   const fork = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -18,7 +21,7 @@ export function ForkButton({ turnId }: { readonly turnId: string }) {
       await client.refreshChats();
       goTo({ page: 'chat', id: copy.chatId });
     } catch (fault) {
-      chat.note(`The chat could not be forked: ${messageOf(fault)}`);
+      chat.note(t('The chat could not be forked: {fault}', { fault: messageOf(fault) }));
     } finally {
       setBusy(false);
     }
@@ -26,7 +29,7 @@ export function ForkButton({ turnId }: { readonly turnId: string }) {
   return (
     <button type="button" className="quiet-button" disabled={isBusy} onClick={() => void fork()}>
       <GitFork size={14} aria-hidden />
-      <span>Fork here</span>
+      <span>{t('Fork here')}</span>
     </button>
   );
 }

@@ -1,9 +1,23 @@
 // What was neither said nor done: how a turn ended, an error, a line of the page itself.
 import type { NoteEntry } from 'agent-harness/client';
 import { TriangleAlert } from 'lucide-react';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
+import { lazyPart } from '../../kit/lazy-part.ts';
 import { useCut } from '../../kit/cut.tsx';
+import { t } from '../../kit/t.ts';
 
+const MendProvider = lazyPart(async () => (await import('./mend-provider.tsx')).MendProvider);
+/** What a person mends with another key, credit or model. */
+const mendable: ReadonlySet<string> = new Set([
+  'provider_auth',
+  'provider_refused',
+  'provider_unavailable',
+  'budget',
+  'rate_limited',
+  'no_adapter',
+  'bad_reply',
+  'empty_reply',
+]);
 const limits = { lines: 12, chars: 2_000 };
 
 export const NoteLine = memo(function NoteLine({ entry }: { readonly entry: NoteEntry }) {
@@ -11,21 +25,26 @@ export const NoteLine = memo(function NoteLine({ entry }: { readonly entry: Note
   const { text, more } = useCut(id, entry.text, limits);
   if (kind === 'system')
     return (
-      <article className="note-line" data-entry-id={id} data-kind="note" aria-label="Note">
+      <article className="note-line" data-entry-id={id} data-kind="note" aria-label={t('Note')}>
         <p dir="auto">{text}</p>
         {more}
       </article>
     );
   return (
-    <article className="error-line" data-entry-id={id} data-kind="error" aria-label="Error">
+    <article className="error-line" data-entry-id={id} data-kind="error" aria-label={t('Error')}>
       <TriangleAlert size={16} aria-hidden />
       <div>
         <p dir="auto">
-          <span className="visually-hidden">Error: </span>
+          <span className="visually-hidden">{t('Error:')} </span>
           {text}
         </p>
         {code !== undefined && <p className="error-line-code">{code}</p>}
         {more}
+        {code !== undefined && mendable.has(code) && (
+          <Suspense>
+            <MendProvider code={code} turnId={entry.turnId} />
+          </Suspense>
+        )}
       </div>
     </article>
   );

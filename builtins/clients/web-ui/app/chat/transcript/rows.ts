@@ -1,9 +1,12 @@
-// Entries as rows of the list: calls of one reply stand together. Rows keep their identity while nothing in them changed.
+// Entries as rows of the list: calls that follow each other within a turn stand together. Rows keep their identity while nothing in them changed.
 import type { AssistantEntry, Entry, ToolEntry } from 'agent-harness/client';
 
 export type Row =
   | { readonly key: string; readonly kind: 'entry'; readonly entry: Exclude<Entry, ToolEntry>; readonly isTurnEnd: boolean }
-  | { readonly key: string; readonly kind: 'tools'; readonly entries: readonly ToolEntry[] };
+  | { readonly key: string; readonly kind: 'tools'; readonly entries: readonly Step[]; readonly isTurnEnd: boolean };
+
+/** A call, or what was thought between two of them. */
+export type Step = ToolEntry | AssistantEntry;
 
 export interface Rows {
   readonly rows: readonly Row[];
@@ -41,7 +44,7 @@ function groupFrom(entries: readonly Entry[], before: readonly Row[], same: numb
   const rows: Row[] = [];
   // What stands before a change may grow, or stop being the last of its turn.
   let end = same - 1;
-  while (isNote(entries[end])) end--;
+  while (isNote(entries[end]) || isThought(entries[end])) end--;
   let at = 0;
   for (const row of before) {
     const size = row.kind === 'tools' ? row.entries.length : 1;
@@ -62,17 +65,36 @@ function groupFrom(entries: readonly Entry[], before: readonly Row[], same: numb
 function rowAt(entries: readonly Entry[], at: number): Row {
   const entry = entries[at] as Entry;
   if (entry.kind !== 'tool') return { key: entry.id, kind: 'entry', entry, isTurnEnd: entry.kind === 'assistant' && endsTurn(entry, nextSaid(entries, at)) };
+  const end = endOfSteps(entries, at);
+  const last = entries[end - 1] as Step;
+  return { key: entry.id, kind: 'tools', entries: entries.slice(at, end) as Step[], isTurnEnd: endsTurn(last, nextSaid(entries, end - 1)) };
+}
+
+/** Behind the last call that belongs with the one at `at`; thoughts between calls go with them. */
+function endOfSteps(entries: readonly Entry[], at: number): number {
   let end = at + 1;
-  while (end < entries.length && isSameReply(entry, entries[end] as Entry)) end++;
-  return { key: entry.id, kind: 'tools', entries: entries.slice(at, end) as ToolEntry[] };
+  for (let next = end; next < entries.length; next++) {
+    const entry = entries[next] as Entry;
+    if (entry.kind === 'tool') {
+      if (!isSameWork(entries[end - 1] as Step, entry)) break;
+      end = next + 1;
+    } else if (!isThought(entry)) break;
+  }
+  return end;
 }
 
-function isSameReply(a: ToolEntry, b: Entry): boolean {
-  return b.kind === 'tool' && a.messageId !== undefined && a.messageId === b.messageId;
+function isSameWork(a: Step, b: ToolEntry): boolean {
+  if (a.turnId !== undefined && b.turnId !== undefined) return a.turnId === b.turnId;
+  return a.kind === 'tool' && a.messageId !== undefined && a.messageId === b.messageId;
 }
 
-function endsTurn(entry: AssistantEntry, next: Entry | undefined): boolean {
-  if (entry.isStreaming) return false;
+/** A reply without words: what was thought before a call. */
+function isThought(entry: Entry | undefined): boolean {
+  return entry?.kind === 'assistant' && entry.text === '' && !entry.isStreaming;
+}
+
+function endsTurn(entry: Step, next: Entry | undefined): boolean {
+  if (entry.kind === 'assistant' && entry.isStreaming) return false;
   return next === undefined || next.kind === 'user' || (next.turnId !== undefined && next.turnId !== entry.turnId);
 }
 
@@ -89,5 +111,7 @@ function isNote(entry: Entry | undefined): boolean {
 
 function isSame(a: Row, b: Row): boolean {
   if (a.kind === 'entry') return b.kind === 'entry' && a.entry === b.entry && a.isTurnEnd === b.isTurnEnd;
-  return b.kind === 'tools' && a.entries.length === b.entries.length && a.entries.every((entry, index) => entry === b.entries[index]);
+  return (
+    b.kind === 'tools' && a.isTurnEnd === b.isTurnEnd && a.entries.length === b.entries.length && a.entries.every((entry, index) => entry === b.entries[index])
+  );
 }

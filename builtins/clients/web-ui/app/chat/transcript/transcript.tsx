@@ -7,7 +7,7 @@ import { ChatContext, useStore } from '../../kit/hooks.ts';
 import { Announcer } from './announcer.tsx';
 import { EmptyTranscript } from './empty-transcript.tsx';
 import { KeptContext } from '../../kit/kept-state.ts';
-import { preloadMarkdown } from './markdown/markdown.tsx';
+import { preloadMarkdown } from '../../kit/markdown/markdown.tsx';
 import { createRows, type Row } from './rows.ts';
 import { RunningTurnContext } from './running-turn.ts';
 import { TranscriptRow } from './transcript-row.tsx';
@@ -16,6 +16,7 @@ import { useScroll } from '../scroll/use-scroll.ts';
 import { useOlder } from '../scroll/use-older.ts';
 import { useTarget } from './use-target.ts';
 import { WorkingLine } from './working-line.tsx';
+import { t } from '../../kit/t.ts';
 import './transcript.css';
 
 export function Transcript({ chat }: { readonly chat: OpenChat }) {
@@ -59,7 +60,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
 
   return (
     <section className="transcript">
-      <h2 className="visually-hidden">Messages</h2>
+      <h2 className="visually-hidden">{t('Messages')}</h2>
       <KeptContext value={kept}>
         <ChatContext value={chat}>
           <RunningTurnContext value={running?.turnId}>
@@ -67,7 +68,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
               className="transcript-scroll"
               ref={scroller}
               role="log"
-              aria-label="Conversation"
+              aria-label={t('Conversation')}
               aria-live="off"
               aria-busy={!isLoaded}
               tabIndex={0}
@@ -101,14 +102,14 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
       </KeptContext>
       {older.isReading && (
         <p className="transcript-older">
-          <span className="spinner" aria-hidden /> Reading older messages…
+          <span className="spinner" aria-hidden /> {t('Reading older messages…')}
         </p>
       )}
       {isAway && (
         <button type="button" className="button transcript-jump" onClick={jump}>
           <ArrowDown size={16} aria-hidden />
-          <span>Jump to newest</span>
-          {newCount > 0 && <span className="transcript-jump-count">{newCount} new</span>}
+          <span>{t('Jump to newest')}</span>
+          {newCount > 0 && <span className="transcript-jump-count">{t('{newCount} new', { newCount })}</span>}
         </button>
       )}
       <Announcer state={state} />

@@ -1,14 +1,17 @@
 // What the user said, with its files, and how it is on its way.
 import { authorText, type ShownFile, type UserEntry } from 'agent-harness/client';
 import { Clock, CornerDownRight, File, Image, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
-import { memo, use } from 'react';
+import { memo, Suspense, use } from 'react';
+import { lazyPart } from '../../kit/lazy-part.ts';
 import { ChatContext, useClient, useStore } from '../../kit/hooks.ts';
 import { sizeText } from '../../kit/cut-text.ts';
 import { useCut } from '../../kit/cut.tsx';
 import { AuthorLine } from './announcement.tsx';
 import { isShown, Picture } from './picture.tsx';
+import { t } from '../../kit/t.ts';
 import './message.css';
 
+const UserActions = lazyPart(async () => (await import('./again/user-actions.tsx')).UserActions);
 const limits = { lines: 30, chars: 4_000 };
 
 export const UserMessage = memo(function UserMessage({ entry }: { readonly entry: UserEntry }) {
@@ -22,11 +25,11 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
       data-kind="user"
       data-state={state}
       data-origin={origin?.plugin}
-      aria-label={origin ? `${origin.plugin} asked` : `${saidBy ?? 'You'} said`}
+      aria-label={origin ? t('{plugin} asked', { plugin: origin.plugin }) : t('{saidBy} said', { saidBy: saidBy ?? t('You') })}
     >
       {author !== undefined && <AuthorLine text={author} by={origin ? 'plugin' : entry.liveDictation === true ? 'voice' : 'person'} />}
       {attachments.length > 0 && (
-        <ul className="chips" aria-label="Attachments">
+        <ul className="chips" aria-label={t('Attachments')}>
           {attachments.map((file, index) => (
             <li key={index} className={isShown(file) ? 'chip-picture' : 'chip'}>
               {isShown(file) ? <Picture file={file} /> : <FileChip file={file} />}
@@ -41,6 +44,11 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
         </div>
       )}
       <UserState entry={entry} />
+      {(entry.state === 'accepted' || entry.state === 'queued') && (
+        <Suspense fallback={<div className="user-actions-wait" />}>
+          <UserActions entry={entry} />
+        </Suspense>
+      )}
     </article>
   );
 });
@@ -59,9 +67,9 @@ function UserState({ entry }: { readonly entry: UserEntry }) {
   const { rest } = useStore(useClient().connection);
   if (entry.state === 'failed') return <Failed entry={entry} />;
   const words = {
-    sending: rest === 'down' ? 'Waits for the server; it is sent as soon as that answers' : 'Sending…',
-    queued: 'Queued: it is next when the agent is done',
-    accepted: entry.isSteer === true ? 'Said while it was working' : '',
+    sending: rest === 'down' ? t('Waits for the server; it is sent as soon as that answers') : t('Sending…'),
+    queued: t('Queued: it is next when the agent is done'),
+    accepted: entry.isSteer === true ? t('Said while it was working') : '',
   }[entry.state];
   if (words === '') return null;
   return (
@@ -78,17 +86,17 @@ function Failed({ entry: { clientId, problem } }: { readonly entry: UserEntry })
     <div className="user-message-failed">
       <p className="user-message-state">
         <TriangleAlert size={14} aria-hidden />
-        <span>Not sent{problem === undefined ? '.' : `: ${problem}`}</span>
+        <span>{problem === undefined ? t('Not sent.') : t('Not sent: {problem}', { problem })}</span>
       </p>
       {chat && clientId !== undefined && (
         <p className="user-message-actions">
           <button type="button" className="quiet-button" onClick={() => chat.resend(clientId)}>
             <RotateCcw size={14} aria-hidden />
-            <span>Resend</span>
+            <span>{t('Resend')}</span>
           </button>
           <button type="button" className="quiet-button" onClick={() => chat.drop(clientId)}>
             <Trash2 size={14} aria-hidden />
-            <span>Drop</span>
+            <span>{t('Drop')}</span>
           </button>
         </p>
       )}

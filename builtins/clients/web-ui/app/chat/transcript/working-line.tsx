@@ -1,6 +1,12 @@
 // At the end of a chat at work: what it waits for, and since when.
+import { use } from 'react';
 import { retryText, type RunningTurn, waitingText } from 'agent-harness/client';
 import { useClock } from '../../kit/use-clock.ts';
+import { ChatContext, useClient } from '../../kit/hooks.ts';
+import { hostOnly } from '../../kit/host-only.tsx';
+import { useAct } from '../../kit/page/use-act.ts';
+import { t } from '../../kit/t.ts';
+import { useMay } from '../../points/use-may.ts';
 import { RunningTime } from './tools/tool-state.tsx';
 
 export function WorkingLine({ running }: { readonly running: RunningTurn }) {
@@ -9,6 +15,7 @@ export function WorkingLine({ running }: { readonly running: RunningTurn }) {
     <p className={isYours ? 'working-line working-line-yours' : 'working-line'}>
       <span className="working-line-dot" aria-hidden />
       <span>{running.waitingFor === 'retry' && running.retry ? <Retry retry={running.retry} /> : waitingText(running.waitingFor)}</span>
+      {running.waitingFor === 'retry' && running.retry && <TryNow key={running.retry.until} />}
       <RunningTime key={running.since} since={running.since} />
     </p>
   );
@@ -16,4 +23,24 @@ export function WorkingLine({ running }: { readonly running: RunningTurn }) {
 
 function Retry({ retry }: { readonly retry: NonNullable<RunningTurn['retry']> }) {
   return retryText(retry, useClock(1_000).getTime());
+}
+
+/** Nobody has to wait for the end of the wait. */
+function TryNow() {
+  const client = useClient();
+  const chat = use(ChatContext);
+  const mayWrite = useMay('chats.write');
+  const { isBusy, run } = useAct();
+  if (!chat || !mayWrite) return null;
+  return (
+    <button
+      {...hostOnly}
+      type="button"
+      className="button"
+      disabled={isBusy}
+      onClick={() => void run(() => client.call('POST /api/session/retry', { body: { chatId: chat.chatId } }))}
+    >
+      {t('Try now')}
+    </button>
+  );
 }

@@ -1,6 +1,7 @@
 // The second step of the palette: what a slash command is given.
 import { useState } from 'react';
 import type { SlashCommand } from './use-palette-commands.ts';
+import { t, tx } from '../../kit/t.ts';
 
 export function CommandArguments({ command, onRun }: { readonly command: SlashCommand; readonly onRun: (args: string) => void }) {
   const [args, setArgs] = useState('');
@@ -14,7 +15,7 @@ export function CommandArguments({ command, onRun }: { readonly command: SlashCo
     >
       <input
         className="palette-field"
-        aria-label={`What /${command.name} is given`}
+        aria-label={t('What /{name} is given', { name: command.name })}
         placeholder={command.usage}
         value={args}
         autoFocus
@@ -22,7 +23,7 @@ export function CommandArguments({ command, onRun }: { readonly command: SlashCo
         onChange={(event) => setArgs(event.target.value)}
       />
       <p className="palette-hint muted small">
-        {command.summary} <kbd>Enter</kbd> runs <code>/{command.name}</code>.
+        {tx('{summary} {key} runs {code}.', { summary: t(command.summary), key: <kbd>Enter</kbd>, code: <code>/{command.name}</code> })}
       </p>
     </form>
   );

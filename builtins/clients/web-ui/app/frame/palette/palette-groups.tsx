@@ -1,6 +1,6 @@
 // What the palette offers, by group.
 import { Command, defaultFilter } from 'cmdk';
-import { Bot, Contrast, FolderOpen, Keyboard, MessageSquare, Slash, Square, SquarePen } from 'lucide-react';
+import { Bot, Contrast, FolderOpen, Keyboard, Languages, MessageSquare, PlugZap, Slash, Square, SquarePen } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';
 import { ChatContext, goTo, hashOf, useClient, useStore } from '../../kit/hooks.ts';
 import { useShell } from '../../kit/shell-context.ts';
@@ -9,26 +9,41 @@ import { useChatActions } from '../../chats/use-chat-actions.ts';
 import type { SlashCommand } from './use-palette-commands.ts';
 import { routeOf } from '../../points/contribution.ts';
 import { useExtraChatActions, usePages } from '../../points/use-contributions.ts';
-import { shortPath } from '../../kit/words.ts';
+import { useMay } from '../../points/use-may.ts';
+import { inSentence, shortPath } from '../../kit/words.ts';
+import { chooseLanguage, language, nameOfLanguage, stockLanguages } from '../../kit/language.ts';
+import { localeNow, t } from '../../kit/t.ts';
 
 type Then = (work: () => void) => () => void;
 
 const chatsShown = 20;
-/** Below it the letters are somewhere in a long title, but nobody meant them. */
+/** Below it the letters are somewhere in a long text, but nobody meant them. */
 const worstScore = 0.03;
+
+/** How well a text fits what is typed, from 0 to 1; 0 where nobody meant it. */
+export function scoreOf(text: string, query: string, words?: readonly string[]): number {
+  const score = defaultFilter(text, query, words && [...words]);
+  return score > worstScore ? score : 0;
+}
 
 interface ItemProps {
   readonly value: string;
   readonly icon: ReactNode;
-  readonly words?: readonly string[];
+  readonly words?: readonly string[] | undefined;
   readonly aside?: ReactNode;
   readonly onSelect: () => void;
   readonly children: ReactNode;
 }
 
+/** In another language it is found by what is shown, too. */
 function Item({ value, icon, words = [], aside, onSelect, children }: ItemProps) {
   return (
-    <Command.Item className="palette-item" value={value} keywords={[...words]} onSelect={onSelect}>
+    <Command.Item
+      className="palette-item"
+      value={value}
+      keywords={[...words, ...(localeNow() === 'en' ? [] : [children, aside].filter((shown) => typeof shown === 'string'))]}
+      onSelect={onSelect}
+    >
       {icon}
       <span className="palette-item-text">{children}</span>
       {aside !== undefined && <span className="palette-item-aside muted small">{aside}</span>}
@@ -41,23 +56,45 @@ export function PaletteActions({ then }: { readonly then: Then }) {
   const { attempt, openDialog, setTheme, theme } = useShell();
   const actions = useChatActions();
   const extra = useExtraChatActions();
+  const mayManage = useMay('chats.manage');
+  const mayConnect = useMay();
+  const mayStop = useMay('chats.write');
   const isRunning = chat?.state.get().running !== undefined;
   return (
-    <Command.Group className="palette-group" heading="Actions">
-      {chat && isRunning && (
+    <Command.Group className="palette-group" heading={t('Actions')}>
+      {chat && isRunning && mayStop && (
         <Item value="Stop the turn" words={['abort', 'cancel']} icon={<Square size={16} aria-hidden />} onSelect={then(() => attempt(() => chat.abort()))}>
-          Stop the turn
+          {t('Stop the turn')}
         </Item>
       )}
-      <Item value="New chat" icon={<SquarePen size={16} aria-hidden />} onSelect={then(() => attempt(() => actions.create()))}>
-        New chat
-      </Item>
-      <Item value="New chat in folder" icon={<FolderOpen size={16} aria-hidden />} onSelect={then(() => openDialog('new-chat'))}>
-        New chat in folder…
-      </Item>
-      {chat && (
-        <Item value="Model of this chat" words={['provider', 'switch']} icon={<Bot size={16} aria-hidden />} onSelect={then(() => openDialog('model'))}>
-          Model of this chat…
+      {mayManage && (
+        <>
+          <Item value="New chat" icon={<SquarePen size={16} aria-hidden />} onSelect={then(() => attempt(() => actions.create()))}>
+            {t('New chat')}
+          </Item>
+          <Item value="New chat in folder" icon={<FolderOpen size={16} aria-hidden />} onSelect={then(() => openDialog('new-chat'))}>
+            {t('New chat in folder…')}
+          </Item>
+        </>
+      )}
+      {mayManage && (
+        <Item
+          value={chat ? 'Model of this chat' : 'Model of all chats'}
+          words={['provider', 'switch']}
+          icon={<Bot size={16} aria-hidden />}
+          onSelect={then(() => openDialog('model'))}
+        >
+          {chat ? t('Model of this chat…') : t('Model of all chats…')}
+        </Item>
+      )}
+      {mayConnect && (
+        <Item
+          value="Connect a model"
+          words={['provider', 'key', 'local', 'ollama', 'openrouter']}
+          icon={<PlugZap size={16} aria-hidden />}
+          onSelect={then(() => openDialog('connect'))}
+        >
+          {t('Connect a model…')}
         </Item>
       )}
       {chat &&
@@ -69,7 +106,7 @@ export function PaletteActions({ then }: { readonly then: Then }) {
             icon={<action.icon size={16} aria-hidden />}
             onSelect={then(() => actions.run(action, chat.chatId))}
           >
-            {action.long}
+            {t(action.long)}
           </Item>
         ))}
       {themes
@@ -77,16 +114,29 @@ export function PaletteActions({ then }: { readonly then: Then }) {
         .map(({ name, label }) => (
           <Item
             key={name}
-            value={`Theme: ${label}`}
+            value={`Theme: ${name}`}
             words={['dark mode', 'appearance']}
             icon={<Contrast size={16} aria-hidden />}
             onSelect={then(() => setTheme(name))}
           >
-            Theme: {label.toLowerCase()}
+            {t('Theme: {label}', { label: inSentence(t(label)) })}
+          </Item>
+        ))}
+      {stockLanguages()
+        .filter((tag) => tag !== language.get())
+        .map((tag) => (
+          <Item
+            key={tag}
+            value={`Language: ${nameOfLanguage(tag)}`}
+            words={['translation', t('Language'), tag]}
+            icon={<Languages size={16} aria-hidden />}
+            onSelect={then(() => attempt(() => chooseLanguage(tag)))}
+          >
+            <span lang={tag}>{nameOfLanguage(tag)}</span>
           </Item>
         ))}
       <Item value="Keyboard shortcuts" words={['keys', 'help']} icon={<Keyboard size={16} aria-hidden />} onSelect={then(() => openDialog('shortcuts'))}>
-        Keyboard shortcuts
+        {t('Keyboard shortcuts')}
       </Item>
     </Command.Group>
   );
@@ -98,19 +148,19 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
   const shown = useMemo(() => {
     if (query.trim() === '') return chats.filter((chat) => !chat.archived).slice(0, 6);
     return chats
-      .map((chat) => ({ chat, score: defaultFilter(chat.title, query, [chat.workspaceRoot, ...chat.tags]) }))
-      .filter(({ score }) => score > worstScore)
+      .map((chat) => ({ chat, score: scoreOf(chat.title, query, [chat.workspaceRoot ?? '', ...chat.tags]) }))
+      .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
       .slice(0, chatsShown)
       .map(({ chat }) => chat);
   }, [chats, query]);
   return (
-    <Command.Group className="palette-group" heading="Chats">
+    <Command.Group className="palette-group" heading={t('Chats')}>
       {shown.map((chat) => (
         <Item
           key={chat.chatId}
           value={`${chat.title} ${chat.chatId}`}
-          words={[chat.workspaceRoot]}
+          words={[chat.workspaceRoot ?? '']}
           icon={<MessageSquare size={16} aria-hidden />}
           aside={shortPath(chat.workspaceRoot, 24)}
           onSelect={() => onPick(chat.chatId)}
@@ -123,17 +173,18 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
 }
 
 export function PalettePages({ then }: { readonly then: Then }) {
-  const pages = usePages().filter(({ place }) => place === undefined || place === 'chats');
+  const pages = usePages().filter(({ place }) => place === undefined || place === 'chats' || place === 'begin');
   return (
-    <Command.Group className="palette-group" heading="Pages">
+    <Command.Group className="palette-group" heading={t('Pages')}>
       {pages.map((link) => (
         <Item
           key={hashOf(routeOf(link))}
           value={`Page: ${link.title}${link.id === undefined ? '' : ` ${link.id}`}`}
+          words={link.words?.split(' ')}
           icon={<link.icon size={16} aria-hidden />}
           onSelect={then(() => goTo(routeOf(link)))}
         >
-          {link.title}
+          {t(link.title)}
         </Item>
       ))}
     </Command.Group>
@@ -142,14 +193,14 @@ export function PalettePages({ then }: { readonly then: Then }) {
 
 export function PaletteCommands({ commands, onPick }: { readonly commands: readonly SlashCommand[]; readonly onPick: (command: SlashCommand) => void }) {
   return (
-    <Command.Group className="palette-group" heading="Slash commands">
+    <Command.Group className="palette-group" heading={t('Slash commands')}>
       {commands.map((command) => (
         <Item
           key={command.name}
           value={`/${command.name}`}
           words={[command.summary]}
           icon={<Slash size={16} aria-hidden />}
-          aside={command.summary}
+          aside={t(command.summary)}
           onSelect={() => onPick(command)}
         >
           /{command.name}

@@ -4,8 +4,9 @@ import { use, useState } from 'react';
 import { ChatContext, goTo } from '../../kit/hooks.ts';
 import { Modal } from '../../kit/modal.tsx';
 import { CommandArguments } from './palette-arguments.tsx';
-import { PaletteActions, PaletteChats, PaletteCommands, PalettePages } from './palette-groups.tsx';
+import { PaletteActions, PaletteChats, PaletteCommands, PalettePages, scoreOf } from './palette-groups.tsx';
 import { useSlashCommands, type SlashCommand } from './use-palette-commands.ts';
+import { t } from '../../kit/t.ts';
 import './palette.css';
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -20,14 +21,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   };
   const runNow = (name: string, args: string): void => then(() => run(name, args))();
   return (
-    <Modal title="Command palette" isPlain onClose={onClose}>
+    <Modal title={t('Command palette')} isPlain onClose={onClose}>
       {picked ? (
         <CommandArguments command={picked} onRun={(args) => runNow(picked.name, args)} />
       ) : (
-        <Command className="palette" label="Command palette" loop>
-          <Command.Input className="palette-field" placeholder="A command, a page, or the name of a chat" value={query} onValueChange={setQuery} />
+        <Command className="palette" label={t('Command palette')} filter={scoreOf} loop>
+          <Command.Input className="palette-field" placeholder={t('A command, a page, or the name of a chat')} value={query} onValueChange={setQuery} />
           <Command.List className="palette-list">
-            <Command.Empty className="palette-none muted">Nothing is called that.</Command.Empty>
+            <Command.Empty className="palette-none muted">{t('Nothing is called that.')}</Command.Empty>
             <PaletteActions then={then} />
             <PaletteChats query={query} onPick={(id) => then(() => goTo({ page: 'chat', id }))()} />
             <PalettePages then={then} />

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { OpenChat, ReplyOf } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
 import { useShell } from '../../kit/shell-context.ts';
+import { useSurelyMay } from '../../points/use-may.ts';
 
 export type SlashCommand = ReplyOf<'GET /api/commands'>['commands'][number];
 
@@ -10,9 +11,12 @@ export function useSlashCommands(chat: OpenChat | undefined): { readonly command
   const client = useClient();
   const { attempt } = useShell();
   const [commands, setCommands] = useState<readonly SlashCommand[]>([]);
+  const chatId = chat?.chatId;
+  const mayRun = useSurelyMay('chats.write');
   useEffect(() => {
     let isOver = false;
-    client.call('GET /api/commands').then(
+    if (!mayRun) return;
+    client.call('GET /api/commands', { query: chatId === undefined ? {} : { chatId } }).then(
       (reply) => {
         if (!isOver) setCommands(reply.commands);
       },
@@ -21,7 +25,7 @@ export function useSlashCommands(chat: OpenChat | undefined): { readonly command
     return () => {
       isOver = true;
     };
-  }, [client]);
+  }, [client, chatId, mayRun]);
   return {
     commands,
     run(name, args) {

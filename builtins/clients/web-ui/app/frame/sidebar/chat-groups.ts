@@ -1,32 +1,60 @@
-// The list of chats as it is shown: which fit the filter, by day, newest first.
+// The list of chats as it is shown: which fit the filter, by day or by folder, newest first.
 import type { ChatMeta } from 'agent-harness/client';
+import { shortPath } from '../../kit/words.ts';
 
 export type Day = 'Today' | 'Yesterday' | 'Earlier';
 
-/** What stands above some chats of the list. */
-export type Heading = 'Pinned' | Day;
+export type Grouping = 'day' | 'folder';
 
-export type ChatLine = { readonly kind: 'day'; readonly day: Heading } | { readonly kind: 'chat'; readonly chat: ChatMeta };
+/** What stands above some chats: a day, `Pinned`, or the name of a folder, whose path is `folder`. */
+export interface Heading {
+  readonly kind: 'day';
+  readonly day: string;
+  readonly folder?: string;
+}
+
+export type ChatLine = Heading | { readonly kind: 'chat'; readonly chat: ChatMeta };
 
 /** Days are those of the person's own clock. */
 export function dayOf(at: string, now: Date): Day {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   const midnightBefore = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   const time = new Date(at).getTime();
-  if (time >= midnight.getTime()) return 'Today';
-  return time >= midnightBefore.getTime() ? 'Yesterday' : 'Earlier';
+  if (time >= midnight.getTime()) return /* t */ 'Today';
+  return time >= midnightBefore.getTime() ? /* t */ 'Yesterday' : /* t */ 'Earlier';
 }
 
-/** Pinned chats under a heading of their own, then a heading before the first chat of each day. */
-export function linesOf(chats: readonly ChatMeta[], now: Date): ChatLine[] {
+/** Pinned chats under a heading of their own, then a heading before the first chat of each day, or of each folder: the one that went on last comes first. */
+export function linesOf(chats: readonly ChatMeta[], now: Date, by: Grouping = 'day'): ChatLine[] {
   const newestFirst = chats.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
-  const headingOf = (chat: ChatMeta): Heading => (chat.pinned ? 'Pinned' : dayOf(chat.updatedAt, now));
-  return newestFirst.flatMap((chat, index): ChatLine[] => {
-    const day = headingOf(chat);
-    const before = newestFirst[index - 1];
-    const line: ChatLine = { kind: 'chat', chat };
-    return before && headingOf(before) === day ? [line] : [{ kind: 'day', day }, line];
-  });
+  const groups = new Map<string, { readonly heading: Heading; readonly chats: ChatMeta[] }>();
+  const names = by === 'folder' ? folderNames(newestFirst) : undefined;
+  for (const chat of newestFirst) {
+    const heading = chat.pinned ? pinned : names ? folderOf(chat, names) : ({ kind: 'day', day: dayOf(chat.updatedAt, now) } as const);
+    const key = heading.folder ?? heading.day;
+    const group = groups.get(key) ?? { heading, chats: [] };
+    group.chats.push(chat);
+    groups.set(key, group);
+  }
+  return [...groups.values()].flatMap((group): ChatLine[] => [group.heading, ...group.chats.map((chat) => ({ kind: 'chat', chat }) as const)]);
+}
+
+const pinned: Heading = { kind: 'day', day: /* t */ 'Pinned' };
+
+function folderOf({ workspaceMode, workspaceRoot }: ChatMeta, names: ReadonlyMap<string, string>): Heading {
+  // A device that may not know the folders groups them all as one.
+  if (workspaceRoot === undefined) return { kind: 'day', day: /* t */ 'Folders of the computer' };
+  if (workspaceMode === 'scratch') return { kind: 'day', day: /* t */ 'Folders of their own' };
+  return { kind: 'day', day: names.get(workspaceRoot) ?? workspaceRoot, folder: workspaceRoot };
+}
+
+/** The last name of each path; more of it where another one has the same. */
+function folderNames(chats: readonly ChatMeta[]): Map<string, string> {
+  const roots = [...new Set(chats.flatMap(({ workspaceRoot = [] }) => workspaceRoot))];
+  const last = (root: string): string => root.split(/[/\\]/).findLast((part) => part !== '') ?? root;
+  const counts = new Map<string, number>();
+  for (const root of roots) counts.set(last(root), (counts.get(last(root)) ?? 0) + 1);
+  return new Map(roots.map((root) => [root, counts.get(last(root)) === 1 ? last(root) : shortPath(root, 30)]));
 }
 
 /** Every word of the query is somewhere in the title, the folder or the tags; case and accents do not matter. */
@@ -34,9 +62,26 @@ export function filterChats(chats: readonly ChatMeta[], query: string): readonly
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return chats;
   return chats.filter((chat) => {
-    const text = plain(`${chat.title} ${chat.workspaceRoot} ${chat.tags.map((tag) => `#${tag}`).join(' ')}`);
+    const text = plain(`${chat.title} ${chat.workspaceRoot ?? ''} ${chat.tags.map((tag) => `#${tag}`).join(' ')}`);
     return words.every((word) => text.includes(word));
   });
+}
+
+/** Of chats that are branches of each other the one that went on last; and any that is shown, pinned or working. */
+export function withoutLeft(chats: readonly ChatMeta[], shownId: string | undefined): readonly ChatMeta[] {
+  if (!chats.some(({ branch }) => branch)) return chats;
+  const byId = new Map(chats.map((chat) => [chat.chatId, chat]));
+  const rootOf = (chat: ChatMeta): string => {
+    const parent = chat.branch && byId.get(chat.branch.chatId);
+    return parent ? rootOf(parent) : (chat.branch?.chatId ?? chat.chatId);
+  };
+  const newest = new Map<string, ChatMeta>();
+  for (const chat of chats) {
+    const root = rootOf(chat);
+    const known = newest.get(root);
+    if (!known || (known.chatId !== shownId && (chat.chatId === shownId || Date.parse(chat.updatedAt) > Date.parse(known.updatedAt)))) newest.set(root, chat);
+  }
+  return chats.filter((chat) => chat.pinned || chat.busy || newest.get(rootOf(chat)) === chat);
 }
 
 function plain(text: string): string {

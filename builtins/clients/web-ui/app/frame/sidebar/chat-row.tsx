@@ -1,12 +1,14 @@
 // One chat in the list: its title, since when it rests, whether it works or waits for a decision, its menu.
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Hourglass } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
 import { hashOf } from '../../kit/hooks.ts';
 import { ChatMenu } from '../../chats/chat-menu.tsx';
 import { tagText } from '../../kit/words.ts';
 import { TitleField } from '../../chats/title-field.tsx';
+import { useMay } from '../../points/use-may.ts';
 import type { ChatActions } from '../../chats/use-chat-actions.ts';
+import { t } from '../../kit/t.ts';
 
 interface Props {
   readonly chat: ChatMeta;
@@ -16,10 +18,14 @@ interface Props {
   readonly isWaiting: boolean;
   readonly actions: ChatActions;
   readonly onDelete: (chat: ChatMeta) => void;
+  /** Where several are being chosen. */
+  readonly isChosen?: boolean;
+  readonly onToggle?: (chatId: string) => void;
 }
 
-export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, actions, onDelete }: Props) {
+export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, actions, onDelete, isChosen, onToggle }: Props) {
   const [isRenaming, setRenaming] = useState(false);
+  const mayManage = useMay('chats.manage');
   if (isRenaming) {
     return (
       <TitleField
@@ -31,28 +37,56 @@ export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, 
       />
     );
   }
+  if (onToggle) {
+    return (
+      <label className="chat-row chat-row-choice" title={chat.workspaceRoot}>
+        <input type="checkbox" checked={isChosen === true} onChange={() => onToggle(chat.chatId)} />
+        <span className="chat-row-link">
+          {chat.title}
+          {chat.tags.length > 0 && <span className="chat-row-tags"> {tagText(chat.tags)}</span>}
+        </span>
+        <time className="chat-row-age" dateTime={chat.updatedAt}>
+          {age}
+        </time>
+      </label>
+    );
+  }
   return (
     <div className="chat-row" data-current={isCurrent || undefined}>
       <a className="chat-row-link" href={hashOf({ page: 'chat', id: chat.chatId })} title={chat.workspaceRoot} aria-current={isCurrent ? 'page' : undefined}>
         {chat.title}
         {chat.tags.length > 0 && <span className="chat-row-tags"> {tagText(chat.tags)}</span>}
       </a>
+      {chat.temporary && (
+        <span className="chat-row-temporary" title={t('Temporary: it is not kept')}>
+          <Hourglass size={14} aria-hidden />
+          <span className="visually-hidden">{t('Temporary')}</span>
+        </span>
+      )}
       {isWaiting ? (
-        <span className="chat-row-waiting" title="Waits for your decision">
+        <span className="chat-row-waiting" title={t('Waits for your decision')}>
           <CircleAlert size={16} aria-hidden />
-          <span className="visually-hidden">Waits for your decision</span>
+          <span className="visually-hidden">{t('Waits for your decision')}</span>
         </span>
       ) : (
         chat.busy && (
-          <span className="chat-row-busy" title="Working">
-            <span className="visually-hidden">Working</span>
+          <span className="chat-row-busy" title={t('Working')}>
+            <span className="visually-hidden">{t('Working')}</span>
           </span>
         )
       )}
       <time className="chat-row-age" dateTime={chat.updatedAt}>
         {age}
       </time>
-      <ChatMenu chat={chat} label={`Actions for ${chat.title}`} actions={actions} onRename={() => setRenaming(true)} onDelete={() => onDelete(chat)} />
+      {mayManage && (
+        <ChatMenu
+          chat={chat}
+          label={t('Actions for {title}', { title: chat.title })}
+          actions={actions}
+          onRename={() => setRenaming(true)}
+          onDelete={() => onDelete(chat)}
+        />
+      )}
     </div>
   );
 });

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useRoute } from '../../kit/hooks.ts';
 import { Region } from '../../kit/region.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { t } from '../../kit/t.ts';
 import '../../kit/modal.css';
 
 export function Drawer({ onClose }: { readonly onClose: () => void }) {
@@ -30,8 +31,8 @@ export function Drawer({ onClose }: { readonly onClose: () => void }) {
           // The chat that is open already closes it as well.
           onClick={(event) => (event.target as Element).closest('a') && onClose()}
         >
-          <Dialog.Title className="visually-hidden">Chats and pages</Dialog.Title>
-          <Region name="The list of chats">
+          <Dialog.Title className="visually-hidden">{t('Chats and pages')}</Dialog.Title>
+          <Region name={t('The list of chats')}>
             <Sidebar />
           </Region>
         </Dialog.Content>

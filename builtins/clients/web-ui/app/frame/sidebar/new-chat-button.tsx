@@ -1,15 +1,20 @@
 // Begins a chat: at once, or with a choice of its folder.
-import { ChevronDown, FolderOpen, SquarePen } from 'lucide-react';
+import { ChevronDown, FolderOpen, Hourglass, SquarePen } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
+import { goTo } from '../../kit/hooks.ts';
+import { routeOf } from '../../points/contribution.ts';
+import { usePages } from '../../points/use-contributions.ts';
 import { useShell } from '../../kit/shell-context.ts';
 import { useChatActions } from '../../chats/use-chat-actions.ts';
+import { t } from '../../kit/t.ts';
 import './new-chat-button.css';
 
 export function NewChatButton() {
   const { attempt, openDialog } = useShell();
   const actions = useChatActions();
   const [isMaking, setMaking] = useState(false);
+  const ways = usePages().filter(({ place }) => place === 'begin');
   return (
     <div className="new-chat">
       <button
@@ -23,17 +28,25 @@ export function NewChatButton() {
           })
         }
       >
-        <SquarePen size={16} aria-hidden /> New chat
+        <SquarePen size={16} aria-hidden /> {t('New chat')}
       </button>
       <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger className="button icon new-chat-more" aria-label="Other ways to begin">
+        <DropdownMenu.Trigger className="button icon new-chat-more" aria-label={t('Other ways to begin')}>
           <ChevronDown size={16} aria-hidden />
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
             <DropdownMenu.Item className="menu-item" onSelect={() => openDialog('new-chat')}>
-              <FolderOpen size={16} aria-hidden /> New chat in folder…
+              <FolderOpen size={16} aria-hidden /> {t('New chat in folder…')}
             </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={() => attempt(() => actions.create({ temporary: true }))}>
+              <Hourglass size={16} aria-hidden /> {t('Temporary chat')}
+            </DropdownMenu.Item>
+            {ways.map((link) => (
+              <DropdownMenu.Item key={link.title} className="menu-item" onSelect={() => goTo(routeOf(link))}>
+                <link.icon size={16} aria-hidden /> {t(link.title)}
+              </DropdownMenu.Item>
+            ))}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>

@@ -3,10 +3,12 @@ import { use, useState } from 'react';
 import type { ConnectionState } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
 import { BrandMark } from '../../kit/brand-mark.tsx';
+import { hostOnly } from '../../kit/host-only.tsx';
 import { useShell } from '../../kit/shell-context.ts';
 import { ContributionsContext, partsOf, shownOf } from '../../points/contribution.ts';
 import { SignInContext } from '../../points/sign-in-context.ts';
 import { useActivePlugins } from '../../points/use-active-plugins.ts';
+import { t, tx } from '../../kit/t.ts';
 import '../../kit/sign-in.css';
 
 export function SignIn({ connection }: { readonly connection: ConnectionState }) {
@@ -18,7 +20,7 @@ export function SignIn({ connection }: { readonly connection: ConnectionState })
   const [isTried, setTried] = useState(false);
   const [fault, setFault] = useState('');
   const isRefused = connection.stream === 'refused' || connection.rest === 'refused';
-  const problem = fault || (isTried && isRefused ? 'This token is not accepted.' : '');
+  const problem = fault || (isTried && isRefused ? t('This token is not accepted.') : '');
 
   function take(given: string): void {
     localStorage.setItem('token', given);
@@ -27,10 +29,10 @@ export function SignIn({ connection }: { readonly connection: ConnectionState })
     setTried(true);
   }
   return (
-    <main className="sign-in">
+    <main className="sign-in" {...hostOnly}>
       <BrandMark size={48} />
       <h1>{brand}</h1>
-      <p className="muted">This server knows who may use it. On its own machine the page opens by itself.</p>
+      <p className="muted">{t('This server knows who may use it. On its own machine the page opens by itself.')}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -38,15 +40,13 @@ export function SignIn({ connection }: { readonly connection: ConnectionState })
         }}
       >
         <label>
-          Token
+          {t('Token')}
           <input className="field" type="password" autoComplete="current-password" required value={token} onChange={(event) => setToken(event.target.value)} />
         </label>
         <button className="button primary" type="submit" disabled={token.trim() === ''}>
-          Connect
+          {t('Connect')}
         </button>
-        <p className="muted small">
-          <code>app token</code> shows it.
-        </p>
+        <p className="muted small">{tx('{code} shows it.', { code: <code>app token</code> })}</p>
       </form>
       <SignInContext value={{ take, refuse: setFault }}>
         {ways.map(({ title, Part }) => (

@@ -1,6 +1,7 @@
 // The diff as a table of lines with their numbers.
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { Decoration, Diff, Hunk, parseDiff } from 'react-diff-view';
+import { t } from '../t.ts';
 import 'react-diff-view/style/index.css';
 
 export function DiffTable({ diff, fallback }: { readonly diff: string; readonly fallback: ReactNode }) {
@@ -30,5 +31,6 @@ function parse(diff: string): ReturnType<typeof parseDiff> {
 /** `@@ -1,4 +1,6 @@ function name` as words. */
 function hunkTitle(content: string): string {
   const [, start = '', rest = ''] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/.exec(content) ?? [];
-  return start === '' ? content : `Line ${start}${rest === '' ? '' : `: ${rest}`}`;
+  if (start === '') return content;
+  return rest === '' ? t('Line {start}', { start }) : t('Line {start}: {rest}', { start, rest });
 }

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Route } from '../hooks.ts';
 import type { Tone } from '../shell-context.ts';
+import { t } from '../t.ts';
 import './notices.css';
 
 export interface Notice {
@@ -23,7 +24,7 @@ const shownFor: Record<Tone, number> = { plain: 6_000, bad: 15_000 };
 
 export function Notices({ notices, onGone }: { readonly notices: readonly Notice[]; readonly onGone: (id: number) => void }) {
   return (
-    <div className="notices" role="status" aria-label="Notices">
+    <div className="notices" role="status" aria-label={t('Notices')}>
       {notices.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} onGone={onGone} />
       ))}
@@ -48,7 +49,7 @@ function NoticeLine({ notice, onGone }: { readonly notice: Notice; readonly onGo
       onBlur={() => hold(false)}
     >
       <span className="notice-text">{notice.text}</span>
-      <button type="button" className="button bare icon" aria-label="Dismiss" onClick={() => onGone(notice.id)}>
+      <button type="button" className="button bare icon" aria-label={t('Dismiss')} onClick={() => onGone(notice.id)}>
         <X size={16} aria-hidden />
       </button>
     </div>

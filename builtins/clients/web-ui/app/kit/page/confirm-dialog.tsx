@@ -1,7 +1,9 @@
 // Asks before something is taken away.
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { HostOnly, hostOnly } from '../host-only.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
+import { t } from '../t.ts';
 import '../modal.css';
 
 export interface ConfirmDialogProps {
@@ -23,10 +25,10 @@ export function ConfirmDialog({ title, text, action, onAnswer, children }: Confi
         <AlertDialog.Content className="modal" onCloseAutoFocus={returnFocus}>
           <AlertDialog.Title className="modal-title">{title}</AlertDialog.Title>
           <AlertDialog.Description className="muted">{text}</AlertDialog.Description>
-          {children}
+          <HostOnly>{children}</HostOnly>
           <div className="modal-actions">
-            <AlertDialog.Cancel className="button">Keep</AlertDialog.Cancel>
-            <AlertDialog.Action className="button danger" onClick={() => onAnswer(true)}>
+            <AlertDialog.Cancel className="button">{t('Keep')}</AlertDialog.Cancel>
+            <AlertDialog.Action {...hostOnly} className="button danger" onClick={() => onAnswer(true)}>
               {action}
             </AlertDialog.Action>
           </div>

@@ -1,5 +1,6 @@
 // What a failed call means, as a sentence for people. Pure.
 import { codeOf, sentencesOf } from 'agent-harness/lib/errors';
+import { t } from '../t.ts';
 
 interface Failed {
   readonly message?: unknown;
@@ -8,10 +9,10 @@ interface Failed {
 
 /** The server's own sentence where it said one, with its advice. */
 export function explainError(error: unknown): string {
-  if (codeOf(error) === 'network') return 'The server does not answer. Check that it runs, then try again.';
-  if (codeOf(error) === 'turn_in_progress') return 'A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.';
+  if (codeOf(error) === 'network') return t('The server does not answer. Check that it runs, then try again.');
+  if (codeOf(error) === 'turn_in_progress') return t('A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.');
   const message = (error as Failed | undefined)?.message;
-  return typeof message === 'string' && message !== '' ? sentencesOf(error) : 'Something went wrong.';
+  return typeof message === 'string' && message !== '' ? sentencesOf(error) : t('Something went wrong.');
 }
 
 /** What the server added to its sentence; an empty object where the error carries none. */

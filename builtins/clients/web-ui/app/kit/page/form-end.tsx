@@ -1,4 +1,6 @@
 // The end of a form in a dialog: what is wrong with it, and its buttons.
+import { t } from '../t.ts';
+
 import './form.css';
 
 export interface FormEndProps {
@@ -19,7 +21,7 @@ export function FormEnd({ problem, isBusy, isIncomplete = false, label, busyLabe
       </p>
       <div className="modal-actions">
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </button>
         <button type="submit" className="button primary" disabled={isBusy || isIncomplete}>
           {isBusy ? busyLabel : label}

@@ -1,34 +1,79 @@
-// Numbers, money and times as the pages write them. Pure.
+// Numbers, money and times as the pages write them, by the language of the page.
+import { localeNow } from '../t.ts';
 
-/** `12,345` */
+/** In English days come before months. */
+const dates = (): string => (localeNow() === 'en' ? 'en-GB' : localeNow());
+
+/** `12,345`, and what it has behind the point. */
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat('en').format(count);
+  return new Intl.NumberFormat(localeNow()).format(count);
 }
 
 /** `12.3K`; for where there is no room. */
 export function formatShort(count: number): string {
-  return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+  return new Intl.NumberFormat(localeNow(), { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+}
+
+/** `0.4`: with one digit behind the point, or as many as are wanted. */
+export function formatDecimal(value: number, digits = 1): string {
+  return new Intl.NumberFormat(localeNow(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+/** `42 %` of a share between 0 and 1. */
+export function formatPercent(share: number): string {
+  if (localeNow() === 'en') return `${Math.round(share * 100)} %`;
+  return new Intl.NumberFormat(localeNow(), { style: 'percent' }).format(share);
 }
 
 /** US dollars; small sums keep the digits that tell them from nothing. */
 export function formatCost(dollars: number): string {
   const digits = dollars > 0 && dollars < 0.1 ? 4 : 2;
-  return new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(dollars);
+  return new Intl.NumberFormat(localeNow(), { style: 'currency', currency: 'USD', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    dollars,
+  );
 }
 
 /** `14 Nov 2026, 09:05`, in the reader's time zone. */
 export function formatTime(iso: string): string {
   const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return Number.isNaN(at.getTime()) ? iso : new Intl.DateTimeFormat(dates(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
 /** `14 Nov 2026` */
 export function formatDate(iso: string): string {
   const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(at);
+  return Number.isNaN(at.getTime()) ? iso : new Intl.DateTimeFormat(dates(), { dateStyle: 'medium' }).format(at);
+}
+
+/** `09:05`, in the reader's time zone; nothing for what is no time. */
+export function formatClock(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? '' : new Intl.DateTimeFormat(dates(), { hour: '2-digit', minute: '2-digit' }).format(at);
+}
+
+/** `14 Nov`, and with the year where it is not this one. */
+export function formatDay(at: Date, now: Date): string {
+  const isThisYear = at.getFullYear() === now.getFullYear();
+  return new Intl.DateTimeFormat(dates(), { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) }).format(at);
+}
+
+/** A day of the server, which is one of UTC: `14 Nov`. */
+export function formatServerDay(day: string): string {
+  return new Intl.DateTimeFormat(dates(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** `Sat, 14 Nov 2026`, of a day of the server. */
+export function formatLongServerDay(day: string): string {
+  return new Intl.DateTimeFormat(dates(), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day));
 }
 
 /** `1 plugin`, `2 plugins` */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** The locale with the digits of code, paths and commands, so that one sentence does not have two kinds. */
+export function withLatinDigits(locale: string): string {
+  const isLatin = new Intl.NumberFormat(locale).resolvedOptions().numberingSystem === 'latn';
+  return isLatin ? locale : new Intl.Locale(locale, { numberingSystem: 'latn' }).toString();
 }

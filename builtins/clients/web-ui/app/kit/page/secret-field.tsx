@@ -1,6 +1,7 @@
 // Where a secret is typed in; it is never shown again.
 import { TextField, type TextFieldProps } from './text-field.tsx';
+import { t } from '../t.ts';
 
 export function SecretField(props: Pick<TextFieldProps, 'label' | 'value' | 'onChange'>) {
-  return <TextField {...props} type="password" required hint="Kept sealed on this machine; it is not shown again." />;
+  return <TextField {...props} type="password" required hint={t('Kept sealed on this machine; it is not shown again.')} />;
 }

@@ -1,4 +1,6 @@
 // Something that is on or off.
+import { t } from '../t.ts';
+
 import './switch.css';
 
 export interface SwitchProps {
@@ -28,7 +30,7 @@ export function Switch({ isOn, onChange, isDisabled = false, id, label, describe
         <span className="switch-thumb" />
       </span>
       <span className="switch-word" aria-hidden="true">
-        {isOn ? 'On' : 'Off'}
+        {isOn ? t('On') : t('Off')}
       </span>
     </button>
   );

@@ -2,6 +2,7 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Loaded } from './use-loaded.ts';
+import { t } from '../t.ts';
 
 export interface WhenLoadedProps<T> {
   readonly loaded: Loaded<T>;
@@ -14,7 +15,7 @@ export function WhenLoaded<T>({ loaded, what, children }: WhenLoadedProps<T>) {
   const { value, problem, reload } = loaded;
   return (
     <>
-      {problem !== undefined && <Problem title={`The ${what} could not be loaded.`} text={problem} onRetry={reload} />}
+      {problem !== undefined && <Problem title={t('The {what} could not be loaded.', { what })} text={problem} onRetry={reload} />}
       {value !== undefined ? children(value) : problem === undefined && <Loading what={what} />}
     </>
   );
@@ -23,7 +24,7 @@ export function WhenLoaded<T>({ loaded, what, children }: WhenLoadedProps<T>) {
 export function Loading({ what }: { readonly what: string }) {
   return (
     <div className="page-loading" role="status" aria-busy="true">
-      <span className="visually-hidden">Loading the {what}…</span>
+      <span className="visually-hidden">{t('Loading the {what}…', { what })}</span>
       {['a', 'b', 'c', 'd'].map((line) => (
         <span key={line} className="page-loading-line" aria-hidden="true" />
       ))}
@@ -45,7 +46,7 @@ export function Problem({ title, text, onRetry }: ProblemProps) {
       </p>
       {onRetry && (
         <button type="button" className="button" onClick={onRetry}>
-          <RefreshCw size={16} aria-hidden="true" /> Try again
+          <RefreshCw size={16} aria-hidden="true" /> {t('Try again')}
         </button>
       )}
     </div>

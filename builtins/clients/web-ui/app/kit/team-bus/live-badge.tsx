@@ -1,8 +1,9 @@
 // Whether what is shown comes live.
+import { table } from '../t.ts';
 
 export type LiveState = 'connecting' | 'live' | 'waiting';
 
-const words: Record<LiveState, string> = { connecting: 'Connecting…', live: 'Live', waiting: 'Not connected; trying again' };
+const words: Record<LiveState, string> = table({ connecting: 'Connecting…', live: 'Live', waiting: 'Not connected; trying again' });
 const tones: Record<LiveState, string> = { connecting: '', live: 'good', waiting: 'warn' };
 
 export function LiveBadge({ state }: { readonly state: LiveState }) {

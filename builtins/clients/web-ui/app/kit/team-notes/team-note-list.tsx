@@ -1,9 +1,9 @@
 // Notes that a team shares, as both pages show them: found by their words, each with who wrote it and what it was.
 import { useState } from 'react';
-import { countOf } from '../page/format.ts';
 import { Empty, Rows } from '../page/rows.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { TeamNoteRow, type TeamNote, type TeamNoteDoor } from './team-note-row.tsx';
+import { t, tn } from '../t.ts';
 import './team-notes.css';
 
 export type { TeamNote, TeamNoteDoor } from './team-note-row.tsx';
@@ -24,16 +24,16 @@ export function TeamNoteList({ notes, cutHint, ...door }: TeamNoteListProps) {
   return (
     <>
       <div className="page-filters">
-        <SearchField label="Find a note of the team" placeholder="Find in names, texts and writers" value={words} onChange={setWords} />
+        <SearchField label={t('Find a note of the team')} placeholder={t('Find in names, texts and writers')} value={words} onChange={setWords} />
       </div>
       {cutHint !== undefined && <p className="muted small">{cutHint}</p>}
       <p className="visually-hidden" role="status">
-        {wanted === '' ? '' : `${countOf(found.length, 'note')} found`}
+        {wanted === '' ? '' : t('{notes} found', { notes: tn(found.length, '{count} note', '{count} notes') })}
       </p>
       {found.length === 0 ? (
-        <Empty title={notes.length === 0 ? 'No notes' : 'Nothing fits'} />
+        <Empty title={notes.length === 0 ? t('No notes') : t('Nothing fits')} />
       ) : (
-        <Rows label="Notes of the team">
+        <Rows label={t('Notes of the team')}>
           {found.slice(0, count).map((note) => (
             <TeamNoteRow key={note.key} note={note} {...door} />
           ))}
@@ -42,7 +42,7 @@ export function TeamNoteList({ notes, cutHint, ...door }: TeamNoteListProps) {
       {found.length > count && (
         <p className="team-notes-more">
           <button type="button" className="button" onClick={() => setCount(count + shownMore)}>
-            Show more ({found.length - count})
+            {t('Show more ({count})', { count: found.length - count })}
           </button>
         </p>
       )}

@@ -9,6 +9,7 @@ import { useConfirm } from '../page/use-confirm.tsx';
 import { useLoaded } from '../page/use-loaded.ts';
 import { WhenLoaded } from '../page/when-loaded.tsx';
 import { PlainText } from '../plain-text.tsx';
+import { t, table } from '../t.ts';
 
 export interface TeamNote {
   readonly key: string;
@@ -52,30 +53,30 @@ export function TeamNoteRow({ workspace, note, readHistory, remove, onChanged }:
       badges={badge !== undefined && <span className="badge">{badge}</span>}
       about={
         <>
-          {by ?? 'somebody who left'} · <RelativeTime at={updatedAt} />
+          {by ?? t('somebody who left')} · <RelativeTime at={updatedAt} />
         </>
       }
       actions={
         <>
-          <button type="button" className="button" aria-expanded={isOpen} aria-label={`History of ${key}`} onClick={() => open(!isOpen)}>
-            History
+          <button type="button" className="button" aria-expanded={isOpen} aria-label={t('History of {key}', { key })} onClick={() => open(!isOpen)}>
+            {t('History')}
           </button>
           {remove && (
             <button
               type="button"
               className="button danger"
               disabled={isBusy}
-              aria-label={`Delete ${key}`}
+              aria-label={t('Delete {key}', { key })}
               onClick={() =>
                 ask({
-                  title: `Delete ${key}?`,
-                  text: 'It goes from every machine of the team at its next sync, and stays in the history for 30 days.',
-                  action: 'Delete',
-                  go: () => void run(() => remove(key), `${key} is deleted.`),
+                  title: t('Delete {key}?', { key }),
+                  text: t('It goes from every machine of the team at its next sync, and stays in the history for 30 days.'),
+                  action: t('Delete'),
+                  go: () => void run(() => remove(key), t('{key} is deleted.', { key })),
                 })
               }
             >
-              Delete
+              {t('Delete')}
             </button>
           )}
           {dialog}
@@ -91,24 +92,24 @@ export function TeamNoteRow({ workspace, note, readHistory, remove, onChanged }:
   );
 }
 
-const reasons = { newer: 'replaced by a newer one', deleted: 'deleted', restored: 'restored' } as const;
+const reasons = table({ newer: 'replaced by a newer one', deleted: 'deleted', restored: 'restored' } as const);
 
 function NoteHistory({ noteKey, read }: { readonly noteKey: string; readonly read: TeamNoteDoor['readHistory'] }) {
   const loaded = useLoaded(noteKey, (signal) => read(noteKey, signal));
   return (
-    <WhenLoaded loaded={loaded} what="history">
+    <WhenLoaded loaded={loaded} what={t('history')}>
       {({ versions }) =>
         versions.length === 0 ? (
-          <p className="muted small">It was nothing else in the last 30 days.</p>
+          <p className="muted small">{t('It was nothing else in the last 30 days.')}</p>
         ) : (
-          <ol className="team-note-versions" aria-label={`History of ${noteKey}`}>
+          <ol className="team-note-versions" aria-label={t('History of {noteKey}', { noteKey })}>
             {versions.map(({ value, replacedAt, by, reason }) => (
               <li key={`${replacedAt} ${value}`}>
                 <p className="team-note-value" dir="auto">
                   <PlainText text={value} />
                 </p>
                 <p className="muted small">
-                  By {by.email}, {reasons[reason]} {formatTime(replacedAt)}
+                  {t('By {email}, {reasons} {replacedAt}', { email: by.email, reasons: reasons[reason], replacedAt: formatTime(replacedAt) })}
                 </p>
               </li>
             ))}

@@ -1,10 +1,11 @@
 // The account: whatever plugins have to say and to offer about it.
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { Slot } from '../../points/slot.tsx';
+import { t } from '../../kit/t.ts';
 
 export function AccountPage() {
   return (
-    <PageFrame title="Account" intro="Optional: a license unlocks what needs a hosted service.">
+    <PageFrame title={t('Account')} intro={t('Optional: a license unlocks what needs a hosted service.')}>
       <Slot name="account" />
     </PageFrame>
   );

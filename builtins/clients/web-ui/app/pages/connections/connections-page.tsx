@@ -10,6 +10,7 @@ import { useEvents } from '../../kit/page/use-events.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { usePageChat } from '../../kit/page/use-page-chat.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
+import { t } from '../../kit/t.ts';
 
 export function ConnectionsPage() {
   const { call } = useClient();
@@ -26,12 +27,12 @@ export function ConnectionsPage() {
 
   return (
     <PageFrame
-      title="Connections"
-      intro="What the agent reaches beyond this machine, and what it may take from the folder it works in."
+      title={t('Connections')}
+      intro={t('What the agent reaches beyond this machine, and what it may take from the folder it works in.')}
       isBusy={loaded.isLoading || trust.isLoading}
     >
       {plugins.has('trust') && <TrustSection chatId={chatId} loaded={trust} onDecided={reload} />}
-      <WhenLoaded loaded={loaded} what="connections">
+      <WhenLoaded loaded={loaded} what={t('connections')}>
         {(all) => (
           <ConnectionsContext value={{ ...all, reload }}>
             <Slot name="connections" />

@@ -7,6 +7,7 @@ import { explainError } from '../../kit/page/explain-error.ts';
 import type { Loaded } from '../../kit/page/use-loaded.ts';
 import { Problem, WhenLoaded } from '../../kit/page/when-loaded.tsx';
 import type { ReplyOf } from 'agent-harness/client';
+import { t, tx } from '../../kit/t.ts';
 import '../../points/connections/connections.css';
 import './trust-section.css';
 
@@ -43,16 +44,18 @@ export function TrustSection({ chatId, loaded, onDecided }: TrustSectionProps) {
 
   return (
     <section className="page-section" aria-labelledby={id}>
-      <h2 id={id}>What this workspace brings with it</h2>
-      {problem !== undefined && <Problem title="Your decision was not kept." text={problem} />}
-      <WhenLoaded loaded={loaded} what="workspace">
+      <h2 id={id}>{t('What this workspace brings with it')}</h2>
+      {problem !== undefined && <Problem title={t('Your decision was not kept.')} text={problem} />}
+      <WhenLoaded loaded={loaded} what={t('workspace')}>
         {({ workspaceRoot, subjects }) => (
           <>
             <p className="muted connections-intro">
-              Instructions and programs that lie in <bdi>{workspaceRoot}</bdi> count only after you said so, and only as they are now.
+              {tx('Instructions and programs that lie in {workspaceRoot} count only after you said so, and only as they are now.', {
+                workspaceRoot: <bdi>{workspaceRoot}</bdi>,
+              })}
             </p>
             {subjects.length === 0 ? (
-              <p className="page-card padded muted">This folder brings nothing that would need your trust.</p>
+              <p className="page-card padded muted">{t('This folder brings nothing that would need your trust.')}</p>
             ) : (
               <ul className="page-card connections-list">
                 {subjects.map((subject) => (
@@ -72,18 +75,18 @@ function Subject({ subject: { title, detail, isTrusted }, onDecide }: { readonly
     <li className="trust-subject">
       <div className="connections-head">
         <h3>{title}</h3>
-        <span className={`badge ${isTrusted ? 'good' : 'warn'}`}>{isTrusted ? 'Trusted' : 'Not trusted'}</span>
+        <span className={`badge ${isTrusted ? 'good' : 'warn'}`}>{isTrusted ? t('Trusted') : t('Not trusted')}</span>
       </div>
-      <pre className="trust-detail" tabIndex={0} role="group" aria-label={`Content: ${title}`}>
+      <pre className="trust-detail" tabIndex={0} role="group" aria-label={t('Content: {title}', { title })}>
         <PlainText text={detail} />
       </pre>
       <button
         type="button"
         className={isTrusted ? 'button' : 'button primary'}
-        aria-label={`${isTrusted ? 'Take back' : 'Trust'}: ${title}`}
+        aria-label={`${isTrusted ? t('Take back') : t('Trust')}: ${title}`}
         onClick={() => onDecide(!isTrusted)}
       >
-        {isTrusted ? <ShieldOff size={16} aria-hidden="true" /> : <ShieldCheck size={16} aria-hidden="true" />} {isTrusted ? 'Take back' : 'Trust'}
+        {isTrusted ? <ShieldOff size={16} aria-hidden="true" /> : <ShieldCheck size={16} aria-hidden="true" />} {isTrusted ? t('Take back') : t('Trust')}
       </button>
     </li>
   );

@@ -1,5 +1,6 @@
 // How many faults the server told of, beside the link to the page that lists them.
 import { useClient, useStore } from '../../kit/hooks.ts';
+import { tn } from '../../kit/t.ts';
 import './fault-count.css';
 
 export function FaultCount() {
@@ -8,7 +9,7 @@ export function FaultCount() {
   return (
     <span className="fault-count">
       {length}
-      <span className="visually-hidden">{length === 1 ? ' fault' : ' faults'}</span>
+      <span className="visually-hidden">{` ${tn(length, 'fault', 'faults')}`}</span>
     </span>
   );
 }

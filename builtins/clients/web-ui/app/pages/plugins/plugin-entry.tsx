@@ -1,21 +1,25 @@
 // One plugin: its state and why, its boot time, what it adds, and its switch.
 import type { PluginRow } from 'agent-harness/client';
 import { Ban, CircleAlert, CircleCheck, CircleOff, Lock } from 'lucide-react';
+import { formatDecimal } from '../../kit/page/format.ts';
 import { Switch } from '../../kit/page/switch.tsx';
-import { groupAdditions, originTitles, remedyOf, stateTitles, summarizeAdditions } from './plugin-model.ts';
+import { groupAdditions, isolationTitles, originTitles, remedyOf, stateTitles, summarizeAdditions } from './plugin-model.ts';
+import { PluginTrust } from './plugin-trust.tsx';
+import { t } from '../../kit/t.ts';
 
 export interface PluginEntryProps {
   readonly plugin: PluginRow;
   /** Why the last switch was refused. */
   readonly refusal: string | undefined;
   readonly onSwitch: (name: string, isOn: boolean) => void;
+  readonly onDecided: () => void;
 }
 
 const icons = { active: CircleCheck, failed: CircleAlert, locked: Lock, unmet: CircleOff, disabled: Ban };
 const tones = { active: 'good', failed: 'bad', locked: 'warn', unmet: 'warn', disabled: '' };
 
-export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
-  const { name, origin, isFixed = false, state, pending, reason, bootMs, adds, warnings = [] } = plugin;
+export function PluginEntry({ plugin, refusal, onSwitch, onDecided }: PluginEntryProps) {
+  const { name, origin, isFixed = false, isolation, state, pending, reason, bootMs, adds, warnings = [] } = plugin;
   const isOn = pending === undefined ? state !== 'disabled' : pending === 'on';
   const Icon = icons[state];
   const remedy = remedyOf(plugin);
@@ -27,13 +31,18 @@ export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
           <Icon size={13} aria-hidden="true" /> {stateTitles[state]}
         </span>
         <span className="badge">{originTitles[origin]}</span>
-        <span className="muted small plugin-entry-boot" title="How long it took to start">
-          <span className="visually-hidden">Started in </span>
-          {bootMs.toFixed(1)} ms
+        {isolation !== undefined && <span className="badge">{isolationTitles[isolation]}</span>}
+        <span className="muted small plugin-entry-boot" title={t('How long it took to start')}>
+          <span className="visually-hidden">{t('Started in')} </span>
+          {t('{bootMs} ms', { bootMs: formatDecimal(bootMs) })}
         </span>
       </div>
       <div className="plugin-entry-switch">
-        {isFixed ? <span className="muted small">always on</span> : <Switch label={`Plugin ${name}`} isOn={isOn} onChange={(isOn) => onSwitch(name, isOn)} />}
+        {isFixed ? (
+          <span className="muted small">{t('always on')}</span>
+        ) : (
+          <Switch label={t('Plugin {name}', { name })} isOn={isOn} onChange={(isOn) => onSwitch(name, isOn)} />
+        )}
       </div>
       {reason !== undefined && (
         <p className="plugin-entry-reason small">
@@ -41,7 +50,7 @@ export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
         </p>
       )}
       {warnings.length > 0 && (
-        <ul className="plugin-entry-warnings small" aria-label={`Warnings of ${name}`}>
+        <ul className="plugin-entry-warnings small" aria-label={t('Warnings of {name}', { name })}>
           {warnings.map((warning, index) => (
             <li key={`${index} ${warning}`}>{sentence(warning)}</li>
           ))}
@@ -49,7 +58,7 @@ export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
       )}
       {pending !== undefined && (
         <p className="plugin-entry-reason small" role="status">
-          It is switched {pending} as soon as the running turn ends.
+          {pending === 'on' ? t('It is switched on as soon as the running turn ends.') : t('It is switched off as soon as the running turn ends.')}
         </p>
       )}
       {refusal !== undefined && (
@@ -57,11 +66,12 @@ export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
           {refusal}
         </p>
       )}
+      {(origin === 'user' || origin === 'bundle') && <PluginTrust plugin={plugin} onDecided={onDecided} />}
       {adds.length > 0 && (
         <details className="page-more plugin-entry-adds small">
           <summary>
             <span>
-              Adds {summarizeAdditions(adds)}
+              {t('Adds {summarizeAdditions}', { summarizeAdditions: summarizeAdditions(adds) })}
               <span className="visually-hidden"> ({name})</span>
             </span>
           </summary>

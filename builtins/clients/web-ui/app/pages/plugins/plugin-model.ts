@@ -1,5 +1,8 @@
 // Which plugins are shown, in which order, and what each adds. Pure.
 import type { PluginRow } from 'agent-harness/client';
+import { formatCount } from '../../kit/page/format.ts';
+import { t, table } from '../../kit/t.ts';
+import { rowOf } from '../../kit/words.ts';
 
 export type PluginState = PluginRow['state'];
 export type PluginOrigin = PluginRow['origin'];
@@ -12,8 +15,27 @@ export interface PluginFilter {
   readonly origin?: PluginOrigin | undefined;
 }
 
-export const stateTitles: Readonly<Record<PluginState, string>> = { active: 'Active', failed: 'Failed', locked: 'Locked', unmet: 'Unmet', disabled: 'Off' };
-export const originTitles: Readonly<Record<PluginOrigin, string>> = { platform: 'Platform', builtin: 'Built-in', bundle: 'Bundle', user: 'Yours' };
+export const stateTitles: Readonly<Record<PluginState, string>> = table({
+  active: 'Active',
+  failed: 'Failed',
+  locked: 'Locked',
+  unmet: 'Unmet',
+  disabled: 'Off',
+});
+export const originTitles: Readonly<Record<PluginOrigin, string>> = table({ platform: 'Platform', builtin: 'Built-in', bundle: 'Bundle', user: 'Yours' });
+export const isolationTitles: Readonly<Record<NonNullable<PluginRow['isolation']>, string>> = table({
+  worker: 'In a thread of its own',
+  child: 'In a process of its own',
+});
+
+/** Where a person wants one from outside to run. */
+export type PluginPlace = NonNullable<PluginRow['chosen']> | 'manifest';
+export const placeTitles: Readonly<Record<PluginPlace, string>> = table({
+  manifest: 'Runs where it says itself',
+  process: "Runs in the server's process, with all that it may do",
+  worker: 'Runs in a thread of its own',
+  child: 'Runs in a process of its own',
+});
 
 const stateOrder: readonly PluginState[] = ['failed', 'unmet', 'locked', 'disabled', 'active'];
 
@@ -51,7 +73,7 @@ export interface Additions {
 }
 
 /** Known kinds, one and many, in the order in which people ask for them; those of points that plugins made follow under their own name. */
-const additionWords: Readonly<Record<string, readonly [string, string]>> = {
+const additionWords: Readonly<Record<string, readonly [string, string]>> = table({
   tool: ['tool', 'tools'],
   tool_family: ['tool family', 'tool families'],
   slash_command: ['slash command', 'slash commands'],
@@ -66,7 +88,7 @@ const additionWords: Readonly<Record<string, readonly [string, string]>> = {
   wire_event: ['event for clients', 'events for clients'],
   hook: ['hook', 'hooks'],
   tap: ['tap on a hook', 'taps on hooks'],
-};
+});
 
 /** `route:GET /api/chats` → under `routes`. */
 export function groupAdditions(adds: readonly string[]): Additions[] {
@@ -90,18 +112,21 @@ export function summarizeAdditions(adds: readonly string[]): string {
   const groups = groupAdditions(adds);
   const named = groups.length > 4 ? groups.slice(0, 3) : groups;
   const others = groups.slice(named.length).reduce((sum, { names }) => sum + names.length, 0);
-  return [...named.map(({ title, names }) => `${names.length} ${title}`), ...(others > 0 ? [`${others} more`] : [])].join(', ');
+  return rowOf([
+    ...named.map(({ title, names }) => `${formatCount(names.length)} ${title}`),
+    ...(others > 0 ? [t('{others} more', { others: formatCount(others) })] : []),
+  ]);
 }
 
 /** What would bring a plugin that is not active to work; `undefined` where nothing is missing, or nobody can say. */
 export function remedyOf({ state, entitlement }: Pick<PluginRow, 'state' | 'entitlement'>): string | undefined {
   if (state === 'locked') return tierSentence(entitlement);
-  if (state === 'unmet') return 'It starts by itself once a plugin brings what it needs.';
-  if (state === 'failed') return 'Mend the cause, then switch it off and on again or restart the server.';
+  if (state === 'unmet') return t('It starts by itself once a plugin brings what it needs.');
+  if (state === 'failed') return t('Mend the cause, then switch it off and on again or restart the server.');
   return undefined;
 }
 
 function tierSentence(entitlement: string | undefined): string {
   const tier = /^(pro|team|enterprise)\./.exec(entitlement ?? '')?.[1];
-  return tier === undefined ? 'It starts once the account unlocks it.' : `It starts once an account of the tier ${tier} or above is signed in.`;
+  return tier === undefined ? t('It starts once the account unlocks it.') : t('It starts once an account of the tier {tier} or above is signed in.', { tier });
 }

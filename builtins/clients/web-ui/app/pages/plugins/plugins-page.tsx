@@ -4,18 +4,20 @@ import { useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { FaultList } from './fault-list.tsx';
 import { PluginEntry } from './plugin-entry.tsx';
+import { PluginUsage } from './plugin-usage.tsx';
 import { countStates, filterPlugins, orderPlugins, originTitles, stateTitles, type PluginFilter, type PluginOrder, type PluginState } from './plugin-model.ts';
 import './plugins.css';
 import { explainError } from '../../kit/page/explain-error.ts';
-import { countOf } from '../../kit/page/format.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { SearchField } from '../../kit/page/search-field.tsx';
 import { Select } from '../../kit/page/select.tsx';
 import { useEvents } from '../../kit/page/use-events.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
+import { t, table, tn, tx } from '../../kit/t.ts';
+import { Slot } from '../../points/slot.tsx';
 
-const orderTitles = { attention: 'Troubled first', boot: 'Slowest start first', name: 'By name' } as const;
+const orderTitles = table({ attention: 'Troubled first', boot: 'Slowest start first', name: 'By name' } as const);
 const listed = new Set(['plugin_changed', 'settings_pending', 'error']);
 
 export function PluginsPage() {
@@ -43,17 +45,20 @@ export function PluginsPage() {
   }
 
   return (
-    <PageFrame title="Plugins" intro="Everything that this agent does comes from a plugin. Most can be switched off." isBusy={loaded.isLoading}>
-      <WhenLoaded loaded={loaded} what="plugins">
+    <PageFrame title={t('Plugins')} intro={t('Everything that this agent does comes from a plugin. Most can be switched off.')} isBusy={loaded.isLoading}>
+      <WhenLoaded loaded={loaded} what={t('plugins')}>
         {({ plugins, errors }) => (
           <>
             <FaultList faults={errors} />
+            <PluginUsage />
+            <Slot name="plugins" />
             <PluginFilters plugins={plugins} filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} />
             <PluginList
               plugins={orderPlugins(filterPlugins(plugins, filter), order)}
               total={plugins.length}
               refusal={refusal}
               onSwitch={(name, isOn) => void switchPlugin(name, isOn)}
+              onDecided={loaded.reload}
             />
           </>
         )}
@@ -74,21 +79,26 @@ function PluginFilters({ plugins, filter, onFilter, order, onOrder }: PluginFilt
   const states = countStates(plugins).map(({ state, count }): [PluginState, string] => [state, `${stateTitles[state]} (${count})`]);
   const origins = Object.entries(originTitles).filter(([origin]) => plugins.some((plugin) => plugin.origin === origin));
   return (
-    <div className="page-filters" role="group" aria-label="Filter">
-      <SearchField label="Search plugins" placeholder="Name, route, tool, reason…" value={filter.query} onChange={(query) => onFilter({ ...filter, query })} />
+    <div className="page-filters" role="group" aria-label={t('Filter')}>
+      <SearchField
+        label={t('Search plugins')}
+        placeholder={t('Name, route, tool, reason…')}
+        value={filter.query}
+        onChange={(query) => onFilter({ ...filter, query })}
+      />
       <Select
-        label="State"
+        label={t('State')}
         value={filter.state ?? ''}
-        options={{ '': 'All states', ...Object.fromEntries(states) }}
+        options={{ '': t('All states'), ...Object.fromEntries(states) }}
         onChange={(state) => onFilter({ ...filter, state: state === '' ? undefined : state })}
       />
       <Select
-        label="Origin"
+        label={t('Origin')}
         value={filter.origin ?? ''}
-        options={{ '': 'All origins', ...Object.fromEntries(origins) }}
+        options={{ '': t('All origins'), ...Object.fromEntries(origins) }}
         onChange={(origin) => onFilter({ ...filter, origin: origin === '' ? undefined : origin })}
       />
-      <Select label="Order" value={order} options={orderTitles} onChange={onOrder} />
+      <Select label={t('Order')} value={order} options={orderTitles} onChange={onOrder} />
     </div>
   );
 }
@@ -98,22 +108,31 @@ interface PluginListProps {
   readonly total: number;
   readonly refusal: { readonly name: string; readonly text: string } | undefined;
   readonly onSwitch: (name: string, isOn: boolean) => void;
+  readonly onDecided: () => void;
 }
 
-function PluginList({ plugins, total, refusal, onSwitch }: PluginListProps) {
+function PluginList({ plugins, total, refusal, onSwitch, onDecided }: PluginListProps) {
   return (
     <>
       <p className="muted small plugin-count" role="status">
-        {plugins.length === total ? countOf(total, 'plugin') : `${plugins.length} of ${countOf(total, 'plugin')}`}
+        {plugins.length === total
+          ? tn(total, '{count} plugin', '{count} plugins')
+          : t('{count} of {plugins}', { count: plugins.length, plugins: tn(total, '{count} plugin', '{count} plugins') })}
       </p>
       {plugins.length === 0 ? (
         <p className="page-empty">
-          <strong>No plugin matches.</strong> Search for something else, or show all states and origins.
+          {tx('{strong} Search for something else, or show all states and origins.', { strong: <strong>{t('No plugin matches.')}</strong> })}
         </p>
       ) : (
         <ul className="plugin-list page-card">
           {plugins.map((plugin) => (
-            <PluginEntry key={plugin.name} plugin={plugin} refusal={refusal?.name === plugin.name ? refusal.text : undefined} onSwitch={onSwitch} />
+            <PluginEntry
+              key={plugin.name}
+              plugin={plugin}
+              refusal={refusal?.name === plugin.name ? refusal.text : undefined}
+              onSwitch={onSwitch}
+              onDecided={onDecided}
+            />
           ))}
         </ul>
       )}

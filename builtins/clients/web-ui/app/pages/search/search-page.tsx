@@ -8,6 +8,7 @@ import { SearchField } from '../../kit/page/search-field.tsx';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
+import { t, tx } from '../../kit/t.ts';
 
 /** The most that the server answers. */
 const limit = 200;
@@ -22,19 +23,17 @@ export function SearchPage() {
   });
 
   return (
-    <PageFrame title="Search" intro="Finds what you and the model said, in every chat." isBusy={loaded.isLoading}>
+    <PageFrame title={t('Search')} intro={t('Finds what you and the model said, in every chat.')} isBusy={loaded.isLoading}>
       <form role="search" className="page-filters" onSubmit={(event) => event.preventDefault()}>
         <FieldTools>
-          <SearchField label="Search all chats" placeholder="Search all chats" value={text} onChange={setText} autoFocus />
+          <SearchField label={t('Search all chats')} placeholder={t('Search all chats')} value={text} onChange={setText} autoFocus />
         </FieldTools>
       </form>
       {settled === '' ? (
-        <p className="page-empty">
-          <strong>Type a word or a phrase.</strong> Upper and lower case make no difference.
-        </p>
+        <p className="page-empty">{tx('{strong} Upper and lower case make no difference.', { strong: <strong>{t('Type a word or a phrase.')}</strong> })}</p>
       ) : (
         <div className="search-results" data-stale={loaded.isLoading}>
-          <WhenLoaded loaded={loaded} what="hits">
+          <WhenLoaded loaded={loaded} what={t('hits')}>
             {({ hits, query }) => <SearchResults hits={hits} query={query} chats={chats} limit={limit} />}
           </WhenLoaded>
         </div>

@@ -1,8 +1,9 @@
 // The hits of a search, chat by chat.
 import type { ChatMeta } from 'agent-harness/client';
 import { hashOf } from '../../kit/hooks.ts';
-import { countOf, formatTime } from '../../kit/page/format.ts';
+import { formatTime } from '../../kit/page/format.ts';
 import { groupHits, markMatches, type SearchHit } from './search-model.ts';
+import { t, tn, tx } from '../../kit/t.ts';
 
 export interface SearchResultsProps {
   readonly hits: readonly SearchHit[];
@@ -18,19 +19,25 @@ export function SearchResults({ hits, query, chats, limit }: SearchResultsProps)
   if (groups.length === 0) {
     return (
       <p className="page-empty" role="status">
-        <strong>Nothing found for “{query}”.</strong> Only what you and the model said is searched, not the output of tools.
+        {tx('{strong} Only what you and the model said is searched, not the output of tools.', {
+          strong: <strong>{t('Nothing found for “{query}”.', { query })}</strong>,
+        })}
       </p>
     );
   }
   return (
     <>
       <p className="muted small search-count" role="status">
-        {hits.length >= limit ? `The first ${countOf(limit, 'hit')}` : countOf(hits.length, 'hit')} in {countOf(groups.length, 'chat')}
+        {t('{what} in {chats}', {
+          what:
+            hits.length >= limit ? t('The first {hits}', { hits: tn(limit, '{count} hit', '{count} hits') }) : tn(hits.length, '{count} hit', '{count} hits'),
+          chats: tn(groups.length, '{count} chat', '{count} chats'),
+        })}
       </p>
       {groups.map((group) => (
         <section key={group.chatId} className="search-chat">
           <h2>
-            <a href={hashOf({ page: 'chat', id: group.chatId })}>{titles.get(group.chatId) || 'Untitled chat'}</a>
+            <a href={hashOf({ page: 'chat', id: group.chatId })}>{titles.get(group.chatId) || t('Untitled chat')}</a>
           </h2>
           <ul className="page-card search-hits">
             {group.hits.map((hit) => (

@@ -1,6 +1,7 @@
 // Stays in sight while there are changes, saves them, and says what became of it.
 import { useEffect, useRef } from 'react';
-import { countOf } from '../../kit/page/format.ts';
+import { t, tn } from '../../kit/t.ts';
+import { rowOf } from '../../kit/words.ts';
 
 export type Outcome = { readonly kind: 'saved' | 'refused'; readonly text: string };
 
@@ -24,17 +25,18 @@ export function ChangeBar({ count, faulty, isSaving, outcome, onSave, onDiscard 
 
   if (count === 0 && outcome === undefined) return null;
   return (
-    <section className="change-bar" aria-label="Changes" data-kind={outcome?.kind}>
+    <section className="change-bar" aria-label={t('Changes')} data-kind={outcome?.kind}>
       <p ref={words} tabIndex={-1} role="status">
-        {count > 0 && <strong>{countOf(count, 'change')}</strong>} {faulty.length > 0 ? `Mend first: ${faulty.join(', ')}.` : outcome?.text}
+        {count > 0 && <strong>{tn(count, '{count} change', '{count} changes')}</strong>}{' '}
+        {faulty.length > 0 ? t('Mend first: {faulty}.', { faulty: rowOf(faulty) }) : outcome?.text}
       </p>
       {count > 0 && (
         <div className="change-bar-buttons">
           <button type="button" className="button" disabled={isSaving} onClick={onDiscard}>
-            Discard
+            {t('Discard')}
           </button>
           <button type="button" className="button primary" disabled={isSaving || faulty.length > 0} onClick={onSave}>
-            {isSaving ? 'Saving…' : 'Save'}
+            {isSaving ? t('Saving…') : t('Save')}
           </button>
         </div>
       )}

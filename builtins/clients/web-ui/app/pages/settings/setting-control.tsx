@@ -1,6 +1,7 @@
 // The control of a setting, by its kind.
 import { Switch } from '../../kit/page/switch.tsx';
 import type { SettingField } from './settings-model.ts';
+import { t } from '../../kit/t.ts';
 
 export interface SettingControlProps {
   readonly field: SettingField;
@@ -22,7 +23,7 @@ export function SettingControl({ field, id, text, describedBy, isInvalid, onChan
       <select {...shared} value={text} onChange={(event) => onChange(event.target.value)}>
         {(field.values ?? []).map((value) => (
           <option key={value} value={value}>
-            {value === '' ? '(none)' : value}
+            {value === '' ? t('(none)') : value}
           </option>
         ))}
       </select>
@@ -57,6 +58,6 @@ export function SettingControl({ field, id, text, describedBy, isInvalid, onChan
 }
 
 function placeholderOf({ sensitive, source }: SettingField): string {
-  if (sensitive) return source === 'default' ? 'not set' : 'is set';
-  return 'not set';
+  if (sensitive) return source === 'default' ? t('not set') : t('is set');
+  return t('not set');
 }

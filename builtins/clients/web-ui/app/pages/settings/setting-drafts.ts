@@ -1,7 +1,9 @@
 // Changes that are not saved yet: what they are, what is wrong with them, and the request that saves them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 import { detailsOf, explainError } from '../../kit/page/explain-error.ts';
+import { formatCount } from '../../kit/page/format.ts';
 import { textOf, type SettingField } from './settings-model.ts';
+import { t } from '../../kit/t.ts';
 
 /** Variable → its new text; `null` goes back to the default. */
 export type Drafts = ReadonlyMap<string, string | null>;
@@ -40,21 +42,20 @@ export function draftedText(field: SettingField, drafts: Drafts): string {
 
 /** What is wrong with a text before the server is asked; `undefined` where nothing is. */
 export function faultOf(field: Pick<SettingField, 'kind' | 'minimum' | 'maximum' | 'values'>, text: string): string | undefined {
-  if (field.kind === 'enum') return field.values?.includes(text) === false ? 'Choose one of the values.' : undefined;
+  if (field.kind === 'enum') return field.values?.includes(text) === false ? t('Choose one of the values.') : undefined;
   if (field.kind !== 'integer' && field.kind !== 'number') return undefined;
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) return 'Enter a number.';
-  if (field.kind === 'integer' && !Number.isInteger(value)) return 'Enter a whole number.';
+  if (text.trim() === '' || !Number.isFinite(value)) return t('Enter a number.');
+  if (field.kind === 'integer' && !Number.isInteger(value)) return t('Enter a whole number.');
   const { minimum = -Infinity, maximum = Infinity } = field;
-  return value < minimum || value > maximum ? `Enter a number ${rangeWords(field) ?? ''}.` : undefined;
+  return value < minimum || value > maximum ? t('Enter a number {rangeWords}.', { rangeWords: rangeWords(field) ?? '' }) : undefined;
 }
 
 /** `from 1 to 1,000`; `undefined` where every number is allowed. */
 export function rangeWords({ minimum, maximum }: Pick<SettingField, 'minimum' | 'maximum'>): string | undefined {
-  const write = (value: number): string => new Intl.NumberFormat('en').format(value);
-  if (minimum !== undefined && maximum !== undefined) return `from ${write(minimum)} to ${write(maximum)}`;
-  if (minimum !== undefined) return `from ${write(minimum)}`;
-  return maximum === undefined ? undefined : `up to ${write(maximum)}`;
+  if (minimum !== undefined && maximum !== undefined) return t('from {write} to {write2}', { write: formatCount(minimum), write2: formatCount(maximum) });
+  if (minimum !== undefined) return t('from {write}', { write: formatCount(minimum) });
+  return maximum === undefined ? undefined : t('up to {write}', { write: formatCount(maximum) });
 }
 
 /** Faults by variable, of the fields that have a draft. */

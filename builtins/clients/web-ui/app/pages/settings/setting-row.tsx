@@ -4,9 +4,12 @@ import { memo, useId } from 'react';
 import { draftedText, rangeWords, resetValueOf, type Drafts } from './setting-drafts.ts';
 import { SettingControl } from './setting-control.tsx';
 import { durationWords, lockReason, sourceWord, wordOf, type SettingField } from './settings-model.ts';
+import { t } from '../../kit/t.ts';
 
 export interface SettingRowProps {
   readonly field: SettingField;
+  /** Where it stands, when it is shown elsewhere. */
+  readonly topic?: string | undefined;
   /** `undefined` where nothing is changed, `null` where it goes back to the default. */
   readonly draft: string | null | undefined;
   /** Saved already, and in force once no turn runs; as {@link draft}. */
@@ -15,7 +18,7 @@ export interface SettingRowProps {
   readonly onChange: (field: SettingField, text: string | null) => void;
 }
 
-export const SettingRow = memo(function SettingRow({ field, draft, pending, fault, onChange }: SettingRowProps) {
+export const SettingRow = memo(function SettingRow({ field, topic, draft, pending, fault, onChange }: SettingRowProps) {
   const id = useId();
   const wanted = draft === undefined ? pending : draft;
   const drafts: Drafts = wanted === undefined ? new Map() : new Map([[field.key, wanted]]);
@@ -28,10 +31,10 @@ export const SettingRow = memo(function SettingRow({ field, draft, pending, faul
     <div className="setting-row" data-key={field.key} data-changed={draft !== undefined}>
       <div className="setting-row-words">
         <label htmlFor={id} className="setting-row-label">
-          {field.label}
+          {t(field.label)}
         </label>
         <p id={`${id}-about`} className="muted small">
-          {field.description}
+          {t(field.description)}
         </p>
         {reason !== undefined && (
           <p id={`${id}-lock`} className="setting-row-lock small">
@@ -54,14 +57,15 @@ export const SettingRow = memo(function SettingRow({ field, draft, pending, faul
       </div>
       <div className="setting-row-source small">
         <span className={`badge${field.source === 'preferences' ? ' accent' : ''}${field.locked ? ' warn' : ''}`}>{sourceWord(field)}</span>
+        {topic !== undefined && <span className="muted">{t(topic)}</span>}
         <code className="muted">{field.key}</code>
-        {field.restart && <span className="badge">takes a restart</span>}
-        {draft === undefined && pending !== undefined && <span className="badge accent">when the turn ends</span>}
-        {draft !== undefined && <span className="badge accent">{draft === null ? 'will be reset' : 'not saved'}</span>}
+        {field.restart && <span className="badge">{t('takes a restart')}</span>}
+        {draft === undefined && pending !== undefined && <span className="badge accent">{t('when the turn ends')}</span>}
+        {draft !== undefined && <span className="badge accent">{draft === null ? t('will be reset') : t('not saved')}</span>}
         {canReset && (
           <button type="button" className="button bare setting-row-reset" onClick={() => onChange(field, null)}>
-            <RotateCcw size={14} aria-hidden="true" /> Reset to {wordOf(field, resetValueOf(field))}
-            <span className="visually-hidden"> ({field.label})</span>
+            <RotateCcw size={14} aria-hidden="true" /> {t('Reset to {wordOf}', { wordOf: wordOf(field, resetValueOf(field)) })}
+            <span className="visually-hidden"> ({t(field.label)})</span>
           </button>
         )}
       </div>

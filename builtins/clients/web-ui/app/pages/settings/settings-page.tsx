@@ -1,21 +1,24 @@
 // Every setting of every plugin, as the server lists them.
 import type { Settings } from 'agent-harness/client';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useClient, useRoute } from '../../kit/hooks.ts';
 import { Slot } from '../../points/slot.tsx';
 import { ChangeBar } from './change-bar.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { inferenceModeKey } from './setting-drafts.ts';
 import { SettingRow } from './setting-row.tsx';
-import { countFields, matchesProvider, pendingLabels, providerTab, sectionsOf, titleOfGroup } from './settings-model.ts';
+import { LookCard } from './look-card.tsx';
+import { firstFields, firstTab, groupsIn, pendingLabels, providerTab, titleOfGroup, type SettingField } from './settings-model.ts';
+import { SettingsFound } from './settings-found.tsx';
 import './settings.css';
 import { useSettingChanges, type SettingChanges } from './use-setting-changes.ts';
-import { countOf } from '../../kit/page/format.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { SearchField } from '../../kit/page/search-field.tsx';
 import { useEvents } from '../../kit/page/use-events.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
+import { t, tx } from '../../kit/t.ts';
+import { rowOf as listed } from '../../kit/words.ts';
 
 export function SettingsPage() {
   const client = useClient();
@@ -25,11 +28,11 @@ export function SettingsPage() {
   useEvents((event) => event.kind === 'settings_changed' || event.kind === 'settings_pending', 200, loaded.reload);
 
   return (
-    <PageFrame title="Settings" intro="How the agent works on this machine. Most changes hold at once." isBusy={loaded.isLoading}>
+    <PageFrame title={t('Settings')} intro={t('How the agent works on this machine. Most changes hold at once.')} isBusy={loaded.isLoading}>
       <div className="page-filters">
-        <SearchField label="Search settings" placeholder="Search settings" value={query} onChange={setQuery} />
+        <SearchField label={t('Search settings')} placeholder={t('Search: dark mode, cost limit, microphone …')} value={query} onChange={setQuery} />
       </div>
-      <WhenLoaded loaded={loaded} what="settings">
+      <WhenLoaded loaded={loaded} what={t('settings')}>
         {(settings) => <SettingsBody settings={settings} query={query.trim()} changes={changes} onTab={() => setQuery('')} onReload={loaded.reload} />}
       </WhenLoaded>
     </PageFrame>
@@ -48,18 +51,27 @@ function SettingsBody({ settings, query, changes, onTab, onReload }: SettingsBod
   const { id } = useRoute();
   const { tabs, fields, provider } = settings;
   const waiting = pendingLabels(settings);
-  const filled = tabs.filter((tab) => fields.some((field) => field.tab === tab.id));
-  const chosen = filled.find((tab) => tab.id === id) ?? filled[0];
+  const filled = [firstTab, ...tabs.filter((tab) => fields.some((field) => field.tab === tab.id))];
+  const chosen = filled.find((tab) => tab.id === id) ?? firstTab;
   const isSearching = query !== '';
-  const hasProvider = isSearching && matchesProvider(query);
-  const sections = sectionsOf(settings, { tab: isSearching ? undefined : chosen?.id, query });
 
-  const card = (
+  const cardOf = (isWhole: boolean): ReactNode => (
     <ProviderCard
       provider={provider}
       mode={changes.drafts.get(inferenceModeKey) ?? provider.inferenceMode}
-      onMode={(mode) => changes.changeMode(provider.inferenceMode, mode)}
+      onMode={isWhole ? (mode) => changes.changeMode(provider.inferenceMode, mode) : undefined}
       onKeyUsed={onReload}
+    />
+  );
+  const rowOf = (field: SettingField, topic?: string): ReactNode => (
+    <SettingRow
+      key={field.key}
+      field={field}
+      topic={topic}
+      draft={changes.drafts.get(field.key)}
+      pending={settings.pending.env[field.key]}
+      fault={changes.faults.get(field.key)}
+      onChange={changes.change}
     />
   );
 
@@ -68,59 +80,50 @@ function SettingsBody({ settings, query, changes, onTab, onReload }: SettingsBod
       {changes.restarting.length > 0 && (
         <div className="page-notice warn" role="status">
           <p>
-            <strong>Restart the server</strong> to put these into force: {changes.restarting.join(', ')}.
+            {tx('{strong} to put these into force: {restarting}.', {
+              strong: <strong>{t('Restart the server')}</strong>,
+              restarting: listed(changes.restarting),
+            })}
           </p>
         </div>
       )}
       {waiting.length > 0 && (
         <div className="page-notice" role="status">
-          <p>
-            <strong>Saved, in force as soon as the running turn ends:</strong> {waiting.join(', ')}.
-          </p>
+          <p>{tx('{strong} {settings}.', { strong: <strong>{t('Saved, in force as soon as the running turn ends:')}</strong>, settings: listed(waiting) })}</p>
         </div>
       )}
       <div className="settings-layout">
-        <nav aria-label="Settings by topic">
+        <nav aria-label={t('Settings by topic')}>
           <ul className="settings-tabs">
             {filled.map((tab) => (
               <li key={tab.id}>
-                <a href={`#/settings/${encodeURIComponent(tab.id)}`} aria-current={!isSearching && tab.id === chosen?.id ? 'page' : undefined} onClick={onTab}>
-                  {tab.title}
+                <a href={`#/settings/${encodeURIComponent(tab.id)}`} aria-current={!isSearching && tab.id === chosen.id ? 'page' : undefined} onClick={onTab}>
+                  {t(tab.title)}
                 </a>
               </li>
             ))}
           </ul>
         </nav>
         <div className="settings-sections">
-          {isSearching && (
-            <p className="muted" role="status">
-              {countOf(countFields(sections) + (hasProvider ? 1 : 0), 'setting')} found
-            </p>
-          )}
-          {hasProvider && card}
-          {sections.map((section) => (
-            <section key={section.id} className="settings-section" aria-label={section.title}>
-              <h2>{section.title}</h2>
-              {section.id === providerTab && !isSearching && card}
-              {section.groups.map((group) => (
+          {isSearching && <SettingsFound settings={settings} query={query} providerCard={cardOf(true)} lookCard={<LookCard />} rowOf={rowOf} />}
+          {!isSearching && (
+            <section className="settings-section" aria-label={t(chosen.title)}>
+              <h2>{t(chosen.title)}</h2>
+              {(chosen.id === firstTab.id || chosen.id === providerTab) && cardOf(chosen.id === providerTab)}
+              {chosen.id === firstTab.id && (
+                <>
+                  <LookCard />
+                  <div className="page-card">{firstFields(settings).map((field) => rowOf(field))}</div>
+                </>
+              )}
+              {groupsIn(settings, chosen.id).map((group) => (
                 <div key={group.name} className="settings-group">
                   <h3>{titleOfGroup(group.name)}</h3>
-                  <div className="page-card">
-                    {group.fields.map((field) => (
-                      <SettingRow
-                        key={field.key}
-                        field={field}
-                        draft={changes.drafts.get(field.key)}
-                        pending={settings.pending.env[field.key]}
-                        fault={changes.faults.get(field.key)}
-                        onChange={changes.change}
-                      />
-                    ))}
-                  </div>
+                  <div className="page-card">{group.fields.map((field) => rowOf(field))}</div>
                 </div>
               ))}
             </section>
-          ))}
+          )}
           {!isSearching && <Slot name="settings" />}
         </div>
       </div>

@@ -2,11 +2,12 @@
 import { useCallback, useState } from 'react';
 import type { Settings } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
-import { countOf } from '../../kit/page/format.ts';
 import type { Outcome } from './change-bar.tsx';
 import { keepDrafts, useDrafts } from './kept-drafts.ts';
 import { faultsOf, refusalOf, toPatch, withDraft, withMode, type Drafts } from './setting-drafts.ts';
 import type { SettingField } from './settings-model.ts';
+import { t, tn } from '../../kit/t.ts';
+import { rowOf } from '../../kit/words.ts';
 
 export interface SettingChanges {
   readonly drafts: Drafts;
@@ -36,7 +37,7 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
   const [restarting, setRestarting] = useState<readonly string[]>([]);
   const fields = settings?.fields ?? [];
   const own = faultsOf(fields, drafts);
-  const labelOf = (key: string): string => fields.find((field) => field.key === key)?.label ?? key;
+  const labelOf = (key: string): string => t(fields.find((field) => field.key === key)?.label ?? key);
 
   const change = useCallback((field: SettingField, text: string | null) => {
     setOutcome(undefined);
@@ -51,15 +52,15 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
       keepDrafts(() => nothing);
       setRefused(nothing);
       setRestarting((before) => [...new Set([...before, ...restartNeeded.map(labelOf)])]);
-      const saved = `Saved ${countOf((pending ?? applied).length, 'change')}`;
-      setOutcome({ kind: 'saved', text: pending ? `${saved}, in force as soon as the running turn ends.` : `${saved}.` });
+      const saved = t('Saved {changes}', { changes: tn((pending ?? applied).length, '{count} change', '{count} changes') });
+      setOutcome({ kind: 'saved', text: pending ? t('{saved}, in force as soon as the running turn ends.', { saved }) : `${saved}.` });
       onSaved();
     } catch (error) {
       const { byKey, text } = refusalOf(error, [...drafts.keys()]);
       setRefused(byKey);
       setOutcome({
         kind: 'refused',
-        text: byKey.size > 0 ? `Nothing was saved. Refused: ${[...byKey.keys()].map(labelOf).join(', ')}.` : text,
+        text: byKey.size > 0 ? t('Nothing was saved. Refused: {map}.', { map: rowOf([...byKey.keys()].map(labelOf)) }) : text,
       });
     } finally {
       setSaving(false);

@@ -6,11 +6,12 @@ import { goTo, useClient } from '../../kit/hooks.ts';
 import { useShell } from '../../kit/shell-context.ts';
 import { shortPath } from '../../kit/words.ts';
 import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
-import { countOf, formatTime } from '../../kit/page/format.ts';
+import { formatTime } from '../../kit/page/format.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { useEvents } from '../../kit/page/use-events.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
+import { t, tn, tx } from '../../kit/t.ts';
 import '../../kit/page/file-list.css';
 
 type TrashedChat = ReplyOf<'GET /api/chats/trash'>['chats'][number];
@@ -29,7 +30,7 @@ export function TrashPage() {
       await client.call('POST /api/chats/trash/:id/restore', { params: { id: chatId }, body: {} });
       await client.refreshChats();
       goTo({ page: 'chat', id: chatId });
-      tell(`“${title}” is back.`);
+      tell(t('“{title}” is back.', { title }));
     });
   }
 
@@ -37,34 +38,38 @@ export function TrashPage() {
     attempt(async () => {
       await client.call('DELETE /api/chats/trash/:id', { params: { id: chatId } });
       loaded.reload();
-      tell(`“${title}” is gone for good.`);
+      tell(t('“{title}” is gone for good.', { title }));
     });
   }
 
   return (
-    <PageFrame title="Trash" intro="Deleted chats stay here for 30 days. Files in their folders were not touched." isBusy={loaded.isLoading}>
-      <WhenLoaded loaded={loaded} what="trash">
+    <PageFrame title={t('Trash')} intro={t('Deleted chats stay here for 30 days. Files in their folders were not touched.')} isBusy={loaded.isLoading}>
+      <WhenLoaded loaded={loaded} what={t('trash')}>
         {({ chats }) =>
           chats.length === 0 ? (
-            <p className="page-empty">
-              <strong>The trash is empty.</strong> A chat that you delete can be had back here.
-            </p>
+            <p className="page-empty">{tx('{strong} A chat that you delete can be had back here.', { strong: <strong>{t('The trash is empty.')}</strong> })}</p>
           ) : (
-            <ul className="page-card file-list" aria-label="Deleted chats">
+            <ul className="page-card file-list" aria-label={t('Deleted chats')}>
               {chats.map((chat) => (
                 <li key={chat.chatId} className="file-list-row">
                   <div className="file-list-words">
                     <h2 className="file-list-name">{chat.title}</h2>
                     <p className="muted small">
-                      {countOf(chat.turns, 'turn')} · {shortPath(chat.workspaceRoot)} · deleted {formatTime(chat.deletedAt)} · {countOf(chat.daysLeft, 'day')}{' '}
-                      left
+                      {t('{turns} · {workspaceRoot} · deleted {deletedAt} · {days} left', {
+                        turns: tn(chat.turns, '{count} turn', '{count} turns'),
+                        workspaceRoot: shortPath(chat.workspaceRoot),
+                        deletedAt: formatTime(chat.deletedAt),
+                        days: tn(chat.daysLeft, '{count} day', '{count} days'),
+                      })}
                     </p>
                   </div>
                   <button type="button" className="button" onClick={() => restore(chat)}>
-                    <RotateCcw size={15} aria-hidden /> Restore<span className="visually-hidden"> {chat.title}</span>
+                    <RotateCcw size={15} aria-hidden /> {t('Restore')}
+                    <span className="visually-hidden"> {chat.title}</span>
                   </button>
                   <button type="button" className="button danger" onClick={() => condemn(chat)}>
-                    <Trash2 size={15} aria-hidden /> Erase<span className="visually-hidden"> {chat.title}</span>
+                    <Trash2 size={15} aria-hidden /> {t('Erase')}
+                    <span className="visually-hidden"> {chat.title}</span>
                   </button>
                 </li>
               ))}
@@ -74,9 +79,9 @@ export function TrashPage() {
       </WhenLoaded>
       {condemned && (
         <ConfirmDialog
-          title={`Erase “${condemned.title}” for good?`}
-          text="What was said in it, its attachments and its notes are deleted. Nothing brings them back."
-          action="Erase"
+          title={t('Erase “{title}” for good?', { title: condemned.title })}
+          text={t('What was said in it, its attachments and its notes are deleted. Nothing brings them back.')}
+          action={t('Erase')}
           onAnswer={(isSure) => {
             condemn(undefined);
             if (isSure) erase(condemned);

@@ -1,11 +1,13 @@
 // Ranges, sums and rows of the usage page. Pure.
 import type { ReplyOf } from 'agent-harness/client';
+import { formatLongServerDay, formatServerDay } from '../../kit/page/format.ts';
+import { t, table } from '../../kit/t.ts';
 
 export type Usage = ReplyOf<'GET /api/usage'>;
 export type Sums = Usage['totals'];
 export type RangeId = 'today' | 'week' | 'month' | 'all';
 
-export const rangeTitles: Readonly<Record<RangeId, string>> = { today: 'Today', week: '7 days', month: '30 days', all: 'All' };
+export const rangeTitles: Readonly<Record<RangeId, string>> = table({ today: 'Today', week: '7 days', month: '30 days', all: 'All' });
 
 const daysOfRange: Readonly<Record<Exclude<RangeId, 'all'>, number>> = { today: 1, week: 7, month: 30 };
 const dayMs = 86_400_000;
@@ -31,10 +33,6 @@ export interface Bar {
   readonly sums: Sums;
 }
 
-const utc = { timeZone: 'UTC' } as const;
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...utc });
-const longDay = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', ...utc });
-
 /** One bar for each day of the range, days without a call too; for a single day one for each hour, for long times one for each week. */
 export function barsOf(usage: Pick<Usage, 'byDay' | 'rows' | 'totals'>, range: RangeId, now: Date): Bar[] {
   const today = dayOf(now.getTime());
@@ -44,8 +42,8 @@ export function barsOf(usage: Pick<Usage, 'byDay' | 'rows' | 'totals'>, range: R
   const first = sinceOf(range, now) ?? days[0] ?? today;
   const bars = daysBetween(first, today).map((day) => ({
     id: day,
-    label: longDay.format(new Date(day)),
-    shortLabel: shortDay.format(new Date(day)),
+    label: formatLongServerDay(day),
+    shortLabel: formatServerDay(day),
     sums: usage.byDay[day] ?? noSums(),
   }));
   return bars.length > mostBars ? joinBars(bars, Math.max(7, Math.ceil(bars.length / mostBars / 7) * 7)) : bars;
@@ -64,7 +62,7 @@ function hoursOf(rows: Usage['rows'], day: string): Bar[] {
   }
   return sums.map((one, hour) => {
     const time = `${String(hour).padStart(2, '0')}:00`;
-    return { id: `${day}T${time}`, label: `${longDay.format(new Date(day))}, ${time} UTC`, shortLabel: time, sums: one };
+    return { id: `${day}T${time}`, label: t('{format}, {time} UTC', { format: formatLongServerDay(day), time }), shortLabel: time, sums: one };
   });
 }
 
@@ -72,7 +70,12 @@ function joinBars(bars: readonly Bar[], size: number): Bar[] {
   return Array.from({ length: Math.ceil(bars.length / size) }, (_, index) => {
     const part = bars.slice(index * size, (index + 1) * size);
     const [first, last] = [part[0] as Bar, part.at(-1) as Bar];
-    return { id: first.id, label: `${first.label} to ${last.label}`, shortLabel: first.shortLabel, sums: part.map((bar) => bar.sums).reduce(plus, noSums()) };
+    return {
+      id: first.id,
+      label: t('{label} to {label2}', { label: first.label, label2: last.label }),
+      shortLabel: first.shortLabel,
+      sums: part.map((bar) => bar.sums).reduce(plus, noSums()),
+    };
   });
 }
 

@@ -10,6 +10,8 @@ import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { barsOf, rangeTitles, ranked, sinceOf, sumModels, type RangeId, type Usage } from './usage-model.ts';
 import { UsageTable } from './usage-table.tsx';
+import { t, tx } from '../../kit/t.ts';
+import { inSentence } from '../../kit/words.ts';
 import './usage.css';
 
 /** What was read, and for which range, so that bars and ranges never disagree while the next range is read. */
@@ -31,12 +33,12 @@ export function UsagePage() {
 
   return (
     <PageFrame
-      title="Usage"
-      intro="What the model calls of this machine took. Nothing of it leaves the machine."
+      title={t('Usage')}
+      intro={t('What the model calls of this machine took. Nothing of it leaves the machine.')}
       actions={<Ranges value={range} onChange={setRange} />}
       isBusy={loaded.isLoading}
     >
-      <WhenLoaded loaded={loaded} what="usage">
+      <WhenLoaded loaded={loaded} what={t('usage')}>
         {(value) => <UsageBody {...value} />}
       </WhenLoaded>
     </PageFrame>
@@ -46,7 +48,7 @@ export function UsagePage() {
 function Ranges({ value, onChange }: { readonly value: RangeId; readonly onChange: (range: RangeId) => void }) {
   return (
     <fieldset className="usage-ranges">
-      <legend className="visually-hidden">Range</legend>
+      <legend className="visually-hidden">{t('Range')}</legend>
       {(Object.keys(rangeTitles) as RangeId[]).map((id) => (
         <label key={id}>
           <input type="radio" name="usage-range" value={id} checked={id === value} onChange={() => onChange(id)} />
@@ -60,24 +62,24 @@ function Ranges({ value, onChange }: { readonly value: RangeId; readonly onChang
 function UsageBody({ usage, range, readAt }: UsageOfRange) {
   const { totals } = usage;
   const bars = barsOf(usage, range, readAt);
-  const label = `Tokens, ${rangeTitles[range].toLowerCase()}`;
+  const label = t('Tokens, {rangeTitles}', { rangeTitles: inSentence(rangeTitles[range]) });
   return (
     <>
       <dl className="usage-totals page-card">
         <Total
-          title="Tokens in"
+          title={t('Tokens in')}
           value={formatShort(totals.input)}
           exact={totals.input}
-          note={totals.cached > 0 ? `${formatShort(totals.cached)} cached` : undefined}
+          note={totals.cached > 0 ? t('{cached} cached', { cached: formatShort(totals.cached) }) : undefined}
         />
-        <Total title="Tokens out" value={formatShort(totals.output)} exact={totals.output} />
-        <Total title="Cost" value={totals.cost > 0 ? formatCost(totals.cost) : '–'} note={totals.cost > 0 ? 'as far as known' : 'not known'} />
-        <Total title="Model calls" value={formatCount(totals.calls)} />
+        <Total title={t('Tokens out')} value={formatShort(totals.output)} exact={totals.output} />
+        <Total title={t('Cost')} value={totals.cost > 0 ? formatCost(totals.cost) : '–'} note={totals.cost > 0 ? t('as far as known') : t('not known')} />
+        <Total title={t('Model calls')} value={formatCount(totals.calls)} />
       </dl>
       <Budgets caps={usage.caps.filter(({ limit }) => limit > 0)} />
       {totals.calls === 0 ? (
         <p className="page-empty page-card">
-          <strong>No model calls in this time.</strong> Choose a longer range, or write a message.
+          {tx('{strong} Choose a longer range, or write a message.', { strong: <strong>{t('No model calls in this time.')}</strong> })}
         </p>
       ) : (
         <>
@@ -85,10 +87,10 @@ function UsageBody({ usage, range, readAt }: UsageOfRange) {
             <UsageChart key={range} bars={bars} label={label} />
           </div>
           <details className="page-more usage-chart-numbers">
-            <summary>Show the picture as a table</summary>
+            <summary>{t('Show the picture as a table')}</summary>
             <UsageTable
-              caption={`${label}, as numbers`}
-              what="When"
+              caption={t('{label}, as numbers', { label })}
+              what={t('When')}
               rows={bars.filter((bar) => bar.sums.calls > 0).map((bar) => ({ key: bar.label, sums: bar.sums }))}
               hasShare={false}
             />
@@ -104,16 +106,14 @@ function Budgets({ caps }: { readonly caps: Usage['caps'] }) {
   if (caps.length === 0) return null;
   return (
     <section className="page-section">
-      <h2>Budgets of today</h2>
+      <h2>{t('Budgets of today')}</h2>
       <ul className="page-card usage-budgets">
         {caps.map(({ name, limit, spent, left = 0, source }) => (
           <li key={name}>
             <label>
               <span>{name}</span> <meter min={0} max={limit} high={limit * 0.8} optimum={0} value={Math.min(limit, spent)} />
             </label>{' '}
-            <span title={source}>
-              {formatCost(spent)} of {formatCost(limit)}, {formatCost(left)} left
-            </span>
+            <span title={source}>{t('{spent} of {limit}, {left} left', { spent: formatCost(spent), limit: formatCost(limit), left: formatCost(left) })}</span>
           </li>
         ))}
       </ul>
@@ -146,32 +146,32 @@ function Breakdowns({ usage }: { readonly usage: Usage }) {
   return (
     <>
       <section className="page-section">
-        <h2>By chat</h2>
+        <h2>{t('By chat')}</h2>
         <UsageTable
-          caption="Usage by chat"
-          what="Chat"
+          caption={t('Usage by chat')}
+          what={t('Chat')}
           rows={ranked(usage.byChat)}
           nameOf={(chatId) =>
             titles.has(chatId) ? (
-              <a href={`#/chat/${encodeURIComponent(chatId)}`}>{titles.get(chatId) || 'Untitled chat'}</a>
+              <a href={`#/chat/${encodeURIComponent(chatId)}`}>{titles.get(chatId) || t('Untitled chat')}</a>
             ) : (
-              <span className="muted">a chat that is gone</span>
+              <span className="muted">{t('a chat that is gone')}</span>
             )
           }
         />
       </section>
       <section className="page-section">
-        <h2>By purpose</h2>
-        <UsageTable caption="Usage by purpose" what="Purpose" rows={ranked(usage.byPurpose)} />
+        <h2>{t('By purpose')}</h2>
+        <UsageTable caption={t('Usage by purpose')} what={t('Purpose')} rows={ranked(usage.byPurpose)} />
       </section>
       <section className="page-section">
-        <h2>By model</h2>
-        {isCut && <p className="muted small usage-note">Of the newest {formatCount(usage.rows.length)} calls.</p>}
-        <UsageTable caption="Usage by model" what="Model" rows={ranked(sumModels(usage.rows))} />
+        <h2>{t('By model')}</h2>
+        {isCut && <p className="muted small usage-note">{t('Of the newest {count} calls.', { count: formatCount(usage.rows.length) })}</p>}
+        <UsageTable caption={t('Usage by model')} what={t('Model')} rows={ranked(sumModels(usage.rows))} />
       </section>
       <section className="page-section">
-        <h2>By plugin</h2>
-        <UsageTable caption="Usage by plugin" what="Plugin" rows={ranked(usage.byPlugin)} />
+        <h2>{t('By plugin')}</h2>
+        <UsageTable caption={t('Usage by plugin')} what={t('Plugin')} rows={ranked(usage.byPlugin)} />
       </section>
     </>
   );

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { formatCost, formatCount } from '../../kit/page/format.ts';
 import { tokensOf, type NamedSums } from './usage-model.ts';
+import { t } from '../../kit/t.ts';
 
 /** So many rows are shown at first. */
 const firstRows = 20;
@@ -28,19 +29,19 @@ export function UsageTable({ caption, what, rows, nameOf = (key) => key, hasShar
           <tr>
             <th scope="col">{what}</th>
             <th scope="col" className="number">
-              Calls
+              {t('Calls')}
             </th>
             <th scope="col" className="number">
-              In
+              {t('In')}
             </th>
             <th scope="col" className="number">
-              Cached
+              {t('Cached')}
             </th>
             <th scope="col" className="number">
-              Out
+              {t('Out')}
             </th>
             <th scope="col" className="number">
-              Cost
+              {t('Cost')}
             </th>
           </tr>
         </thead>
@@ -66,7 +67,7 @@ export function UsageTable({ caption, what, rows, nameOf = (key) => key, hasShar
       </table>
       {shown.length < rows.length && (
         <button type="button" className="button bare usage-table-more" onClick={() => setWhole(true)}>
-          Show all {formatCount(rows.length)}
+          {t('Show all {count}', { count: formatCount(rows.length) })}
         </button>
       )}
     </div>

@@ -1,7 +1,7 @@
 // What came of adding a connection.
-import { countOf } from '../../kit/page/format.ts';
 import type { Added } from './connections-context.ts';
 import { isWebAddress } from '../../kit/web-address.ts';
+import { t, tn } from '../../kit/t.ts';
 
 export interface AddedLineProps {
   readonly name?: string;
@@ -14,8 +14,14 @@ export function AddedLine({ name, added }: AddedLineProps) {
       {added && (
         <div className={`page-notice ${added.authorizeUrl === undefined ? 'good' : 'warn'}`}>
           <p>
-            <strong>{added.authorizeUrl === undefined ? `${name} is connected.` : `${name} wants a sign-in.`}</strong>{' '}
-            {added.authorizeUrl === undefined ? `It offers ${countOf(added.toolCount, 'tool')}. ` : <SignInLink address={added.authorizeUrl} />}
+            <strong>
+              {added.authorizeUrl === undefined ? t('{name} is connected.', { name: name ?? '' }) : t('{name} wants a sign-in.', { name: name ?? '' })}
+            </strong>{' '}
+            {added.authorizeUrl === undefined ? (
+              `${t('It offers {tools}.', { tools: tn(added.toolCount, '{count} tool', '{count} tools') })} `
+            ) : (
+              <SignInLink address={added.authorizeUrl} />
+            )}
             {added.error}
           </p>
         </div>
@@ -29,7 +35,7 @@ export function SignInLink({ address }: { readonly address: string }) {
   if (!isWebAddress(address)) return <code>{address}</code>;
   return (
     <a href={address} target="_blank" rel="noopener noreferrer">
-      Open the sign-in page
+      {t('Open the sign-in page')}
     </a>
   );
 }

@@ -3,11 +3,11 @@ import { Plus } from 'lucide-react';
 import { useId, useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
 import { explainError } from '../../kit/page/explain-error.ts';
-import { countOf } from '../../kit/page/format.ts';
 import { Problem } from '../../kit/page/when-loaded.tsx';
 import { AddedLine, SignInLink } from './added-line.tsx';
 import { statusWords } from './connection-words.ts';
 import { useConnections, type Added, type Connection } from './connections-context.ts';
+import { t, tn } from '../../kit/t.ts';
 import './connections.css';
 
 export interface AddFormProps {
@@ -57,14 +57,14 @@ export function ConnectionSection({ kind, title, intro, one, Form, remove }: Con
       <div className="connections-title">
         <h2 id={id}>{title}</h2>
         <button type="button" className="button" onClick={() => setAdding(true)}>
-          <Plus size={16} aria-hidden="true" /> Add {one}
+          <Plus size={16} aria-hidden="true" /> {t('Add {one}', { one })}
         </button>
       </div>
       <p className="muted connections-intro">{intro}</p>
       <AddedLine {...outcome} />
-      {problem !== undefined && <Problem title="It is still connected." text={problem} />}
+      {problem !== undefined && <Problem title={t('It is still connected.')} text={problem} />}
       {own.length === 0 ? (
-        <p className="page-card padded muted">None so far.</p>
+        <p className="page-card padded muted">{t('None so far.')}</p>
       ) : (
         <ul className="page-card connections-list">
           {own.map((connection) => (
@@ -85,9 +85,9 @@ export function ConnectionSection({ kind, title, intro, one, Form, remove }: Con
       )}
       {removing !== undefined && (
         <ConfirmDialog
-          title={`Remove “${removing}”?`}
-          text="Its tools go with it, and what was kept of it, secrets included."
-          action="Remove"
+          title={t('Remove “{removing}”?', { removing })}
+          text={t('Its tools go with it, and what was kept of it, secrets included.')}
+          action={t('Remove')}
           onAnswer={(isSure) => {
             setRemoving(undefined);
             if (isSure) void removeNow(removing);
@@ -116,7 +116,7 @@ function ConnectionEntry({
             <bdi>{name}</bdi>
           </h3>
           <span className={`badge ${tone}`}>{text}</span>
-          <span className="muted small">{countOf(toolCount, 'tool')}</span>
+          <span className="muted small">{tn(toolCount, '{count} tool', '{count} tools')}</span>
         </div>
         {authorizeUrl !== undefined && (
           <p className="small">
@@ -126,8 +126,8 @@ function ConnectionEntry({
         {error !== undefined && <p className="connections-error small">{error}</p>}
       </div>
       {!isTheirs && (
-        <button type="button" className="button danger" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
+        <button type="button" className="button danger" aria-label={t('Remove {name}', { name })} onClick={onRemove}>
+          {t('Remove')}
         </button>
       )}
     </li>

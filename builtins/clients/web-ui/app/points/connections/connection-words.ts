@@ -1,17 +1,18 @@
 // What is said of every connection: its state, and how it may be called. Pure.
+import { table } from '../../kit/t.ts';
 
 export interface StatusWords {
   readonly text: string;
   readonly tone: 'good' | 'warn' | 'bad' | '';
 }
 
-const known: Readonly<Record<string, StatusWords>> = {
+const known: Readonly<Record<string, StatusWords>> = table({
   connected: { text: 'Connected', tone: 'good' },
   connecting: { text: 'Connecting…', tone: '' },
   failed: { text: 'Failed', tone: 'bad' },
   needs_sign_in: { text: 'Needs a sign-in', tone: 'warn' },
   needs_trust: { text: 'Waits for your trust', tone: 'warn' },
-};
+});
 
 export function statusWords(status: string): StatusWords {
   return Object.hasOwn(known, status) ? (known[status] as StatusWords) : { text: status.replaceAll('_', ' '), tone: '' };
@@ -19,4 +20,4 @@ export function statusWords(status: string): StatusWords {
 
 /** The grammar of names; the tools of a connection begin with it. */
 export const namePattern = '[a-z][a-z0-9_\\-]{0,31}';
-export const nameHint = 'Small letters, digits, - and _. The names of its tools begin with it.';
+export const nameHint = /* t */ 'Small letters, digits, - and _. The names of its tools begin with it.';

@@ -1,6 +1,7 @@
 // What the parts of the page about connections share: one reading of what there is.
 import type { ReplyOf } from 'agent-harness/client';
 import { createContext, use } from 'react';
+import { t } from '../../kit/t.ts';
 
 export type Connections = ReplyOf<'GET /api/integrations'>;
 export type Connection = Connections['connections'][number];
@@ -25,6 +26,6 @@ export const ConnectionsContext = createContext<ConnectionsState | undefined>(un
 /** For parts of the slot `connections`. */
 export function useConnections(): ConnectionsState {
   const state = use(ConnectionsContext);
-  if (!state) throw new Error('a part about connections stands outside of their page');
+  if (!state) throw new Error(t('a part about connections stands outside of their page'));
   return state;
 }

@@ -4,8 +4,9 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { Download, FileText } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
 import { ChatContext, useClient } from '../../../kit/hooks.ts';
-import { CodeBlock } from '../code/code-block.tsx';
+import { CodeBlock } from '../../../kit/code/code-block.tsx';
 import { textOfBytes } from './artifact-kind.ts';
+import { t } from '../../../kit/t.ts';
 
 type Content = { readonly kind: 'text'; readonly text: string; readonly lang: string } | { readonly kind: 'picture' | 'file'; readonly address: string };
 
@@ -35,7 +36,7 @@ export function ArtifactView({ artifactId }: { readonly artifactId: string }) {
     <p className="artifact-view">
       <button type="button" className="quiet-button" disabled={state === 'reading'} onClick={() => void open()}>
         <FileText size={14} aria-hidden />
-        <span>{state === 'reading' ? 'Reading…' : 'Open full output'}</span>
+        <span>{state === 'reading' ? t('Reading…') : t('Open full output')}</span>
       </button>
       {typeof state === 'object' && <span className="artifact-view-problem">{state.problem}</span>}
     </p>
@@ -45,16 +46,16 @@ export function ArtifactView({ artifactId }: { readonly artifactId: string }) {
 function ArtifactContent({ artifactId, content, onClose }: { readonly artifactId: string; readonly content: Content; readonly onClose: () => void }) {
   return (
     <div className="artifact-view-content">
-      {content.kind === 'text' && <CodeBlock id={`artifact:${artifactId}`} lang={content.lang} code={content.text} title="Full output" />}
-      {content.kind === 'picture' && <img className="md-picture" src={content.address} alt="Output of the tool" />}
+      {content.kind === 'text' && <CodeBlock id={`artifact:${artifactId}`} lang={content.lang} code={content.text} title={t('Full output')} />}
+      {content.kind === 'picture' && <img className="md-picture" src={content.address} alt={t('Output of the tool')} />}
       {content.kind === 'file' && (
         <a className="button" href={content.address} download={artifactId.slice(0, 16)}>
           <Download size={14} aria-hidden />
-          Save file
+          {t('Save file')}
         </a>
       )}
       <button type="button" className="quiet-button" onClick={onClose}>
-        Close full output
+        {t('Close full output')}
       </button>
     </div>
   );

@@ -1,7 +1,8 @@
 // The task that a call started: what it was told, what it does, and its newest words.
 import { callText, endingText, type Task, type TaskCall, type ToolEntry } from 'agent-harness/client';
 import { Check, Loader, X } from 'lucide-react';
-import { Markdown } from '../markdown/markdown.tsx';
+import { Markdown } from '../../../kit/markdown/markdown.tsx';
+import { t } from '../../../kit/t.ts';
 import './task-view.css';
 
 /** The newest calls that are listed. */
@@ -16,11 +17,11 @@ export function TaskView({ entry, task }: Props) {
   const { goal, calls, text, reason } = task;
   const left = calls.length - maxCalls;
   return (
-    <section className="task" aria-label="Task">
+    <section className="task" aria-label={t('Task')}>
       <p className="task-goal" dir="auto">
         {goal}
       </p>
-      {left > 0 && <p className="muted small">{left} earlier calls</p>}
+      {left > 0 && <p className="muted small">{t('{left} earlier calls', { left })}</p>}
       {calls.length > 0 && (
         <ol className="task-calls">
           {calls.slice(-maxCalls).map((call) => (

@@ -1,8 +1,11 @@
 // The arguments of a call, one below the other; text as text and not as JSON.
 import type { ToolEntry } from 'agent-harness/client';
-import { CodeBlock } from '../code/code-block.tsx';
+import { CodeBlock } from '../../../kit/code/code-block.tsx';
+import { FileLink } from '../../../kit/file-link.tsx';
+import { readFilePlace } from '../../../kit/file-place.ts';
 import { useCut } from '../../../kit/cut.tsx';
-import { languageOf } from '../code/language-of.ts';
+import { languageOf } from '../../../kit/code/language-of.ts';
+import { t } from '../../../kit/t.ts';
 
 const limits = { lines: 12, chars: 2_000 };
 
@@ -25,7 +28,7 @@ export function ToolArguments({ entry }: { readonly entry: ToolEntry }) {
           </dl>
         )
       )}
-      {typeof content === 'string' && <CodeBlock id={`${id}:content`} lang={languageOf(path)} code={content} title={path === '' ? 'content' : path} />}
+      {typeof content === 'string' && <CodeBlock id={`${id}:content`} lang={languageOf(path)} code={content} title={path === '' ? t('content') : path} />}
     </>
   );
 }
@@ -42,7 +45,9 @@ function Argument({ id, name, value }: { readonly id: string; readonly name: str
     <>
       <dt>{name}</dt>
       <dd>
-        <span className="tool-args-value">{text}</span>
+        <span className="tool-args-value">
+          {name === 'path' && typeof value === 'string' && readFilePlace(value) ? <FileLink path={value}>{text}</FileLink> : text}
+        </span>
         {more}
       </dd>
     </>

@@ -1,10 +1,11 @@
 // Everything about a call: what was decided and answered, its arguments, and what came of it.
 import { answerLabel, decisionText, type ToolEntry } from 'agent-harness/client';
 import { renderOutput } from 'agent-harness/lib/terminal';
+import { ShownView } from '../../../points/shown-view.tsx';
 import { ToolResultSlot } from '../../../points/tool-result-slot.tsx';
-import { CodeBlock } from '../code/code-block.tsx';
-import { languageOf } from '../code/language-of.ts';
-import { Markdown } from '../markdown/markdown.tsx';
+import { CodeBlock } from '../../../kit/code/code-block.tsx';
+import { languageOf } from '../../../kit/code/language-of.ts';
+import { Markdown } from '../../../kit/markdown/markdown.tsx';
 import { TaskView } from './task-view.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolResult } from './tool-result.tsx';
@@ -39,9 +40,15 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
           {renderOutput(progress.join('\n'))}
         </pre>
       )}
-      {output !== undefined && answer === undefined && <ToolResultSlot entry={entry} fallback={<ToolResult entry={entry} />} />}
+      {output !== undefined && answer === undefined && <ToolResultSlot entry={entry} fallback={<Result entry={entry} />} />}
     </>
   );
+}
+
+/** What people are to see of it, with the plain result behind it. */
+function Result({ entry }: { readonly entry: ToolEntry }) {
+  const plain = <ToolResult entry={entry} />;
+  return entry.view === undefined ? plain : <ShownView view={entry.view} id={entry.id} fallback={plain} />;
 }
 
 function textOf(value: unknown): string | undefined {

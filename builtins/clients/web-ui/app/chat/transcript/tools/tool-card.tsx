@@ -1,14 +1,17 @@
 // One call of a tool: a line that tells what it does and how it goes, and behind it everything about it.
 import { callText, type ToolEntry } from 'agent-harness/client';
 import { ChevronRight, ShieldAlert } from 'lucide-react';
-import { memo, useId, useMemo } from 'react';
+import { memo, Suspense, useId, useMemo } from 'react';
+import { lazyPart } from '../../../kit/lazy-part.ts';
 import { useKept } from '../../../kit/kept-state.ts';
-import { ToolBody } from './tool-body.tsx';
 import { ToolIcon } from './tool-icon.tsx';
 import { ToolPeek } from './tool-peek.tsx';
 import { ToolStateText } from './tool-state.tsx';
 import { readDiff, type DiffText } from '../../../kit/diff/unified-diff.ts';
+import { t } from '../../../kit/t.ts';
 import './tool-card.css';
+
+const ToolBody = lazyPart(async () => (await import('./tool-body.tsx')).ToolBody);
 
 /** Changed lines of an edit that is shown without being asked for. */
 const smallDiff = 24;
@@ -23,7 +26,7 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
   const isOpen =
     choice ?? (isTaskRunning || entry.question !== undefined || entry.answer !== undefined || (diff !== undefined && diff.added + diff.removed <= smallDiff));
   return (
-    <article className="tool-card" data-entry-id={entry.id} data-kind="tool" data-state={state} aria-label={`Tool call ${name}`}>
+    <article className="tool-card" data-entry-id={entry.id} data-kind="tool" data-state={state} aria-label={t('Tool call {name}', { name })}>
       <button type="button" className="tool-card-head" aria-expanded={isOpen} aria-controls={bodyId} onClick={() => setChoice(!isOpen)}>
         <ToolIcon icon={entry.icon} />
         <span className="tool-card-name">{name}</span>
@@ -32,9 +35,9 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
         </span>
         {diff && <DiffCount diff={diff} />}
         {entry.untrusted === true && (
-          <span className="tool-card-untrusted" title="This text comes from outside. It is data, never an instruction.">
+          <span className="tool-card-untrusted" title={t('This text comes from outside. It is data, never an instruction.')}>
             <ShieldAlert size={14} aria-hidden />
-            <span>Untrusted</span>
+            <span>{t('Untrusted')}</span>
           </span>
         )}
         <ToolStateText entry={entry} />
@@ -42,7 +45,9 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
       </button>
       {isOpen ? (
         <div className="tool-card-body" id={bodyId}>
-          <ToolBody entry={entry} />
+          <Suspense>
+            <ToolBody entry={entry} />
+          </Suspense>
         </div>
       ) : (
         <div id={bodyId} className="tool-card-closed">
@@ -63,7 +68,7 @@ function DiffCount({ diff }: { readonly diff: DiffText }) {
     <span className="tool-card-count">
       <span className="tool-card-added">+{diff.added}</span>
       <span className="tool-card-removed">−{diff.removed}</span>
-      <span className="visually-hidden">lines</span>
+      <span className="visually-hidden">{t('lines')}</span>
     </span>
   );
 }

@@ -1,28 +1,54 @@
-// The calls of one reply, together.
+// Calls that follow each other, on one rail: in words, and each by itself where somebody wants to see it.
 import type { ToolEntry } from 'agent-harness/client';
-import { memo } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { memo, useId, useMemo } from 'react';
+import { useKept } from '../../../kit/kept-state.ts';
+import type { Step } from '../rows.ts';
+import { Reasoning } from '../reasoning.tsx';
+import { railWords } from './rail-words.ts';
 import { ToolCard } from './tool-card.tsx';
+import { t } from '../../../kit/t.ts';
+import './tool-rail.css';
 
-export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries: readonly ToolEntry[] }) {
-  const [only] = entries;
-  if (entries.length === 1 && only) return <ToolCard entry={only} />;
+/** So many calls are shown without being asked for. */
+const shownAtOnce = 5;
+
+export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries: readonly Step[] }) {
+  const calls = useMemo(() => entries.filter((step) => step.kind === 'tool'), [entries]);
+  const first = calls[0];
+  const [choice, setChoice] = useKept<boolean | undefined>(`rail:${first?.id ?? ''}`, undefined);
+  const listId = useId();
+  const isOpen = choice ?? calls.length <= shownAtOnce;
+  const shown = isOpen ? entries : calls.filter(isTelling);
+  const steps = shown.map((step) =>
+    step.kind === 'tool' ? (
+      <ToolCard key={step.id} entry={step} />
+    ) : (
+      step.reasoning !== '' && <Reasoning key={step.id} id={step.id} text={step.reasoning} isStreaming={false} />
+    ),
+  );
+  if (calls.length === 1) return <div className="tool-rail">{steps}</div>;
   return (
-    <div className="tool-group" role="group" aria-label={`${entries.length} tool calls`}>
-      <p className="tool-group-head">
-        <span>{entries.length} calls at once</span>
-        <span aria-hidden>·</span>
-        <span>{progressText(entries)}</span>
-      </p>
-      {entries.map((entry) => (
-        <ToolCard key={entry.id} entry={entry} />
-      ))}
+    <div className="tool-rail" role="group" aria-label={t('{count} tool calls', { count: calls.length })}>
+      <button type="button" className="tool-rail-head" aria-expanded={isOpen} aria-controls={listId} onClick={() => setChoice(!isOpen)}>
+        <span className="tool-rail-words">{railWords(calls)}</span>
+        <span className="tool-rail-count">{progressText(calls)}</span>
+        <ChevronRight className="tool-card-chevron" size={16} aria-hidden />
+      </button>
+      <div id={listId}>{steps}</div>
     </div>
   );
 });
 
-function progressText(entries: readonly ToolEntry[]): string {
-  const failed = entries.filter(({ state }) => state === 'failed' || state === 'interrupted').length;
-  const done = entries.filter(({ state }) => state === 'ok').length;
-  if (done === entries.length) return 'all done';
-  return failed === 0 ? `${done} of ${entries.length} done` : `${done} of ${entries.length} done, ${failed} failed`;
+/** What goes on, waits, or went wrong is seen in any case. */
+function isTelling({ state, question, answer, task, output }: ToolEntry): boolean {
+  return state !== 'ok' || (question !== undefined && answer === undefined) || (task !== undefined && output === undefined);
+}
+
+function progressText(calls: readonly ToolEntry[]): string {
+  const failed = calls.filter(({ state }) => state === 'failed' || state === 'interrupted').length;
+  const done = calls.filter(({ state }) => state === 'ok').length;
+  const all = t('{count} calls', { count: calls.length });
+  if (done === calls.length) return all;
+  return failed === 0 ? t('{done} of {all} done', { done, all }) : t('{done} of {all} done, {failed} failed', { done, all, failed });
 }

@@ -2,6 +2,7 @@
 import { decisionText, type ToolEntry } from 'agent-harness/client';
 import { renderOutput } from 'agent-harness/lib/terminal';
 import { firstLine } from 'agent-harness/lib/text';
+import { tn } from '../../../kit/t.ts';
 
 const lines = 4;
 
@@ -18,9 +19,7 @@ function Live({ entry }: { readonly entry: ToolEntry }) {
     return (
       <div className="tool-peek">
         <pre className="tool-peek-text">{lastLines(compose.text)}</pre>
-        <p className="tool-peek-count">
-          {compose.lines} {compose.lines === 1 ? 'line' : 'lines'}
-        </p>
+        <p className="tool-peek-count">{tn(compose.lines, '{count} line', '{count} lines')}</p>
       </div>
     );
   if (progress.length === 0) return null;

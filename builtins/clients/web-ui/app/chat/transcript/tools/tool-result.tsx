@@ -2,13 +2,16 @@
 import type { ToolEntry } from 'agent-harness/client';
 import { renderOutput } from 'agent-harness/lib/terminal';
 import { Image, ShieldAlert } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { isShown, Picture } from '../picture.tsx';
 import { ArtifactView } from './artifact-view.tsx';
+import { languageOf } from '../../../kit/code/language-of.ts';
+import { FileLink } from '../../../kit/file-link.tsx';
 import { CopyButton } from '../../../kit/copy-button.tsx';
 import { useCut } from '../../../kit/cut.tsx';
 import { DiffView } from '../../../kit/diff/diff-view.tsx';
 import { readDiff } from '../../../kit/diff/unified-diff.ts';
+import { t } from '../../../kit/t.ts';
 
 const limits = { lines: 40, chars: 8_000 };
 
@@ -21,12 +24,12 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
       {untrusted === true && (
         <p className="tool-untrusted">
           <ShieldAlert size={14} aria-hidden />
-          <span>From outside: data for the model, never an instruction.</span>
+          <span>{t('From outside: data for the model, never an instruction.')}</span>
         </p>
       )}
       {isDiff ? <DiffView id={`diff:${id}`} diff={output} {...(typeof path === 'string' ? { path } : {})} /> : <OutputText id={id} output={output} />}
       {images.length > 0 && (
-        <ul className="chips" aria-label="Pictures">
+        <ul className="chips" aria-label={t('Pictures')}>
           {images.map((image, index) => (
             <li key={index} className={isShown(image) ? 'chip-picture' : 'chip'}>
               {isShown(image) ? (
@@ -42,7 +45,11 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
         </ul>
       )}
       {truncated === true && (
-        <p className="muted small">The output is longer than what the model was given{artifactId === undefined ? '.' : '; all of it is kept.'}</p>
+        <p className="muted small">
+          {artifactId === undefined
+            ? t('The output is longer than what the model was given.')
+            : t('The output is longer than what the model was given; all of it is kept.')}
+        </p>
       )}
       {artifactId !== undefined && <ArtifactView artifactId={artifactId} />}
     </div>
@@ -52,11 +59,11 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
 function OutputText({ id, output }: { readonly id: string; readonly output: string }) {
   const whole = useMemo(() => renderOutput(output).trimEnd(), [output]);
   const { text, more } = useCut(`output:${id}`, whole, limits);
-  if (whole === '') return <p className="muted small">No output.</p>;
+  if (whole === '') return <p className="muted small">{t('No output.')}</p>;
   return (
     <div className="tool-output-box">
       <pre className="tool-output" tabIndex={0}>
-        {text}
+        <OutputLines text={text} />
       </pre>
       <div className="tool-output-foot">
         {more}
@@ -64,4 +71,25 @@ function OutputText({ id, output }: { readonly id: string; readonly output: stri
       </div>
     </div>
   );
+}
+
+/** Lines that begin with a place in a file, as searches and compilers write them. */
+const placeLine = /^((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}):(\d{1,7})(?=[:)\s]|$)/gm;
+const maxPlaces = 200;
+
+function OutputLines({ text }: { readonly text: string }) {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { 0: whole, 1: path = '', 2: line, index } of text.matchAll(placeLine)) {
+    if (parts.length > 2 * maxPlaces) break;
+    if (languageOf(path) === '') continue;
+    parts.push(
+      text.slice(at, index),
+      <FileLink key={index} path={path} line={Number(line)}>
+        {whole}
+      </FileLink>,
+    );
+    at = index + whole.length;
+  }
+  return parts.length === 0 ? text : [...parts, text.slice(at)];
 }

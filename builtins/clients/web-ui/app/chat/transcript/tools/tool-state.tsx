@@ -2,8 +2,9 @@
 import { durationText, refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
 import { Check, CircleSlash, Clock, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { table } from '../../../kit/t.ts';
 
-const words: Readonly<Record<ToolState, string>> = {
+const words: Readonly<Record<ToolState, string>> = table({
   writing: 'Writing',
   queued: 'Waits its turn',
   waiting: 'Waiting for you',
@@ -11,7 +12,7 @@ const words: Readonly<Record<ToolState, string>> = {
   ok: 'Done',
   failed: 'Failed',
   interrupted: 'Interrupted',
-};
+});
 
 export function ToolStateText({ entry }: { readonly entry: ToolEntry }) {
   const { state, durationMs, startedAt, decision } = entry;

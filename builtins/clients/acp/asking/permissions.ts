@@ -1,0 +1,84 @@
+// What a chat wants approved, asked at the editor; somebody at another client may decide first.
+import type { PermissionOption, RequestPermissionResponse, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { OpenChat } from 'agent-harness/client';
+import { showHidden } from 'agent-harness/lib/hidden-text';
+import { codeFence, oneLine } from 'agent-harness/lib/text';
+import { approvalText, type Approval, type ToolEntry, type Transcript } from 'agent-harness/transcript';
+import { textContent, type ToolCard } from '../projection/tool-card.ts';
+
+export interface Permissions {
+  /** Asks what is open and was not asked yet, and takes back what was decided elsewhere. */
+  see(state: Transcript): void;
+  /** Takes back everything. */
+  withdraw(): void;
+}
+
+export interface PermissionsOptions {
+  readonly chat: OpenChat;
+  /** As the editor shows the call. */
+  card(entry: ToolEntry): ToolCard;
+  ask(toolCall: ToolCallUpdate, options: PermissionOption[], signal: AbortSignal): Promise<RequestPermissionResponse>;
+}
+
+const [allow, allowAlways, allowHere, reject] = ['allow', 'allow_always', 'allow_here', 'reject'];
+const longestName = 300;
+
+export function createPermissions({ chat, card, ask }: PermissionsOptions): Permissions {
+  const asked = new Map<string, AbortController>();
+
+  async function pass(approval: Approval, entry: ToolEntry | undefined, signal: AbortSignal): Promise<void> {
+    const { outcome } = await ask(callOf(approval, entry && card(entry)), optionsOf(approval), signal);
+    // A turn that was stopped decides nothing any more; who closes the question says no.
+    if (signal.aborted) return;
+    const chosen = outcome.outcome === 'selected' ? outcome.optionId : reject;
+    await chat.approve(approval.approvalId, {
+      decision: chosen === allow || chosen === allowAlways || chosen === allowHere ? 'approve' : 'reject',
+      ...(chosen === allowAlways ? { remember: 'chat' } : chosen === allowHere ? { remember: 'workspace' } : {}),
+    });
+  }
+
+  return {
+    see({ approvals, entries }) {
+      for (const approval of approvals) {
+        if (asked.has(approval.approvalId)) continue;
+        const controller = new AbortController();
+        asked.set(approval.approvalId, controller);
+        const entry = entries.findLast((one): one is ToolEntry => one.kind === 'tool' && one.callId === approval.callId);
+        // An editor that cannot ask leaves it to other clients, or to its time.
+        pass(approval, entry, controller.signal).catch(() => undefined);
+      }
+      for (const [id, controller] of asked) {
+        if (approvals.some(({ approvalId }) => approvalId === id)) continue;
+        asked.delete(id);
+        controller.abort();
+      }
+    },
+    withdraw: () => asked.forEach((controller) => controller.abort()),
+  };
+}
+
+/** With the exact command or change. */
+function callOf(approval: Approval, card: ToolCard | undefined): ToolCallUpdate {
+  const shown = card?.content.some((one) => one.type === 'diff') ? [] : [textContent(codeFence(showHidden(approvalText(approval))))];
+  return {
+    toolCallId: approval.callId,
+    ...(card ? { title: card.title, kind: card.kind, locations: card.locations } : { title: approval.name }),
+    status: 'pending',
+    rawInput: approval.args,
+    content: [textContent(showHidden(approval.reason)), ...(card?.content.filter((one) => one.type === 'diff') ?? []), ...shown],
+  };
+}
+
+function optionsOf({ remembers, always }: Approval): PermissionOption[] {
+  const words = always === undefined ? '' : ` ${oneLine(showHidden(always), longestName)}`;
+  return [
+    { optionId: allow, name: 'Allow', kind: 'allow_once' },
+    ...(remembers === undefined
+      ? []
+      : [
+          { optionId: allowAlways, name: `Allow always: ${oneLine(remembers, longestName)}`, kind: 'allow_always' as const },
+          { optionId: allowHere, name: `Allow always${words} in this folder`, kind: 'allow_always' as const },
+        ]),
+    { optionId: reject, name: 'Reject', kind: 'reject_once' },
+  ] as PermissionOption[];
+}

@@ -1,0 +1,68 @@
+// Signing in from an editor: by a code that is confirmed in a browser on any machine, so that this one needs none.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AuthMethod } from '@agentclientprotocol/sdk';
+import type { Client } from 'agent-harness/client';
+import type { Http } from 'agent-harness/plugins/http';
+import type { Product } from 'agent-harness/plugins/storage';
+import type { Abilities } from '../abilities.ts';
+import type { Peer } from '../wire/peer.ts';
+import { WireError, wireCodes } from '../wire/wire-error.ts';
+
+export interface SignInParts {
+  readonly client: Client;
+  readonly peer: Peer;
+  readonly abilities: Abilities;
+  readonly product: Product;
+}
+
+const [byCode, byTerminal] = ['login', 'login-terminal'];
+const pollMs = 1_000;
+
+/** None where nobody can sign in: models of an own key, or the built-in demo, answer without. */
+export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Abilities): AuthMethod[] {
+  if (!http.has('POST /api/hub/device/begin')) return [];
+  const description = 'Connects your account by a code. Not needed where the model provider has a key of your own.';
+  const method = { id: byCode, name: 'Sign in', description } as AuthMethod;
+  const terminal = { id: byTerminal, name: 'Sign in (terminal)', description, type: 'terminal', args: ['login'] } as unknown as AuthMethod;
+  return hasTerminalSignIn ? [method, terminal] : [method];
+}
+
+/** Rejects where it is refused, runs out or is taken back. */
+export async function signIn({ client, peer, abilities, product }: SignInParts, methodId: string, signal: AbortSignal): Promise<void> {
+  if (methodId === byTerminal) throw new WireError(wireCodes.invalidParams, `Run '${product.command ?? product.name} login' in a terminal for that.`);
+  if (methodId !== byCode) throw new WireError(wireCodes.invalidParams, `There is no way '${methodId.slice(0, 100)}' to sign in.`);
+  const { connected } = await client.call('GET /api/hub/account');
+  if (connected) return;
+  const { userCode, verificationUrl = '' } = await client.call('POST /api/hub/device/begin');
+  const message = `Open ${verificationUrl} in a browser on any machine and confirm the code ${userCode}.`;
+  process.stderr.write(`${message}\n`);
+  const asked = new AbortController();
+  if (abilities.asksByUrl) show(peer, { message, url: verificationUrl }, AbortSignal.any([signal, asked.signal]));
+  try {
+    await untilConfirmed(client, message, signal);
+  } finally {
+    asked.abort();
+  }
+}
+
+export async function signOut(client: Client): Promise<void> {
+  await client.call('POST /api/hub/logout');
+}
+
+/** Whatever the editor makes of it, what counts is whether the code is confirmed. */
+function show(peer: Peer, { message, url }: { readonly message: string; readonly url: string }, signal: AbortSignal): void {
+  const elicitationId = crypto.randomUUID();
+  peer.request('elicitation/create', { mode: 'url', requestId: null, elicitationId, url, message }, signal).catch(() => undefined);
+}
+
+async function untilConfirmed(client: Client, message: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const { state, message: why } = await client.call('GET /api/hub/device');
+    if (state === 'signed_in') return;
+    if (state !== 'waiting') throw new WireError(wireCodes.signInNeeded, why ?? 'Nobody signed in.');
+    await delay(pollMs, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) continue;
+    await client.call('POST /api/hub/device/cancel').catch(() => undefined); // it runs out by itself
+    throw new WireError(wireCodes.cancelled, `The sign-in was taken back. ${message}`);
+  }
+}

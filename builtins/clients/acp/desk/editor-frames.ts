@@ -1,0 +1,48 @@
+// What goes over the connection between the server and `app acp`, by which an editor gives and takes the texts of its files, and runs commands.
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { TerminalCommand } from 'agent-harness/builtins/tools/shell';
+
+export const editorPath = '/api/editor';
+/** Bytes of one frame: a text of 4 MB may take six times as much. */
+export const longestFrame = 32 * 1024 * 1024;
+
+const exact = { additionalProperties: false };
+const chatId = Type.String({ minLength: 1, maxLength: 200 });
+const number = Type.Integer({ minimum: 1 });
+
+/** Of the editor's side. */
+export const fromEditor = Type.Union([
+  Type.Object(
+    {
+      lead: chatId,
+      reads: Type.Boolean(),
+      writes: Type.Boolean(),
+      runs: Type.Boolean({ description: 'Commands, in terminals of its own.' }),
+      variables: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 5_000, description: 'Names of those that commands find there.' }),
+      folders: Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), { maxItems: 101, description: 'Absolute, without links.' }),
+    },
+    exact,
+  ),
+  Type.Object({ leave: chatId }, exact),
+  Type.Object({ reply: number, text: Type.String() }, exact),
+  Type.Object(
+    {
+      ran: number,
+      exitCode: Type.Union([Type.Integer(), Type.Null()]),
+      signal: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
+      output: Type.String(),
+      isCut: Type.Boolean(),
+    },
+    exact,
+  ),
+  Type.Object({ reply: number, fault: Type.String({ maxLength: 10_000 }) }, exact),
+]);
+export type FromEditor = Static<typeof fromEditor>;
+
+/** Of the server's side. */
+export type ToEditor =
+  | { readonly led: string }
+  | { readonly ask: number; readonly chatId: string; readonly path: string; /** To be written; left out: to be read. */ readonly text?: string }
+  | { readonly run: number; readonly chatId: string; readonly command: TerminalCommand }
+  | { readonly stop: number };

@@ -1,0 +1,119 @@
+// A command in a terminal of the editor: made, shown in the card of its call, waited for, ended when it has to be, and given back.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
+import { withLimit } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+import type { Peer } from '../wire/peer.ts';
+
+export interface CommandParts {
+  readonly peer: Pick<Peer, 'request'>;
+  /** Resolves when the editor was told to show the terminal in the call's card. */
+  show(chatId: string, callId: string, terminalId: string): Promise<void>;
+}
+
+type Ask = (method: string, more?: object, signal?: AbortSignal) => Promise<unknown>;
+
+/** Milliseconds for an answer that takes no work. */
+const answerLimit = 5_000;
+/** Once it has to be over. */
+const endLimit = 500;
+const createLimit = 30_000;
+
+/** Rejects as {@link TerminalEnd} says, with the end of a sentence. @param signal aborted when the command has to end */
+export async function runCommand({ peer, show }: CommandParts, chatId: string, command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd> {
+  const script = await writeScript(command.command);
+  const forever = new AbortController().signal;
+  const call = (method: string, params: object, until: AbortSignal = forever): Promise<unknown> =>
+    peer.request(`terminal/${method}`, { sessionId: chatId, ...params }, until);
+  let ask: Ask | undefined;
+  try {
+    // It is not taken back: an editor may have begun all the same, and then the terminal is known and can be ended.
+    const made = call('create', {
+      command: command.shell,
+      args: [script.path],
+      env: Object.entries(command.environment).map(([name, value]) => ({ name, value })),
+      cwd: command.cwd,
+      outputByteLimit: command.maxBytes,
+    }).then(idOf);
+    const terminalId = await within('it did not start the command', made, createLimit).catch((fault: unknown) => {
+      made.then((late) => call('release', { terminalId: late })).catch(() => undefined); // nobody waits for it any more
+      throw fault;
+    });
+    ask = (method, more, until) => call(method, { terminalId, ...more }, until);
+    const shown = show(chatId, command.callId, terminalId);
+    const end = await follow(ask, command.maxBytes, signal);
+    // What is given back before it is in a card is in none.
+    if (!signal.aborted) await shown;
+    return end;
+  } finally {
+    if (ask) await within('it did not take the terminal back', ask('release'), endLimit).catch(() => undefined);
+    await script.remove();
+  }
+}
+
+async function follow(ask: Ask, maxBytes: number, signal: AbortSignal): Promise<TerminalEnd> {
+  const waited = await within('it did not wait for the end of the command', ask('wait_for_exit', {}, signal)).catch(async (fault: unknown) => {
+    await within('it did not end the command', ask('kill'), endLimit).catch(() => undefined);
+    if (!signal.aborted) throw fault;
+  });
+  const told = await within('it did not give the output of the command', ask('output'), signal.aborted ? endLimit : answerLimit);
+  if (!isRecord(told) || typeof told['output'] !== 'string') throw new Error('its answer has no output of the command.');
+  const end = endOf(waited) ?? endOf(told['exitStatus']);
+  if (!end && !signal.aborted) throw new Error('it did not say how the command ended.');
+  const bytes = Buffer.from(told['output']);
+  const isLonger = bytes.length > maxBytes;
+  return {
+    ...(end ?? { exitCode: null, signal: null }),
+    output: isLonger
+      ? bytes
+          .subarray(bytes.length - maxBytes)
+          .toString()
+          .replace(/^\uFFFD+/, '')
+      : told['output'],
+    isCut: isLonger || told['truncated'] === true,
+  };
+}
+
+function idOf(made: unknown): string {
+  const id = isRecord(made) ? made['terminalId'] : undefined;
+  if (typeof id !== 'string' || id === '') throw new Error('its answer has no terminal.');
+  return id;
+}
+
+function endOf(status: unknown): Pick<TerminalEnd, 'exitCode' | 'signal'> | undefined {
+  if (!isRecord(status)) return undefined;
+  const { exitCode, signal } = status;
+  if (Number.isInteger(exitCode)) return { exitCode: exitCode as number, signal: null };
+  return typeof signal === 'string' && signal !== '' ? { exitCode: null, signal: signal.slice(0, 100) } : undefined;
+}
+
+/** Rejects with what failed, and why. @param ms left out: as long as it takes */
+async function within<T>(what: string, work: Promise<T>, ms?: number): Promise<T> {
+  try {
+    if (ms === undefined) return await work;
+    return await withLimit(work, ms, () => {
+      throw new Error(`no answer came within ${ms / 1_000} s`);
+    });
+  } catch (fault) {
+    throw new Error(`${what}: ${messageOf(fault)}`, { cause: fault });
+  }
+}
+
+/**
+ * The line as a file. Some editors start a program with its arguments, others join them with blanks for a shell of the user; of a path without
+ * any sign that a shell knows both make the same, so that exactly what was approved runs.
+ */
+async function writeScript(line: string): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-command-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'command');
+  if (!/^[\w./+-]+$/.test(path)) {
+    await remove();
+    throw new Error(`it cannot be told to: the folder for temporary files, ${folder}, has signs in its name that shells know. Set TMPDIR to another one.`);
+  }
+  await writeFile(path, `${line}\n`, { mode: 0o600 });
+  return { path, remove };
+}

@@ -1,0 +1,52 @@
+// Agent Client Protocol: `app acp` serves this agent to editors, on standard input and output.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/builtins/tools/files';
+import type {} from 'agent-harness/builtins/tools/shell';
+import { createEditorDesk } from './desk/editor-desk.ts';
+import { createEditorFolders } from './server/editor-folders.ts';
+
+export const manifest = {
+  name: 'acp',
+  requires: ['product', 'http', 'webToken'],
+  optional: ['chats', 'turns'],
+  errors: {
+    TOKEN_REFUSED: { message: 'The server at {url} refuses the token of {home}. If it was started with AGENT_WEB_TOKEN, set the same one here.' },
+    SERVER_FAILED: { message: 'The server could not be started: {why}' },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services } = registry;
+  const { chats } = services;
+  if (chats) {
+    const folders = createEditorFolders(chats);
+    registry.add('route', folders.route);
+    emitter.tap('prompt.build', folders.describe);
+    emitter.tap('chat.close', folders.forget);
+    const desk = createEditorDesk();
+    registry.add('web_socket', desk.socket);
+    registry.add('text_holder', desk.holders);
+    registry.add('command_terminal', desk.terminals);
+  }
+  registry.add('cli_command', {
+    name: 'acp',
+    summary: 'Serves this agent to an editor over the Agent Client Protocol, on standard input and output.',
+    // An editor waits for the first answer, and nothing here needs the plugins of a user: they work in the server.
+    startsEarly: true,
+    options: {
+      linger: {
+        type: 'string',
+        description: 'For how many seconds a server that was started for it stays when nobody uses it any more; 60 when left out.',
+      },
+    },
+    async run({ signal, options }, output) {
+      const { serveAcp } = await import('./serve-acp.ts');
+      return serveAcp({ services, makeError: registry.error.bind(registry) }, { linger: options['linger'], signal }, output);
+    },
+  });
+}

@@ -1,0 +1,111 @@
+// What an editor shows of a call: its title, its kind, the files it is about, and what it did.
+import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
+import { codeFence, firstLine, oneLine } from 'agent-harness/lib/text';
+import { callText, decisionText, type ToolEntry } from 'agent-harness/transcript';
+import { viewMarkdown } from 'agent-harness/view';
+import { absolutePath } from './absolute-path.ts';
+import { diffsOfArgs, diffsOfPreview } from './diffs.ts';
+
+export interface ToolCard {
+  readonly title: string;
+  readonly kind: ToolKind;
+  readonly status: ToolCallStatus;
+  readonly locations: ToolCallLocation[];
+  readonly content: ToolCallContent[];
+  readonly rawInput?: unknown;
+}
+
+/** By the picture that the owner of a tool chose for it. */
+const kinds: Readonly<Record<string, ToolKind>> = {
+  file: 'read',
+  folder: 'read',
+  archive: 'read',
+  search: 'search',
+  'file-add': 'edit',
+  'file-edit': 'edit',
+  terminal: 'execute',
+  globe: 'fetch',
+  brain: 'think',
+  list: 'think',
+};
+
+const statuses: Readonly<Record<ToolEntry['state'], ToolCallStatus>> = {
+  writing: 'pending',
+  queued: 'pending',
+  waiting: 'pending',
+  running: 'in_progress',
+  ok: 'completed',
+  failed: 'failed',
+  interrupted: 'failed',
+};
+const titleLength = 200;
+
+/** What cards have beside words. */
+export interface ShownInCards {
+  /** In base64, by the id of an attachment. */
+  picture(attachmentId: string): string | undefined;
+  /** The id of the terminal that runs the command of a call. */
+  terminal(callId: string): string | undefined;
+}
+
+const nothing: ShownInCards = { picture: () => undefined, terminal: () => undefined };
+
+/** @param root the workspace, absolute */
+export function cardOf(entry: ToolEntry, root: string, shown: ShownInCards = nothing): ToolCard {
+  // While the model writes them, arguments change with each sign.
+  const isWritten = entry.state !== 'writing';
+  const args = isWritten ? entry.args : undefined;
+  const subject = isWritten ? oneLine(callText(entry), titleLength) : '';
+  const kind = kinds[entry.icon ?? ''] ?? 'other';
+  return {
+    title: subject === '' ? entry.name : `${entry.name}: ${subject}`,
+    kind,
+    status: statuses[entry.state],
+    locations: kind === 'read' || kind === 'edit' ? locationsOf(args, root) : [],
+    content: isWritten ? [...contentOf(entry, kind, root, shown.terminal(entry.callId)), ...picturesOf(entry, shown)] : [],
+    ...(args === undefined ? {} : { rawInput: args }),
+  };
+}
+
+function locationsOf(args: ToolEntry['args'], root: string): ToolCallLocation[] {
+  const path = args?.['path'];
+  if (typeof path !== 'string' || path === '' || /^\w{2,}:/.test(path)) return [];
+  const line = args?.['offset'];
+  return [{ path: absolutePath(path, root), ...(typeof line === 'number' && Number.isInteger(line) && line > 0 ? { line } : {}) }];
+}
+
+function contentOf(entry: ToolEntry, kind: ToolKind, root: string, terminalId: string | undefined): ToolCallContent[] {
+  const { approval, decision } = entry;
+  const diffs = kind === 'edit' ? (approval?.preview?.kind === 'diff' ? diffsOfPreview(approval.preview, root) : diffsOfArgs(entry.args, root)) : [];
+  const refusal = decision?.decision === 'reject' ? decisionText(decision) : undefined;
+  const shown = entry.ok === true ? entry.view : undefined;
+  const output = shown ? viewMarkdown(shown) : terminalId === undefined ? outputText(entry, diffs.length > 0) : endText(entry);
+  const texts = [refusal, taskText(entry), output].filter((one) => one !== undefined);
+  return [...diffs, ...(terminalId === undefined ? [] : [{ type: 'terminal' as const, terminalId }]), ...texts.map(textContent)];
+}
+
+function picturesOf({ images = [] }: ToolEntry, { picture }: ShownInCards): ToolCallContent[] {
+  return images.flatMap(({ attachmentId = '', mimeType }) => {
+    const data = picture(attachmentId);
+    return data === undefined ? [] : [{ type: 'content' as const, content: { type: 'image' as const, data, mimeType } }];
+  });
+}
+
+/** While it runs its newest lines, then what came of it; of an edit that shows itself only what went wrong. */
+function outputText({ state, output = '', progress, ok }: ToolEntry, isShown: boolean): string | undefined {
+  if (state === 'running' && progress.length > 0) return codeFence(progress.join('\n'));
+  return output === '' || (isShown && ok === true) ? undefined : codeFence(output);
+}
+
+/** Its terminal has the rest. */
+function endText({ ok, output = '' }: ToolEntry): string | undefined {
+  return ok === false && output !== '' ? firstLine(output) : undefined;
+}
+
+function taskText({ task }: ToolEntry): string | undefined {
+  if (!task) return undefined;
+  const calls = task.calls.map((call) => `- ${call.name} ${oneLine(callText(call), titleLength)}${call.isOk === false ? ' (failed)' : ''}`.trimEnd());
+  return [oneLine(task.goal, titleLength), ...calls, task.text].filter((line) => line !== '').join('\n');
+}
+
+export const textContent = (text: string): ToolCallContent => ({ type: 'content', content: { type: 'text', text } });

@@ -1,0 +1,53 @@
+// The command `acp`: from its first line of input to the last.
+import { untilAborted } from 'agent-harness/lib/async';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import type { AcpParts } from './acp-parts.ts';
+import { createAgent } from './agent.ts';
+import { createServerLink } from './server-link.ts';
+import { createPeer, type Peer } from './wire/peer.ts';
+
+export interface AcpOptions {
+  /** Seconds, as they were typed. */
+  readonly linger: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** Answers the exit code. */
+export async function serveAcp(parts: AcpParts, { linger, signal }: AcpOptions, output: CliOutput): Promise<number> {
+  const seconds = linger === undefined ? undefined : Number(linger);
+  if (seconds !== undefined && !(seconds >= 0 && seconds <= 86_400)) {
+    output.err(`--linger needs seconds from 0 to 86400, not '${String(linger)}'.\n`);
+    return 2;
+  }
+  const own = output.claim?.();
+  const link = createServerLink(parts, seconds);
+  const agent = createAgent(parts, link, () => peer);
+  const peer: Peer = createPeer({ write: (text) => (own ?? output).out(text), onRequest: agent.request, onNotification: agent.notification });
+  // By the time of the first session it is there; what goes wrong is told to whoever needs it.
+  link.client().catch(() => undefined);
+  try {
+    await readLines(output, signal, (line) => peer.take(line));
+  } finally {
+    agent.leave();
+    peer.close();
+    link.close();
+    own?.release();
+  }
+  return 0;
+}
+
+/** Until the input ends, or the signal is aborted. */
+async function readLines(output: CliOutput, signal: AbortSignal, take: (line: string) => void): Promise<void> {
+  const lines = output.lines()[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await untilAborted(lines.next(), signal);
+      if (next.done === true) return;
+      take(next.value);
+    }
+  } catch (fault) {
+    if (!signal.aborted) throw fault;
+  } finally {
+    void lines.return?.();
+  }
+}

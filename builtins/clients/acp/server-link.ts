@@ -1,0 +1,153 @@
+// The way to the server of this home folder: the one that runs, or one that is started and outlives whoever started it.
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient, type Client } from 'agent-harness/client';
+import { findRunningServer, type FoundServer } from 'agent-harness/lib/running-server';
+import type { AcpParts } from './acp-parts.ts';
+
+export interface ServerLink {
+  /**
+   * The same one each time. Where the server is gone, one that runs at another address takes its place, or one is started. Rejects where there is
+   * none and none can be started; the next call tries again.
+   */
+  client(): Promise<Client>;
+  /** Where the server is; of no meaning before there is a client. */
+  origin(): string;
+  /** Calls back when another server took the place of the one before: what was only in its memory is gone. */
+  onRenewed(listener: () => void): void;
+  close(): void;
+}
+
+const pollMs = 25;
+/** Between two looks for a server that was started again, while there is none. */
+const seekMs = 250;
+const patienceMs = 20_000;
+/** How long another one's server may take once our own had to give way. */
+const othersMs = 3_000;
+/** Seconds. */
+const usualLinger = 60;
+
+/** @param linger seconds for which a server that was started stays when nobody uses it */
+export function createServerLink(parts: AcpParts, linger: number = usualLinger): ServerLink {
+  const { webToken, product } = parts.services;
+  const listeners = new Set<() => void>();
+  let opened: Promise<Client> | undefined;
+  let starting: Promise<FoundServer> | undefined;
+  let at: FoundServer | undefined;
+  let seeking: ReturnType<typeof setInterval> | undefined;
+  let isClosed = false;
+
+  const find = (): Promise<FoundServer | undefined> =>
+    findRunningServer(parts.services, (url) => parts.makeError('TOKEN_REFUSED', { url, home: product.home }));
+
+  async function start(): Promise<FoundServer> {
+    const server = startServer(linger);
+    let end = performance.now() + patienceMs;
+    let hasEnded = false;
+    try {
+      while (!isClosed && performance.now() < end) {
+        const found = await find();
+        if (found) return found;
+        // Another editor may have started one at the same moment; only one of them gets the home folder.
+        if (server.hasEnded() && !hasEnded) end = performance.now() + othersMs;
+        hasEnded = server.hasEnded();
+        await delay(pollMs);
+      }
+    } finally {
+      server.letGo();
+    }
+    throw parts.makeError('SERVER_FAILED', { why: server.said() || 'it does not answer' });
+  }
+
+  const findOrStart = async (): Promise<FoundServer> => (await find()) ?? (await (starting ??= start().finally(() => (starting = undefined))));
+
+  async function open(): Promise<Client> {
+    at = await findOrStart();
+    // Nothing is drawn here, so what came is told at once.
+    const client = createClient({
+      origin: () => at?.url ?? '',
+      token: await webToken.current(),
+      schedule: (work) => void setImmediate(work),
+    });
+    await client.start();
+    client.connection.subscribe(() => watch(client));
+    if (isClosed) client.close();
+    return client;
+  }
+
+  const isLost = (client: Client): boolean => client.connection.get().rest === 'down' || client.connection.get().stream === 'lost';
+
+  /** A server that was started again by somebody is found; none is started for an editor that asks for nothing. */
+  function watch(client: Client): void {
+    if (!isLost(client) || isClosed) {
+      clearInterval(seeking);
+      seeking = undefined;
+      return;
+    }
+    seeking ??= setInterval(() => {
+      find()
+        .then((found) => found && take(client, found))
+        .catch(() => undefined); // the next request says what is wrong
+    }, seekMs).unref();
+  }
+
+  function take(client: Client, found: FoundServer): void {
+    const isOther = found.pid !== at?.pid || found.url !== at.url;
+    at = found;
+    // It answers, and so the client goes on where it was.
+    client.call('GET /api/status').catch(() => undefined);
+    if (isOther) for (const listener of listeners) listener();
+  }
+
+  async function ready(client: Client): Promise<Client> {
+    if (isLost(client)) take(client, await findOrStart());
+    return client;
+  }
+
+  return {
+    client: () =>
+      (opened ??= open().catch((fault: unknown) => {
+        opened = undefined;
+        throw fault;
+      })).then(ready),
+    origin: () => at?.url ?? '',
+    onRenewed: (listener) => void listeners.add(listener),
+    close() {
+      isClosed = true;
+      clearInterval(seeking);
+      void opened?.then((client) => client.close()).catch(() => undefined);
+    },
+  };
+}
+
+interface StartedServer {
+  hasEnded(): boolean;
+  /** What it printed as its fault so far. */
+  said(): string;
+  /** It goes on by itself. */
+  letGo(): void;
+}
+
+/** This program, as a server of its own: whoever started it may end, and be killed, without ending it. */
+function startServer(linger: number): StartedServer {
+  const [program = ''] = process.argv.slice(1);
+  const child = spawn(process.execPath, [program, 'serve', '--host', '127.0.0.1', '--port', '0', '--until-unused', String(linger)], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: process.cwd(),
+  });
+  let said = '';
+  let hasEnded = false;
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
+  child.once('error', ({ message }) => {
+    hasEnded = true;
+    said ||= message;
+  });
+  child.once('exit', () => (hasEnded = true));
+  child.unref();
+  return {
+    hasEnded: () => hasEnded,
+    said: () => said.trim(),
+    letGo: () => child.stderr.destroy(),
+  };
+}

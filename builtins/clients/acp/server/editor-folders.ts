@@ -1,0 +1,46 @@
+// Further folders that an editor has open beside the workspace of a chat: the agent is told of them. What may be done there is decided as anywhere outside.
+import * as Type from 'typebox';
+import type { Prompt, Turn } from 'agent-harness/plugins/agent';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+
+const schema = {
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
+  body: Type.Object(
+    { folders: Type.Array(Type.String({ minLength: 1, maxLength: 4_096, pattern: '^[^\\n\\r]+$' }), { maxItems: 100, description: 'Absolute; all of them.' }) },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({ ok: Type.Literal(true) }),
+};
+
+export interface EditorFolders {
+  readonly route: Route<typeof schema>;
+  describe(this: void, prompt: Prompt, turn: Turn): Prompt | undefined;
+  forget(this: void, chatId: string): void;
+}
+
+export function createEditorFolders(chats: Pick<Chats, 'get'>): EditorFolders {
+  const known = new Map<string, readonly string[]>();
+  return {
+    route: {
+      key: 'PUT /api/chats/:id/folders',
+      summary: 'Tells the agent of further folders that an editor has open, in place of those told before; until the server ends.',
+      tag: 'chats',
+      permission: 'chats.write',
+      schema,
+      async handle({ params, body }) {
+        const { chatId } = await chats.get(params.id);
+        if (body.folders.length === 0) known.delete(chatId);
+        else known.set(chatId, body.folders);
+        return { ok: true };
+      },
+    },
+    describe(prompt, { chatId }) {
+      const folders = known.get(chatId);
+      if (!folders) return undefined;
+      const text = `Beside the workspace the user has these folders open; use absolute paths for what is in them:\n${folders.join('\n')}`;
+      return { ...prompt, tail: [...prompt.tail, { role: 'system', text }] };
+    },
+    forget: (chatId) => void known.delete(chatId),
+  };
+}

@@ -1,0 +1,300 @@
+// One session of an editor: a chat of the server, told as it changes.
+import type { PlanEntry, PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
+import type { ChatMeta, Client, WireEvent } from 'agent-harness/client';
+import { CallError } from 'agent-harness/client';
+import { untilAborted, withLimit } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import { isTrace, type Transcript } from 'agent-harness/transcript';
+import { createPermissions } from '../asking/permissions.ts';
+import { createQuestions, questionText } from '../asking/questions.ts';
+import { createPictures } from '../projection/pictures.ts';
+import { createProjector } from '../projection/projector.ts';
+import { createShownTerminals } from '../projection/shown-terminals.ts';
+import { createToldWaits } from '../projection/told-waits.ts';
+import { cardOf } from '../projection/tool-card.ts';
+import type { Peer } from '../wire/peer.ts';
+import type { Abilities } from '../abilities.ts';
+import { bring, type Brought } from './brought.ts';
+import type { EditorLink } from '../desk/editor-link.ts';
+import type { ModelOffers } from './model-offer.ts';
+import { createContextUse } from './context-use.ts';
+import { createPromptTurns } from './prompt-turns.ts';
+import { promptMessage, type PromptMessage } from './prompt-content.ts';
+import { isMode, optionsOf, type SessionOptions } from './session-options.ts';
+
+type PromptBlocks = Parameters<typeof promptMessage>[0];
+
+export interface ChatSession {
+  readonly chatId: string;
+  /** Tells everything that was said and done so far. Rejects where it cannot be read. */
+  replay(): Promise<void>;
+  /** From now on what changes is told; what was there before counts as told. */
+  begin(): Promise<void>;
+  options(): SessionOptions;
+  /** What the editor brings beside the chat. The next prompt waits for it, for a while; what goes wrong with it is said. */
+  bring(given: Brought, isNew: boolean): void;
+  /** The server is another one, which knows nothing of it. */
+  bringAgain(): void;
+  /** A terminal of the editor runs the command of a call. Resolves when the call's card has it, or could not be told. Never rejects. */
+  showTerminal(callId: string, terminalId: string): Promise<void>;
+  set(change: { readonly mode?: string; readonly model?: string | null }): Promise<void>;
+  /** @param signal taken back means cancelled */
+  prompt(blocks: PromptBlocks, signal: AbortSignal): Promise<PromptResponse>;
+  cancel(): void;
+  tellCommands(commands: Extract<SessionUpdate, { sessionUpdate: 'available_commands_update' }>['availableCommands']): void;
+  /** Something that is not of this chat alone has changed: the models, the list of chats. */
+  refresh(): void;
+  /** Ends the prompts as cancelled and tells nothing any more. */
+  close(): Promise<void>;
+  /** Nobody listens: lets everything go on. */
+  leave(): void;
+}
+
+export interface SessionParts {
+  readonly client: Client;
+  readonly peer: Peer;
+  readonly abilities: Abilities;
+  readonly models: ModelOffers;
+  readonly editor: Pick<EditorLink, 'lead' | 'leave'>;
+}
+
+const loadPatienceMs = 20_000;
+const olderPage = 2_000;
+/** How long a prompt waits for MCP servers that are still starting. */
+const expectMs = 10_000;
+const planStatuses: Readonly<Record<string, PlanEntry['status']>> = { pending: 'pending', active: 'in_progress', done: 'completed' };
+
+export function createChatSession(found: ChatMeta, { client, peer, abilities, models, editor }: SessionParts): ChatSession {
+  const { chatId, workspaceRoot: root = '' } = found;
+  const chat = client.open(chatId);
+  const gone = new AbortController();
+  let meta: Pick<ChatMeta, 'mode' | 'model' | 'title'> = found;
+  let told = { options: '', title: found.title };
+  let isLive = false;
+  let isReplayed = false;
+  /** A prompt was cancelled: whatever is not part of another one waits for the next. */
+  let isHushed = false;
+  let askedWords: string | undefined;
+  let expected: Promise<unknown> = Promise.resolve();
+  let brought: Brought = {};
+  const troubles: string[] = [];
+
+  const tell = (update: SessionUpdate): void => peer.notify('session/update', { sessionId: chatId, update });
+  const say = (text: string): void => tell({ sessionUpdate: 'agent_message_chunk', messageId: `note-${crypto.randomUUID()}`, content: { type: 'text', text } });
+
+  const use = createContextUse({ window: () => models.known.models.find(({ id }) => id === (meta.model ?? models.known.current))?.contextLength });
+  const turns = createPromptTurns({
+    client,
+    chat,
+    say,
+    beforeEnd() {
+      const usage = use.take(chat.state.get());
+      if (usage) tell(usage);
+    },
+  });
+  const waits = createToldWaits({ now: Date.now, isOver: turns.isOver, showsNotices: abilities.showsNotices, tell });
+  const pictures = createPictures(client, chatId);
+  let isReading = false;
+  const terminals = createShownTerminals((callId) => projector.retell(callId));
+  const projector = createProjector({
+    root,
+    shown: { picture: pictures.find, terminal: terminals.find },
+    tell,
+    isOwn: turns.isOwn,
+    isOver: turns.isOver,
+    note(entry) {
+      if (isTrace(entry)) return;
+      const severity = entry.kind === 'error' ? 'error' : 'info';
+      if (entry.turnId === undefined && abilities.showsNotices && isLive) tell({ sessionUpdate: 'notice', severity, title: entry.text || entry.kind });
+      else tell({ sessionUpdate: 'agent_message_chunk', messageId: entry.id, content: { type: 'text', text: entry.text } });
+    },
+    later: (ms) => void setTimeout(() => gone.signal.aborted || projector.release(), ms).unref(),
+  });
+  const permissions = createPermissions({
+    chat,
+    card: (entry) => cardOf(entry, root),
+    ask: async (toolCall, options, signal) =>
+      (await peer.request('session/request_permission', { sessionId: chatId, toolCall, options }, signal)) as Awaited<
+        ReturnType<Parameters<typeof createPermissions>[0]['ask']>
+      >,
+  });
+  const questions = createQuestions({
+    chat,
+    ask: async (request, signal) =>
+      (await peer.request('elicitation/create', { sessionId: chatId, ...request }, signal)) as Awaited<
+        ReturnType<Parameters<typeof createQuestions>[0]['ask']>
+      >,
+  });
+
+  function expect(work: Promise<unknown>): void {
+    expected = work.catch(noteTrouble);
+  }
+
+  function noteTrouble(fault: unknown): void {
+    if (!gone.signal.aborted) troubles.push(messageOf(fault));
+  }
+
+  const leaveState = chat.state.subscribe(look);
+  const leaveEvents = client.on(hear);
+
+  function look(): void {
+    if (!isLive || isReading) return;
+    const state = chat.state.get();
+    const reading = pictures.read(state.entries);
+    if (reading) {
+      isReading = true;
+      return void reading.then(() => {
+        isReading = false;
+        look();
+      });
+    }
+    projector.advance(state.entries);
+    terminals.check();
+    waits.see(state);
+    permissions.see(state);
+    if (abilities.asksByForm) questions.see(state);
+    else askInWords(state);
+    turns.see(state);
+  }
+
+  function askInWords({ questions: [question] }: Transcript): void {
+    if (!question || question.askId === askedWords) return;
+    askedWords = question.askId;
+    say(questionText(question));
+    turns.waitForWords(question);
+  }
+
+  function hear(event: WireEvent): void {
+    if (event.chatId !== chatId) return;
+    use.hear(event);
+    if (event.kind === 'plan_updated' && isLive && !turns.isOver(String(event.turnId))) tellPlan(event['items'] as readonly PlanItem[]);
+    if (event.kind !== 'chat_updated') return;
+    if (event['change'] === 'mode' || event['change'] === 'model') void readMeta().catch(() => undefined); // the connection shows it
+  }
+
+  async function readMeta(): Promise<void> {
+    meta = await client.call('GET /api/chats/:id', { params: { id: chatId } });
+    session.refresh();
+  }
+
+  function tellPlan(items: readonly PlanItem[]): void {
+    const entries = items.map(({ text, status }) => ({ content: text, priority: 'medium' as const, status: planStatuses[status] ?? 'pending' }));
+    tell({ sessionUpdate: 'plan', entries });
+  }
+
+  async function readPlan(): Promise<void> {
+    try {
+      const { items } = await client.call('GET /api/plan', { query: { chatId } });
+      if (items.length > 0) tellPlan(items);
+    } catch (fault) {
+      if (!(fault instanceof CallError)) throw fault;
+      // a server that keeps no plans
+    }
+  }
+
+  /** Rejects where the transcript does not come, and at once where nobody listens any more. */
+  async function loaded(): Promise<void> {
+    if (chat.state.get().isLoaded) return;
+    let leave = (): void => undefined;
+    const read = new Promise<void>((resolve) => {
+      leave = chat.state.subscribe(() => chat.state.get().isLoaded && resolve());
+    });
+    const late = (): never => {
+      throw new Error('The chat cannot be read; the server does not answer.');
+    };
+    try {
+      await withLimit(untilAborted(read, gone.signal), loadPatienceMs, late);
+    } finally {
+      leave();
+    }
+  }
+
+  const session: ChatSession = {
+    chatId,
+    async replay() {
+      await loaded();
+      while (chat.state.get().before !== undefined) await chat.loadOlder(olderPage);
+      isReplayed = true;
+      await pictures.read(chat.state.get().entries);
+      projector.advance(chat.state.get().entries);
+      await readPlan();
+    },
+    async begin() {
+      if (isLive) return;
+      await loaded();
+      if (!isReplayed) projector.skip(chat.state.get().entries);
+      isLive = true;
+      told.options = JSON.stringify(session.options());
+      look();
+    },
+    options: () => optionsOf(meta, models.known),
+    bring(given, isNew) {
+      brought = given;
+      expect(bring(client, chatId, given, isNew));
+    },
+    bringAgain: () => expect(bring(client, chatId, brought, true)),
+    showTerminal: terminals.show,
+    async set({ mode, model }) {
+      if (mode !== undefined && !isMode(mode)) throw new Error(`There is no mode '${mode}'.`);
+      const body = { ...(mode === undefined ? {} : { mode }), ...(model === undefined ? {} : { model }) };
+      meta = await client.call('PATCH /api/chats/:id', { params: { id: chatId }, body });
+    },
+    async prompt(blocks, signal) {
+      const message: PromptMessage = promptMessage(blocks, root);
+      const led = editor.lead(chatId, [brought.cwd ?? root, ...(brought.additionalDirectories ?? [])]).catch(noteTrouble);
+      await Promise.all([session.begin(), withLimit(untilAborted(expected, gone.signal), expectMs, () => undefined), led]);
+      if (signal.aborted) return { stopReason: 'cancelled' };
+      isHushed = false;
+      for (const trouble of troubles.splice(0)) say(`What the editor brought cannot be used: ${trouble}\n\n`);
+      signal.addEventListener('abort', session.cancel, { once: true });
+      try {
+        const reply = turns.run(message);
+        session.refresh();
+        return await reply;
+      } finally {
+        signal.removeEventListener('abort', session.cancel);
+      }
+    },
+    cancel() {
+      isHushed = true;
+      permissions.withdraw();
+      questions.withdraw();
+      turns.cancel();
+    },
+    tellCommands: (availableCommands) => tell({ sessionUpdate: 'available_commands_update', availableCommands }),
+    refresh() {
+      if (!isLive || isHushed || gone.signal.aborted) return;
+      const options = session.options();
+      const text = JSON.stringify(options);
+      if (text !== told.options) {
+        told = { ...told, options: text };
+        tell({ sessionUpdate: 'current_mode_update', currentModeId: options.modes.currentModeId });
+        tell({ sessionUpdate: 'config_option_update', configOptions: options.configOptions });
+      }
+      const row = client.chats.get().chats.find((one) => one.chatId === chatId);
+      if (!row || row.title === told.title) return;
+      told = { ...told, title: row.title };
+      tell({ sessionUpdate: 'session_info_update', title: row.title, updatedAt: row.updatedAt });
+    },
+    async close() {
+      session.cancel();
+      await turns.idle();
+      session.leave();
+    },
+    leave() {
+      isLive = false;
+      gone.abort();
+      editor.leave(chatId);
+      leaveState();
+      leaveEvents();
+      permissions.withdraw();
+      questions.withdraw();
+    },
+  };
+  return session;
+}
+
+interface PlanItem {
+  readonly text: string;
+  readonly status: string;
+}

@@ -1,0 +1,43 @@
+// The slash commands of the server, as editors complete them.
+import type { AvailableCommand } from '@agentclientprotocol/sdk';
+import type { Client } from 'agent-harness/client';
+import { BoundedMap } from 'agent-harness/lib/values';
+
+export interface CommandList {
+  /** Of a chat; empty where they cannot be read. */
+  read(chatId: string): Promise<AvailableCommand[]>;
+  /** Calls back with the new list of a chat, of which it was read, where plugins came or went. */
+  onChange(listener: (chatId: string, commands: AvailableCommand[]) => void): void;
+}
+
+/** Many plugins that change make one request. */
+const gatherMs = 250;
+/** Whose lists are remembered. */
+const mostChats = 100;
+
+export function createCommandList(client: Client): CommandList {
+  const listeners = new Set<(chatId: string, commands: AvailableCommand[]) => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const known = new BoundedMap<string, string>(mostChats);
+
+  async function read(chatId: string): Promise<AvailableCommand[]> {
+    try {
+      const { commands } = await client.call('GET /api/commands', { query: { chatId } });
+      const list = commands.map(({ name, summary, usage }) => ({ name, description: summary, ...(usage === undefined ? {} : { input: { hint: usage } }) }));
+      known.set(chatId, JSON.stringify(list));
+      return list;
+    } catch {
+      return [];
+    }
+  }
+
+  client.on(({ kind }) => {
+    if (kind !== 'plugin_changed') return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const [chatId, before] of [...known])
+        void read(chatId).then((list) => known.get(chatId) !== before && listeners.forEach((listener) => listener(chatId, list)));
+    }, gatherMs).unref();
+  });
+  return { read, onChange: (listener) => void listeners.add(listener) };
+}

@@ -1,0 +1,33 @@
+// How full the context of a chat is, as an editor is told of it.
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { createContextUse as createUse, type WireEvent } from 'agent-harness/client';
+import type { Transcript } from 'agent-harness/transcript';
+
+export interface ContextUse {
+  /** Every event of the chat. */
+  hear(event: WireEvent): void;
+  /** What is new since the last time; `undefined` where there is nothing, or the size of the window is unknown. */
+  take(state: Transcript): SessionUpdate | undefined;
+}
+
+/** @param window tokens that the model of the chat takes, where that is known */
+export function createContextUse({ window }: { readonly window: () => number | undefined }): ContextUse {
+  let limit: number | undefined;
+  const use = createUse(() => window() ?? limit);
+  let told = '';
+  return {
+    hear(event) {
+      use.hear(event);
+      if (event.kind === 'context_notice') limit = Number(event['limit']);
+    },
+    take({ usage: { cost } }) {
+      const now = use.read();
+      if (!now) return undefined;
+      const update: SessionUpdate = { sessionUpdate: 'usage_update', ...now, ...(cost === undefined ? {} : { cost: { amount: cost, currency: 'USD' } }) };
+      const text = JSON.stringify(update);
+      if (text === told) return undefined;
+      told = text;
+      return update;
+    },
+  };
+}

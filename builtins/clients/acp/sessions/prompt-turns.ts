@@ -1,0 +1,165 @@
+// Prompts on their way: each from its message to how its turn ended.
+import type { PromptResponse, StopReason } from '@agentclientprotocol/sdk';
+import type { Client, OpenChat } from 'agent-harness/client';
+import { BoundedMap } from 'agent-harness/lib/values';
+import { outcomeOf, type Question, type Transcript, type TurnOutcome, type UserEntry } from 'agent-harness/transcript';
+import { answerTo } from '../asking/questions.ts';
+import { WireError, wireCodes } from '../wire/wire-error.ts';
+import type { PromptMessage } from './prompt-content.ts';
+
+export interface PromptTurns {
+  /** Rejects where the server refuses the message, or the turn fails. */
+  run(message: PromptMessage): Promise<PromptResponse>;
+  /** Ends what is over by now. What changed was told before. */
+  see(state: Transcript): void;
+  /** The turn waits for words of the person: whoever waits for its end hears that it is theirs to speak, and the next prompt answers. */
+  waitForWords(question: Question): void;
+  /** Stops what runs; every prompt ends as cancelled once it is dead. */
+  cancel(): void;
+  /** Resolves when no prompt is open. */
+  idle(): Promise<void>;
+  readonly isOpen: boolean;
+  /** Whether nothing more is told of a turn. */
+  isOver(turnId: string): boolean;
+  isOwn(message: UserEntry): boolean;
+}
+
+export interface PromptTurnsOptions {
+  readonly client: Client;
+  readonly chat: OpenChat;
+  /** Before the reply to a prompt leaves. */
+  beforeEnd(): void;
+  /** A sentence that the editor shows. */
+  say(text: string): void;
+}
+
+interface Prompt {
+  turnId?: string;
+  isCancelled: boolean;
+  /** Resolves when what it ran is dead. */
+  stopped?: Promise<void>;
+  isEnding: boolean;
+  end(reason: StopReason): void;
+  fail(fault: unknown): void;
+}
+
+const rememberedTurns = 200;
+/** How long the end of a turn may take to come once it was stopped. */
+const endPatienceMs = 2_000;
+const stopReasons: Readonly<Record<string, StopReason>> = { aborted: 'cancelled', round_limit: 'max_turn_requests' };
+
+export function createPromptTurns({ client, chat, beforeEnd, say }: PromptTurnsOptions): PromptTurns {
+  const prompts = new Set<Prompt>();
+  const over = new BoundedMap<string, true>(rememberedTurns);
+  const own = new BoundedMap<string, true>(rememberedTurns);
+  let question: Question | undefined;
+  let number = 0;
+  const base = `acp-${crypto.randomUUID()}`;
+
+  /** Answers the turn. */
+  async function submit({ text, attachments }: PromptMessage): Promise<string> {
+    const { chatId } = chat;
+    const asked = question;
+    question = undefined;
+    if (asked && chat.state.get().questions.some(({ askId }) => askId === asked.askId)) {
+      await chat.answer(asked.askId, answerTo(asked, text));
+      return asked.turnId;
+    }
+    const clientId = `${base}-${++number}`;
+    own.set(clientId, true);
+    const files = attachments.length > 0 ? { attachments: [...attachments] } : {};
+    const { turnId } = await client.call('POST /api/message', { body: { chatId, text, clientId, whenBusy: 'queue', ...files } });
+    return turnId;
+  }
+
+  async function start(prompt: Prompt, message: PromptMessage): Promise<void> {
+    try {
+      prompt.turnId = await submit(message);
+      if (prompt.isCancelled) stop();
+      turns.see(chat.state.get());
+    } catch (fault) {
+      if (prompt.isCancelled) prompt.end('cancelled');
+      else prompt.fail(fault);
+    }
+  }
+
+  /** One for all: the server stops the turn, and takes back what waits behind it. */
+  function stop(): void {
+    const running = [...prompts].filter(({ isCancelled, turnId, stopped }) => isCancelled && turnId !== undefined && !stopped);
+    if (running.length === 0) return;
+    const stopped = chat.abort().catch(() => undefined); // the server is gone, and its turns with it
+    for (const prompt of running) {
+      prompt.stopped = stopped;
+      void stopped.then(() => setTimeout(() => finish(prompt, { reason: 'aborted', text: '' }), endPatienceMs).unref());
+    }
+  }
+
+  function finish(prompt: Prompt, outcome: TurnOutcome): void {
+    if (prompt.isEnding) return;
+    prompt.isEnding = true;
+    if (prompt.turnId !== undefined) over.set(prompt.turnId, true);
+    void settle(prompt, outcome);
+  }
+
+  async function settle(prompt: Prompt, { reason, why = 'The turn failed.' }: TurnOutcome): Promise<void> {
+    await prompt.stopped;
+    if (prompt.isCancelled) return prompt.end('cancelled');
+    if (reason === 'error' || reason === 'interrupted') return prompt.fail(new WireError(wireCodes.internal, why, { reason }));
+    if (reason === 'budget') say(why);
+    prompt.end(stopReasons[reason] ?? 'end_turn');
+  }
+
+  const turns: PromptTurns = {
+    async run(message) {
+      let prompt: Prompt | undefined;
+      try {
+        return await new Promise<PromptResponse>((resolve, reject) => {
+          prompt = {
+            isCancelled: false,
+            isEnding: false,
+            end(stopReason) {
+              beforeEnd();
+              resolve({ stopReason });
+            },
+            fail: reject,
+          };
+          prompts.add(prompt);
+          void start(prompt, message);
+        });
+      } finally {
+        if (prompt) prompts.delete(prompt);
+      }
+    },
+    see(state) {
+      for (const prompt of prompts) {
+        const { turnId } = prompt;
+        if (turnId === undefined || prompt.isEnding || state.running?.turnId === turnId) continue;
+        const outcome = outcomeOf(state, turnId);
+        if (outcome) finish(prompt, outcome);
+      }
+    },
+    waitForWords(asked) {
+      question = asked;
+      for (const prompt of prompts) {
+        if (prompt.turnId !== asked.turnId || prompt.isEnding) continue;
+        prompt.isEnding = true;
+        prompt.end('end_turn');
+      }
+    },
+    cancel() {
+      for (const prompt of prompts) prompt.isCancelled = true;
+      const isSent = [...prompts].some(({ turnId }) => turnId !== undefined);
+      if (isSent) stop();
+      else if (prompts.size === 0 && chat.state.get().running) void chat.abort().catch(() => undefined);
+    },
+    async idle() {
+      while (prompts.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    get isOpen() {
+      return prompts.size > 0;
+    },
+    isOver: (turnId) => over.has(turnId),
+    isOwn: ({ clientId }) => clientId !== undefined && own.has(clientId),
+  };
+  return turns;
+}

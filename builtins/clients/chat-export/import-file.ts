@@ -1,0 +1,34 @@
+// A file that was exported, as the parts of a chat.
+import { sha256 } from 'agent-harness/lib/hash';
+import type { ImportChat, ImportedPart } from 'agent-harness/plugins/chats';
+import type { ExportedChat } from './exported-chat.ts';
+
+export function readExported({ chat, entries }: ExportedChat): ImportChat {
+  const { chatId, title, workspaceRoot, tags } = chat;
+  return {
+    // The same chat comes in again where more was said in it.
+    source: { from: 'file', id: `${chatId.slice(0, 100)} ${sha256(JSON.stringify(entries)).slice(0, 16)}` },
+    title,
+    tags,
+    ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
+    parts: partsOf(entries),
+  };
+}
+
+function* partsOf(entries: ExportedChat['entries']): Generator<ImportedPart, void, undefined> {
+  let count = 0;
+  for (const entry of entries) {
+    const { at } = entry;
+    if (entry.kind === 'user')
+      yield { kind: 'user', at, text: [entry.text, ...(entry.files ?? []).map((name) => `[A file, which is not here: ${name}]`)].join('\n') };
+    else if (entry.kind === 'assistant') {
+      if (entry.reasoning !== undefined) yield { kind: 'assistant', at, channel: 'reasoning', text: entry.reasoning };
+      yield { kind: 'assistant', at, text: entry.text };
+    } else if (entry.kind === 'tool') {
+      const callId = String(++count);
+      const ended = Date.parse(at) + (entry.durationMs ?? 0);
+      yield { kind: 'call', at, callId, name: entry.name, args: entry.args ?? {} };
+      yield { kind: 'result', callId, ok: entry.ok, output: entry.output, ...(Number.isFinite(ended) ? { at: new Date(ended).toISOString() } : {}) };
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Chats as files over HTTP, and back.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { FileReply, Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
+import { fileSchema, type ExportedChat } from './exported-chat.ts';
+
+const largestFile = 64 * 1024 * 1024;
+const exporting = {
+  params: Type.Object({ id: Type.String({ description: 'Id of a chat.' }) }),
+  query: Type.Object(
+    {
+      format: Type.Optional(Type.Union([Type.Literal('markdown'), Type.Literal('json'), Type.Literal('html')], { default: 'markdown' })),
+      secrets: Type.Optional(Type.Boolean({ default: false, description: 'With the folder, and with what looks like a secret; for the owner alone.' })),
+    },
+    { additionalProperties: false },
+  ),
+};
+const importing = {
+  body: fileSchema,
+  reply: Type.Object({
+    chatId: Type.String(),
+    isNew: Type.Boolean({ description: 'Not, where the same came in before.' }),
+    isInTrash: Type.Boolean(),
+    turns: Type.Integer(),
+  }),
+};
+
+const types = { markdown: 'text/markdown; charset=utf-8', json: 'application/json; charset=utf-8', html: 'text/html; charset=utf-8' };
+const endings = { markdown: 'md', json: 'json', html: 'html' };
+
+export function createExportRoutes(chats: () => Chats, notAChat: (why: string) => Error): Route[] {
+  return [
+    route({
+      key: 'GET /api/chats/:id/export',
+      summary: 'Answers a chat as a file: Markdown, JSON that can be imported, or one HTML page without scripts.',
+      tag: 'chats',
+      permission: 'chats.read',
+      schema: exporting,
+      mediaType: 'text/markdown',
+      async handle({ params, query, principal }: RouteContext<typeof exporting>): Promise<FileReply> {
+        const { format = 'markdown' } = query;
+        // The folder and what may be a key are for nobody else.
+        const secrets = query.secrets === true && principal?.role === 'owner';
+        const { exportChat } = await import('./exported-chat.ts');
+        const file = await exportChat(chats(), params.id, { redact: !secrets });
+        const text = format === 'json' ? `${JSON.stringify(file, undefined, 1)}\n` : await render(format, file);
+        return { content: Buffer.from(text), type: types[format], download: `${nameOf(file.chat.title)}.${endings[format]}` };
+      },
+    }),
+    route({
+      key: 'POST /api/chats/import',
+      command: 'import_chat',
+      summary: 'Makes a chat of a file that was exported as JSON; nothing of it is run.',
+      tag: 'chats',
+      permission: 'chats.manage',
+      bodyLimit: largestFile,
+      schema: importing,
+      status: 201,
+      async handle({ body }) {
+        if (body.entries.every(({ kind }) => kind === 'note')) throw notAChat('nothing was said in it.');
+        const { readExported } = await import('./import-file.ts');
+        return chats().import(readExported(body));
+      },
+    }),
+  ];
+}
+
+async function render(format: 'markdown' | 'html', file: ExportedChat): Promise<string> {
+  if (format === 'html') return (await import('./render-html.ts')).renderHtml(file);
+  return (await import('./render-markdown.ts')).renderMarkdown(file);
+}
+
+/** A name that every file system takes. */
+function nameOf(title: string): string {
+  const name = title
+    .normalize('NFKD')
+    .replace(/[^\w .-]+/g, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, 60);
+  return name === '' ? 'chat' : name.toLowerCase();
+}
+
+function route<S extends RouteSchema>(one: Route<S>): Route {
+  return one;
+}

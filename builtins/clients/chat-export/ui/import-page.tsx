@@ -1,0 +1,70 @@
+// A file that was exported as JSON, as a chat.
+import { useState } from 'react';
+import type { RequestBody } from 'agent-harness/client';
+import { goTo, useClient } from '#page/kit/hooks.ts';
+import { useShell } from '#page/kit/shell-context.ts';
+import { explainError } from '#page/kit/page/explain-error.ts';
+import { PageFrame } from '#page/kit/page/page-frame.tsx';
+import { t } from '#page/kit/t.ts';
+import './export-page.css';
+
+export function ImportPage() {
+  const client = useClient();
+  const { tell } = useShell();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function take(file: File): Promise<void> {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const body = readFile(await file.text());
+      if (!body) return setProblem(t('This is no exported chat. Export one as JSON, and choose that file.'));
+      const { chatId, isNew, isInTrash } = await client.call('POST /api/chats/import', { body });
+      if (isInTrash) return setProblem(t('This chat came in before and lies in the trash; restore it there.'));
+      await client.refreshChats();
+      goTo({ page: 'chat', id: chatId });
+      tell(isNew ? t('The chat came in.') : t('This chat came in before.'));
+    } catch (error) {
+      setProblem(explainError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <PageFrame title={t('Import a chat')} intro={t('From a file that was exported as JSON. Nothing of it is run again.')} isBusy={isBusy}>
+      <div className="page-card export-page">
+        <label>
+          {t('File')}
+          <input
+            className="field"
+            type="file"
+            accept="application/json,.json"
+            disabled={isBusy}
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              if (file) void take(file);
+              event.target.value = '';
+            }}
+          />
+        </label>
+        <p className="small" role="alert">
+          {problem}
+        </p>
+      </div>
+    </PageFrame>
+  );
+}
+
+type Body = RequestBody<'POST /api/chats/import'>;
+
+/** The server checks the rest. */
+function readFile(text: string): Body | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Body> | null;
+    return value?.format === 'agent-chat' ? (value as Body) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+// `--attach FILE`: files of the person as attachments of a message.
+import { readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { messageOf } from 'agent-harness/lib/errors';
+import { makeSafe } from 'agent-harness/lib/terminal';
+
+export interface OutgoingAttachment {
+  readonly name: string;
+  readonly dataUrl: string;
+}
+
+/** No server takes more in one; what it takes of which kind it says itself. */
+const mostBytes = 25 * 1024 * 1024;
+
+/** A sentence where one cannot be read: then nothing is sent. */
+export async function readAttached(files: readonly string[], startFolder: string): Promise<readonly OutgoingAttachment[] | string> {
+  const attachments: OutgoingAttachment[] = [];
+  for (const file of files) {
+    try {
+      attachments.push(await readOne(resolve(startFolder, file)));
+    } catch (fault) {
+      return `${makeSafe(file)} cannot be attached: ${makeSafe(messageOf(fault))}`;
+    }
+  }
+  return attachments;
+}
+
+async function readOne(path: string): Promise<OutgoingAttachment> {
+  const stats = await stat(path);
+  // A pipe would keep the command waiting for whoever writes into it.
+  if (!stats.isFile()) throw new Error('it is not a file.');
+  if (stats.size > mostBytes) throw new Error(`it has more than ${mostBytes / 1024 / 1024} MB.`);
+  const { default: mime } = await import('mime');
+  const type = mime.getType(path) ?? 'application/octet-stream';
+  return { name: basename(path), dataUrl: `data:${type};base64,${(await readFile(path)).toString('base64')}` };
+}

@@ -1,0 +1,49 @@
+// `completion`: the script for a shell, and what that script asks at each press of Tab.
+import { withLimit } from 'agent-harness/lib/async';
+import { oneLine } from 'agent-harness/lib/text';
+import { isRecord } from 'agent-harness/lib/values';
+import type { CliListing } from 'agent-harness/plugins/commands';
+import { exitCodes, refuseUse, type CliParts, type RunCommand } from '../cli-parts.ts';
+import { complete, type Candidate } from '../completion.ts';
+import { scripts } from '../completion-scripts.ts';
+import { findServer } from '../find-server.ts';
+
+/** A person waits for it with the finger on the key. */
+const patienceMs = 2_000;
+const mostRows = 500;
+
+export const completion: RunCommand = async (parts, { positionals }, output) => {
+  const { commands, product } = parts.services;
+  const [shell = '', ...words] = positionals;
+  if (shell === 'words') {
+    const found = await complete({ commands: commands.cli(), programs: product.programs ?? [], ask: (listing) => ask(parts, listing) }, words);
+    output.out(typeof found === 'string' ? `:${found}\n` : found.map((one) => `${lineOf(one)}\n`).join(''));
+    return exitCodes.done;
+  }
+  const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
+  if (!script || words.length > 0) return refuseUse(output, "'completion' takes one of bash, zsh and fish.");
+  output.out(script(product.command ?? product.name));
+  return exitCodes.done;
+};
+
+/** Of the server that runs; one is never started for this. */
+async function ask(parts: CliParts, { path, rows, word, text }: CliListing): Promise<Candidate[]> {
+  const reply = withLimit(askServer(parts, path), patienceMs, () => undefined);
+  const found = (await reply.catch(() => undefined))?.[rows];
+  if (!Array.isArray(found)) return [];
+  return found.slice(0, mostRows).flatMap((row: unknown) => {
+    if (!isRecord(row) || typeof row[word] !== 'string') return [];
+    const about = text === undefined ? undefined : row[text];
+    return [{ word: row[word], ...(typeof about === 'string' && about !== '' ? { text: about } : {}) }];
+  });
+}
+
+async function askServer(parts: CliParts, path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const running = await findServer(parts);
+  return running?.client.call('GET', path);
+}
+
+/** What a shell would split, or take for a command of its own, is left to the person. */
+function lineOf({ word, text = '' }: Candidate): string {
+  return text === '' ? word : `${word}\t${oneLine(text, 100)}`;
+}

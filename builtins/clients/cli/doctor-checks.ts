@@ -1,0 +1,46 @@
+// The point `doctor_check`: what plugins look at when somebody runs `doctor`.
+import type { DoctorCheck, Finding } from 'agent-harness/builtins/clients/cli';
+import type { PointHandler } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+
+export interface DoctorChecks {
+  readonly point: PointHandler<DoctorCheck>;
+  /** Of all, one after the other. Never rejects. */
+  look(): Promise<readonly Finding[]>;
+}
+
+const limitMs = 20_000;
+
+export function createDoctorChecks(): DoctorChecks {
+  const checks = new Map<string, DoctorCheck>();
+
+  async function lookAt(check: DoctorCheck): Promise<readonly Finding[]> {
+    try {
+      return await withLimit<readonly Finding[], never>(check.look(), limitMs, () => {
+        throw new Error(`it takes longer than ${limitMs / 1_000} s.`);
+      });
+    } catch (fault) {
+      return [
+        {
+          level: 'wrong',
+          text: `The check of '${check.name}' failed: ${messageOf(fault)}`,
+          mend: 'Run it again; where it fails again, switch its plugin off.',
+        },
+      ];
+    }
+  }
+
+  return {
+    point: {
+      validate: ({ name }) => (checks.has(name) ? `there is a check '${name}' already.` : undefined),
+      added: (check) => void checks.set(check.name, check),
+      removed: ({ name }) => void checks.delete(name),
+    },
+    async look() {
+      const found: Finding[] = [];
+      for (const check of checks.values()) found.push(...(await lookAt(check)));
+      return found;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// Which reply belongs to which command of a WebSocket.
+import { isRecord } from 'agent-harness/lib/values';
+import { CallError } from './api.ts';
+
+export interface Replies {
+  /** The next command as text; {@link wait} belongs to it. */
+  frame(command: string, data: object): string;
+  /** @param isSafe it changes nothing, so that it may be asked for in another way where the connection ends first: then the code is `ask_again` */
+  wait(send: () => void, signal: AbortSignal | undefined, isSafe: boolean): Promise<unknown>;
+  settle(frame: Readonly<Record<string, unknown>>): void;
+  /** The connection is gone, and the replies with it. */
+  lose(): void;
+}
+
+interface Waiting {
+  readonly isSafe: boolean;
+  resolve(data: unknown): void;
+  reject(fault: CallError): void;
+}
+
+export function createReplies(): Replies {
+  const waiting = new Map<unknown, Waiting>();
+  let lastId = 0;
+  return {
+    frame: (command, data) => JSON.stringify({ v: 1, id: ++lastId, command, data }),
+    wait(send, signal, isSafe) {
+      const id = lastId;
+      return new Promise<unknown>((resolve, reject) => {
+        const giveUp = (): void => {
+          waiting.delete(id);
+          reject(new CallError('The request was given up.', 'aborted', 0));
+        };
+        if (signal?.aborted) return giveUp();
+        signal?.addEventListener('abort', giveUp, { once: true });
+        const done = (): void => signal?.removeEventListener('abort', giveUp);
+        waiting.set(id, {
+          isSafe,
+          resolve: (data) => (done(), resolve(data)),
+          reject: (fault) => (done(), reject(fault)),
+        });
+        send();
+      });
+    },
+    settle({ re, ok, status, data, error }) {
+      const one = waiting.get(re);
+      waiting.delete(re);
+      if (ok === true) return one?.resolve(data);
+      const {
+        code = 'unknown',
+        message = 'The server refused.',
+        details,
+      } = (isRecord(error) ? error : {}) as { code?: string; message?: string; details?: Readonly<Record<string, unknown>> };
+      one?.reject(new CallError(message, code, Number(status) || 0, details));
+    },
+    lose() {
+      const lost = [...waiting.values()];
+      waiting.clear();
+      for (const { isSafe, reject } of lost) reject(new CallError('The connection ended before the answer came.', isSafe ? 'ask_again' : 'network', 0));
+    },
+  };
+}

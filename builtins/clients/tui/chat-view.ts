@@ -1,0 +1,263 @@
+// The conversation as it stands on the screen, and what its keys do.
+import type { ReachedChat, TerminalPanel } from 'agent-harness/builtins/clients/cli';
+import type { ChatState } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
+import { oneLine } from 'agent-harness/lib/text';
+import { editOutside } from './composer/external-editor.ts';
+import { createField } from './composer/field.ts';
+import { createPictures } from './composer/pictures.ts';
+import { createChooser } from './overlays/chooser.ts';
+import { createCommandList } from './overlays/command-list.ts';
+import { createDecisions } from './overlays/decisions.ts';
+import { createPathList } from './overlays/path-list.ts';
+import type { Layer } from './composer/layer.ts';
+import { panelRows } from './panels/panel-rows.ts';
+import { statusRow } from './panels/status-row.ts';
+import type { CodeColors } from './rows/code-colors.ts';
+import { createTranscriptWriter } from './rows/transcript-rows.ts';
+import type { Frame } from './screen/frame.ts';
+import type { Input, Key } from './screen/keys.ts';
+import { rowOf, styles, type Row } from './screen/spans.ts';
+import type { Size, Terminal } from './screen/terminal.ts';
+import { copySequence, noticeSequence } from './screen/signals.ts';
+import { createSession } from './session.ts';
+import { createTerminalCommands } from './terminal-commands.ts';
+
+export interface ChatView {
+  compose(this: void, size: Size): Frame;
+  onInput(this: void, input: Input): void;
+  open(reached: ReachedChat): void;
+  close(): void;
+}
+
+export interface ChatViewParts {
+  /** What plugins show beside the conversation. */
+  readonly panels: readonly TerminalPanel[];
+  readonly terminal: Terminal;
+  readonly colors: CodeColors;
+  leave(): void;
+  redraw(isUrgent?: boolean): void;
+  /** Gives the terminal away while `work` runs, or to the shell. */
+  suspend(work?: () => Promise<void>): Promise<void>;
+  /** Shows all of it in the alternate screen. */
+  openPager(chat: ChatState): void;
+}
+
+/** Rows of the conversation that are still live: few, so that nothing of it is out of reach on a small terminal. */
+const liveRows = 10;
+const fieldRows = 8;
+/** Of plugins. */
+const besideRows = 6;
+const tickMs = 1_000;
+
+export function createChatView({ panels, terminal, colors, leave, redraw, suspend, openPager }: ChatViewParts): ChatView {
+  const writer = createTranscriptWriter(colors);
+  const greeting: Row[] = [];
+  let notice: string | undefined;
+  let isLeaving = false;
+  let ticker: ReturnType<typeof setInterval> | undefined;
+
+  const say = (text: string): void => {
+    notice = text;
+    redraw();
+  };
+  const session = createSession({
+    panels,
+    redraw: () => {
+      tick();
+      call();
+      greet();
+      redraw();
+    },
+    onSwitch() {
+      writer.restart();
+      const title = session.meta?.title;
+      if (title !== undefined) greeting.push([], rowOf(title === '' ? 'New chat' : oneLine(title, 100), styles.bold));
+    },
+    onTakenBack(texts) {
+      field.putBefore(texts);
+      redraw();
+    },
+    say,
+  });
+  const field = createField(() => session.chat?.state.get().entries.flatMap((entry) => (entry.kind === 'user' && !entry.origin ? [entry.text] : [])) ?? []);
+  const decisions = createDecisions({ chat: () => session.chat, field, say, redraw: () => redraw(true), now: () => performance.now() });
+  const pictures = createPictures();
+  const chooser = createChooser();
+  const commands = createTerminalCommands({ session, chooser, say, redraw, leave, copy });
+  const layers: Layer[] = [
+    chooser,
+    decisions,
+    createCommandList({ field, commands: () => commands.list() }),
+    createPathList({ field, find: (query, signal) => session.findPaths(query, signal), redraw, submit: () => submit('queue') }),
+  ];
+  let isFocused = true;
+  let wasAsked = false;
+  let isGreeted = false;
+
+  function copy(text: string): void {
+    const sequence = copySequence(text, process.env);
+    if (sequence === undefined) say('The answer is too long for the clipboard of a terminal.');
+    else terminal.write(sequence);
+  }
+
+  /** Whoever looks elsewhere is called when something waits for them. */
+  function call(): void {
+    const isAsked = decisions.isOpen;
+    if (isAsked && !wasAsked && !isFocused) terminal.write(noticeSequence('Something waits for your decision.', process.env));
+    wasAsked = isAsked;
+  }
+
+  /** Until somebody said what the agent should be like. */
+  function greet(): void {
+    const { personaBootstrapEnabled = false, personaBootstrapPending = false } = session.client?.connection.get().config ?? {};
+    if (isGreeted || !personaBootstrapEnabled || !personaBootstrapPending) return;
+    isGreeted = true;
+    greeting.push(rowOf('What should the agent be like? /persona and a sentence says it.', styles.dim));
+  }
+
+  /** Seconds are counted while a turn runs, and at no other time. */
+  function tick(): void {
+    const isRunning = session.chat?.state.get().running !== undefined;
+    if (isRunning) ticker ??= setInterval(redraw, tickMs);
+    else {
+      clearInterval(ticker);
+      ticker = undefined;
+    }
+  }
+
+  function compose({ columns, rows }: Size): Frame {
+    const chat = session.chat?.state.get();
+    const width = columns - 1;
+    const room = Math.max(2, rows - 1);
+    const composer = field.view(columns, Math.min(fieldRows, Math.max(1, room - 3)));
+    const status = statusRow(
+      {
+        chat,
+        meta: session.meta,
+        connection: session.client?.connection.get(),
+        defaultModel: session.defaultModel,
+        context: session.context,
+        notice,
+        now: Date.now(),
+      },
+      width,
+    );
+    let left = room - composer.rows.length - 1;
+    const panel = left > 1 ? layers.flatMap((layer) => [...layer.rows(width, left - 1)]).slice(0, left) : [];
+    left -= panel.length;
+    const beside = panelRows(session.lines(Math.max(0, Math.min(besideRows, left - 4))), width);
+    left -= beside.length;
+    const said = chat ? writer.take(chat, width, session.takenBack, Math.max(0, Math.min(liveRows, left - 2))) : { commits: [], live: [], waiting: [] };
+    const gap: Row[] = left > 1 ? [[]] : [];
+    const waiting = said.waiting.slice(0, Math.max(0, left - gap.length - said.live.length));
+    const above: Row[] = [...said.live, ...gap, ...waiting, ...beside, ...panel, ...(room > composer.rows.length ? [status] : [])];
+    return {
+      commits: [...greeting.splice(0), ...said.commits],
+      rows: [...above, ...composer.rows],
+      caret: { row: above.length + composer.caret.row, column: composer.caret.column },
+    };
+  }
+
+  /** With the pictures that it names; where one cannot be read, the text comes back. */
+  function send(text: string, whenBusy: 'queue' | 'steer'): void {
+    pictures.read(text).then(
+      (attachments) => session.send(text, { whenBusy, ...(attachments.length === 0 ? {} : { attachments }) }),
+      (fault: unknown) => {
+        field.putBefore([text]);
+        say(messageOf(fault));
+      },
+    );
+  }
+
+  function pastePicture(): void {
+    pictures.ofClipboard().then(
+      (sign) => {
+        field.editor.insert(sign);
+        redraw(true);
+      },
+      (fault: unknown) => say(messageOf(fault)),
+    );
+  }
+
+  function submit(whenBusy: 'queue' | 'steer'): void {
+    const text = field.editor.whole();
+    if (decisions.submit(text)) {
+      if (!field.isBorrowed) field.take();
+      return;
+    }
+    if (text.trim() === '') return;
+    field.take();
+    const command = /^\/([\w-]+)(?:\s+([\s\S]*))?$/.exec(text.trim());
+    if (!command) return send(text, whenBusy);
+    const [, name = '', args = ''] = command;
+    if (commands.run(name, args)) return;
+    session.runCommand(name, args).catch((fault: unknown) => say(messageOf(fault)));
+  }
+
+  function stop(): boolean {
+    if (!session.chat?.state.get().running) return false;
+    void session.stop();
+    return true;
+  }
+
+  function edit(): void {
+    suspend(async () => field.editor.set(await editOutside(field.editor.whole()))).catch((fault: unknown) => say(messageOf(fault)));
+  }
+
+  function showAll(): void {
+    const state = session.chat?.state.get();
+    if (state?.isLoaded) openPager(state);
+  }
+
+  function interrupt(): void {
+    if (field.text !== '') return field.editor.set('');
+    if (stop()) return;
+    if (isLeaving) return leave();
+    isLeaving = true;
+    notice = 'Ctrl+C once more leaves.';
+  }
+
+  function onKey(key: Key): void {
+    const wasLeaving = isLeaving;
+    notice = undefined;
+    isLeaving = false;
+    if (key.ctrl && key.name === 'c') {
+      isLeaving = wasLeaving;
+      return interrupt();
+    }
+    if (key.ctrl && key.name === 'd' && field.text === '') return leave();
+    if (key.ctrl && key.name === 'z') return void suspend();
+    if (key.ctrl && key.name === 't') return showAll();
+    if (key.ctrl && key.name === 'g') return edit();
+    if (key.ctrl && key.name === 'v') return pastePicture();
+    if (layers.some((layer) => layer.key(key))) return;
+    if (key.name === 'up' && field.text === '' && !field.isBorrowed && session.takeBack()) return;
+    if (key.name === 'escape') return void stop();
+    if (key.name === 'enter' && key.ctrl) return submit('steer');
+    if (key.ctrl && key.name === 's') return submit('steer');
+    if (field.key(key)) return;
+    if (key.name === 'enter') submit('queue');
+  }
+
+  return {
+    compose,
+    onInput(input) {
+      if (input.kind === 'paste') {
+        const sign = pictures.ofPaste(input.text);
+        if (sign === undefined) field.paste(input.text);
+        else field.editor.insert(sign);
+      } else if (input.kind === 'focus') isFocused = input.isFocused;
+      else if (input.kind === 'key') onKey(input);
+    },
+    open(reached) {
+      greeting.push(rowOf(reached.described, styles.bold));
+      session.open(reached);
+      redraw();
+    },
+    close() {
+      clearInterval(ticker);
+      session.close();
+    },
+  };
+}

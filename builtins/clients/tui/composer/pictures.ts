@@ -1,0 +1,87 @@
+// Pictures that go with a message: files whose path was pasted or dropped, and what lies in the clipboard.
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Attachment } from 'agent-harness/client';
+import { oneLine } from 'agent-harness/lib/text';
+
+export interface Pictures {
+  /** A mark that stands for the picture until the message is sent; `undefined` where the pasted text names none. */
+  ofPaste(text: string): string | undefined;
+  /** The same for the clipboard. Rejects with what is missing. */
+  ofClipboard(): Promise<string>;
+  /** Those whose marks stand in the text. Rejects where a file is gone. */
+  read(text: string): Promise<Attachment[]>;
+}
+
+const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' };
+/** No server takes a larger one. Bytes. */
+const largest = 4 * 1024 * 1024;
+/** Whichever of them is there, and has one. */
+const clipboards: readonly (readonly [program: string, ...args: string[]])[] = [
+  ['wl-paste', '--type', 'image/png'],
+  ['xclip', '-selection', 'clipboard', '-t', 'image/png', '-o'],
+  ['pngpaste', '-'],
+];
+const clipboardMs = 3_000;
+
+export function createPictures(): Pictures {
+  const known = new Map<string, () => Promise<Attachment>>();
+
+  function mark(name: string, read: () => Promise<Attachment>): string {
+    const sign = `[picture ${known.size + 1}: ${oneLine(name, 60)}]`;
+    known.set(sign, read);
+    return sign;
+  }
+
+  return {
+    ofPaste(text) {
+      const path = pathOf(text);
+      const type = path === undefined ? undefined : types[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+      if (path === undefined || type === undefined || !isPicture(path)) return undefined;
+      return mark(basename(path), async () => attachment(basename(path), type, await readFile(path)));
+    },
+    async ofClipboard() {
+      for (const [program, ...args] of clipboards) {
+        const content = await outputOf(program, args);
+        if (content.length > 0) return mark('clipboard.png', () => Promise.resolve(attachment('clipboard.png', 'image/png', content)));
+      }
+      throw new Error('No picture in the clipboard, or no wl-paste, xclip or pngpaste that reads it. The path of a file works, too.');
+    },
+    read: (text) => Promise.all([...known].filter(([sign]) => text.includes(sign)).map(([, read]) => read())),
+  };
+}
+
+/** What a terminal writes for a file that is dropped on it: as it is, quoted, with escaped blanks, or as an address. */
+function pathOf(text: string): string | undefined {
+  const line = text.trim();
+  if (line === '' || line.includes('\n') || line.length > 4_096) return undefined;
+  const quoted = /^(['"])(.*)\1$/.exec(line)?.[2];
+  if (quoted !== undefined) return quoted;
+  if (!line.startsWith('file://')) return line.replace(/\\(.)/g, '$1');
+  try {
+    return fileURLToPath(line);
+  } catch {
+    return undefined; // of another machine
+  }
+}
+
+function isPicture(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.size > 0 && stats.size <= largest;
+}
+
+function attachment(name: string, type: string, content: Buffer): Attachment {
+  return { name, dataUrl: `data:${type};base64,${content.toString('base64')}` };
+}
+
+/** Nothing where it is not there or has none. */
+function outputOf(program: string, args: readonly string[]): Promise<Buffer> {
+  return new Promise((resolve) => {
+    execFile(program, [...args], { encoding: 'buffer', timeout: clipboardMs, maxBuffer: largest }, (fault, stdout) =>
+      resolve(fault ? Buffer.alloc(0) : stdout),
+    );
+  });
+}

@@ -1,0 +1,11 @@
+// Of many choices those around the chosen one.
+
+export interface Shown<T> {
+  readonly choice: T;
+  readonly isChosen: boolean;
+}
+
+export function windowOf<T>(choices: readonly T[], chosen: number, most: number): Shown<T>[] {
+  const first = Math.max(0, Math.min(chosen - most + 1, choices.length - most));
+  return choices.slice(first, first + most).map((choice, at) => ({ choice, isChosen: first + at === chosen }));
+}

@@ -1,0 +1,67 @@
+// The commands that fit what is being written after a slash: those of the server, which plugins bring, and those of this terminal.
+import { oneLine } from 'agent-harness/lib/text';
+import type { ComposerField } from '../composer/field.ts';
+import { cutRow } from '../screen/measure.ts';
+import type { Key } from '../screen/keys.ts';
+import { spanOf, styles, type Row } from '../screen/spans.ts';
+import type { Layer } from '../composer/layer.ts';
+import { windowOf } from './choice-window.ts';
+
+export interface ListedCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage?: string;
+  /** What it asks for. */
+  readonly places?: readonly unknown[];
+}
+
+export interface CommandListParts {
+  readonly field: ComposerField;
+  /** All there are; asked for again and again. */
+  readonly commands: () => readonly ListedCommand[];
+}
+
+const shownCommands = 6;
+
+export function createCommandList({ field, commands }: CommandListParts): Layer {
+  let chosen = 0;
+  let chosenFor = '';
+  /** The text for which the person does not want to see them. */
+  let closedFor: string | undefined;
+
+  function fitting(): readonly ListedCommand[] {
+    const written = /^\/([\w-]*)$/.exec(field.text)?.[1];
+    if (written === undefined || field.isBorrowed || closedFor === field.text) return [];
+    if (chosenFor !== written) chosen = 0;
+    chosenFor = written;
+    const found = commands().filter(({ name }) => name.startsWith(written));
+    // What is written whole is run by Enter, and needs no list.
+    return found.length === 1 && found[0]?.name === written ? [] : found;
+  }
+
+  return {
+    rows(columns) {
+      return windowOf(fitting(), chosen, shownCommands).map(({ choice: command, isChosen }): Row => {
+        const name = `/${command.name}${command.usage === undefined ? '' : ` ${command.usage}`}`;
+        return cutRow(
+          [spanOf(`  ${oneLine(name, 60)}`, isChosen ? styles.reverse : styles.bold), spanOf(`  ${oneLine(command.summary, 200)}`, styles.dim)],
+          columns,
+        );
+      });
+    },
+    key({ name, ctrl, alt }: Key) {
+      const found = fitting();
+      if (found.length === 0 || ctrl || alt) return false;
+      if (name === 'up' || name === 'down') chosen = (chosen + (name === 'up' ? found.length - 1 : 1)) % found.length;
+      else if (name === 'escape') closedFor = field.text;
+      else if (name === 'tab' || name === 'enter') {
+        const command = found[chosen];
+        field.editor.set(`/${command?.name ?? ''}${command?.usage === undefined || name === 'enter' ? '' : ' '}`);
+        closedFor = field.text;
+        // One that takes nothing is run at once.
+        return name === 'tab' || command?.places !== undefined || (command?.usage !== undefined && !command.usage.startsWith('['));
+      } else return false;
+      return true;
+    },
+  };
+}

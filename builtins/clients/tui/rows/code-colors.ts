@@ -1,0 +1,82 @@
+// Code in the colours of the terminal's theme. What it takes is loaded with the first block that names its language.
+import { rowOf, type Row } from '../screen/spans.ts';
+import type { Painter } from './code-grammars.ts';
+
+export interface ColoredBlock {
+  /** Whole lines, in order, each handed over once. One row each. */
+  take(lines: readonly string[]): Row[];
+  /** The line that is still written; nothing is kept of it. */
+  peek(line: string): Row;
+}
+
+export interface CodeColors {
+  /** A new block. `undefined`: it stays plain. `'coming'`: ask again after the next call of `onLoaded`. @param language as it stands behind the fence */
+  begin(language: string): ColoredBlock | 'coming' | undefined;
+}
+
+export const noColors: CodeColors = { begin: () => undefined };
+
+/** Those that are there already; for what is drawn at once. */
+export function colorsOfNow(colors: CodeColors): CodeColors {
+  return {
+    begin(language) {
+      const block = colors.begin(language);
+      return block === 'coming' ? undefined : block;
+    },
+  };
+}
+
+/** Characters: of a line, and of what is read again with each further line, such as a comment that goes on and on. */
+const longestLine = 500;
+const longestContext = 4_000;
+
+/** @param onLoaded what was coming is there now, or will never be */
+export function createCodeColors(onLoaded: () => void): CodeColors {
+  let painterOf: ((language: string) => Painter | undefined) | 'coming' | undefined;
+  return {
+    begin(given) {
+      const language = /^[\w#+.-]+/.exec(given.trim())?.[0].toLowerCase();
+      if (language === undefined) return undefined;
+      if (painterOf === undefined) {
+        painterOf = 'coming';
+        import('./code-grammars.ts')
+          .then((grammars) => (painterOf = grammars.painterOf))
+          .catch(() => (painterOf = () => undefined)) // an installation that is being replaced: code stays plain
+          .finally(onLoaded);
+      }
+      if (painterOf === 'coming') return 'coming';
+      const paint = painterOf(language);
+      return paint && createColoredBlock(paint);
+    },
+  };
+}
+
+function createColoredBlock(paint: Painter): ColoredBlock {
+  /** What came since the last place at which nothing was open. */
+  let context = '';
+  let isPlain = false;
+
+  function rowsBehind(text: string): { readonly rows: readonly Row[]; readonly isClosed: boolean } | undefined {
+    const painted = paint(context + text);
+    return painted && { ...painted, rows: painted.rows.slice(context.split('\n').length - 1) };
+  }
+
+  return {
+    take(lines) {
+      if (lines.length === 0) return [];
+      isPlain ||= context.length > longestContext || lines.some((line) => line.length > longestLine);
+      const text = `${lines.join('\n')}\n`;
+      const painted = isPlain ? undefined : rowsBehind(text);
+      if (!painted) {
+        isPlain = true;
+        return lines.map((line) => rowOf(line));
+      }
+      context = painted.isClosed ? '' : context + text;
+      return lines.map((_, at) => painted.rows[at] ?? []);
+    },
+    peek(line) {
+      const isTooLong = isPlain || line.length > longestLine || context.length > longestContext;
+      return (isTooLong ? undefined : rowsBehind(line)?.rows[0]) ?? rowOf(line);
+    },
+  };
+}

@@ -1,0 +1,233 @@
+// Markdown that grows: what can no longer change is handed out once, the rest is laid out anew with each frame.
+import type { Token, Tokens } from 'marked';
+import remend from 'remend';
+import { linesOf, rowOf, spanOf, styles, textOf, type Row } from '../screen/spans.ts';
+import { wrapRow } from '../screen/wrap.ts';
+import { blockRows, itemRows, markOf } from './block-rows.ts';
+import { noColors, type CodeColors } from './code-colors.ts';
+import { lexMarkdown } from './markdown-lexer.ts';
+
+export interface MarkdownStream {
+  /**
+   * @param text the whole of it so far, which begins with what it was before
+   * @param isWhole nothing follows
+   * @param columns that a row may take
+   */
+  take(text: string, isWhole: boolean, columns: number): { readonly commits: readonly Row[]; readonly live: readonly Row[] };
+  /** Something waits for its colours, also where the text is whole: it is handed out by a later {@link MarkdownStream.take}. */
+  readonly isHeld: boolean;
+}
+
+/** One block that grows beyond this is shown as it stands. Characters. */
+const longestBlock = 12_000;
+/** Lines of a block whose colours are coming. */
+const heldLines = 40;
+/** Rows of a paragraph that is still written; those before them are handed out where nothing in them has a meaning. */
+const liveRows = 3;
+/** Signs that may mean something else once more of the text is there. */
+const meaningful = /[*_`[\]<>~&\\|!$^:/@]/;
+/** What begins another block than a paragraph, or a link without any sign of one. */
+const special = /^(?:[ \t]|[-+#=]|\d{1,9}[.)])|www\./i;
+/** Blocks of which nothing comes after a blank line. */
+const closesAtBlank = /^(paragraph|heading|table|hr|text|mathBlock)$/;
+/** Before what goes on with a paragraph, so that it is not read as the beginning of a list. No terminal ever sees it. */
+const joint = '\u0001';
+
+export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStream {
+  let offset = 0;
+  let fence: RegExp | undefined;
+  /** Of the block in the fence. */
+  let language = '';
+  let block: ReturnType<CodeColors['begin']>;
+  let isBegun = false;
+  /** Whether an empty row stands between what was handed out and what comes. */
+  let isGapDue = false;
+  let isContinued = false;
+  /** Number of the next item where a list was handed out in parts. */
+  let ordinal: number | undefined;
+
+  function withGap(rows: readonly Row[]): Row[] {
+    return isBegun && isGapDue && rows.length > 0 ? [[], ...rows] : [...rows];
+  }
+
+  function hand(commits: Row[], rows: readonly Row[], gapAfter: boolean): void {
+    // The joint alone: the paragraph ended where it was cut.
+    if (rows.length === 0 || (isContinued && rows.every((row) => textOf(row) === ''))) return;
+    commits.push(...withGap(rows));
+    isBegun = true;
+    isGapDue = gapAfter;
+  }
+
+  /** What was answered last: a frame may be drawn since something else changed. */
+  let shown: { readonly text: string; readonly columns: number; readonly live: readonly Row[] } | undefined;
+
+  return {
+    get isHeld() {
+      return block === 'coming';
+    },
+    take(text, isWhole, columns) {
+      if (!isWhole && block !== 'coming' && shown?.text === text && shown.columns === columns) return { commits: [], live: shown.live };
+      const taken = takeBlocks(text, isWhole, columns);
+      shown = { text, columns, live: taken.live };
+      return taken;
+    },
+  };
+
+  function takeBlocks(text: string, isWhole: boolean, columns: number): { readonly commits: readonly Row[]; readonly live: readonly Row[] } {
+    const commits: Row[] = [];
+    for (;;) {
+      if (offset >= text.length) return { commits, live: [] };
+      if (fence) {
+        const open = takeCode(fence, text, isWhole, columns, commits);
+        if (open) return { commits, live: withGap(open) };
+        continue;
+      }
+      const blank = /^(?:[ \t]*\r?\n)+/.exec(text.slice(offset));
+      if (blank && !isContinued) {
+        offset += blank[0].length;
+        continue;
+      }
+      const rest = text.slice(offset);
+      const opening = /^ {0,3}(`{3,}|~{3,})([^`\n]*)\n/.exec(rest);
+      if (opening && !isContinued) {
+        const [line, marks = '', info = ''] = opening;
+        fence = new RegExp(`^ {0,3}${marks[0] ?? ''}{${marks.length},}\\s*$`);
+        offset += line.length;
+        language = info;
+        block = colors.begin(language);
+        hand(commits, [rowOf(line.trim(), styles.dim)], false);
+        continue;
+      }
+      const words = isWhole ? undefined : takeWords(rest, columns, commits);
+      if (words) return { commits, live: withGap(words) };
+      const tokens = takeBlock(rest, isWhole, columns, commits);
+      if (tokens) return { commits, live: withGap(openRows(rest, tokens, columns)) };
+    }
+  }
+
+  /** The lines of a block of code that are there. Answers what is still written of it, or nothing once the block is over. */
+  function takeCode(end: RegExp, text: string, isWhole: boolean, columns: number, commits: Row[]): readonly Row[] | undefined {
+    if (block === 'coming') block = colors.begin(language);
+    if (block === 'coming') return text.slice(offset).split('\n').slice(-heldLines).flatMap((line) => wrapRow(rowOf(line), columns)); // prettier-ignore
+    const lines: string[] = [];
+    let closing: string | undefined;
+    while (closing === undefined && offset < text.length) {
+      const over = text.indexOf('\n', offset);
+      if (over < 0 && !isWhole) break;
+      const line = text.slice(offset, over < 0 ? text.length : over).replace(/\r$/, '');
+      offset = over < 0 ? text.length : over + 1;
+      if (end.test(line)) closing = line;
+      else lines.push(line);
+    }
+    hand(commits, block ? block.take(lines) : lines.map((line) => rowOf(line)), false);
+    if (closing !== undefined) {
+      hand(commits, [rowOf(closing, styles.dim)], true);
+      fence = block = undefined;
+      return undefined;
+    }
+    const open = text.slice(offset);
+    return open === '' ? [] : wrapRow(block?.peek(open) ?? rowOf(open), columns);
+  }
+
+  /** Of one line that means nothing but itself, as most are, the last rows; `undefined` where it may be something else. No parser is asked. */
+  function takeWords(rest: string, columns: number, commits: Row[]): readonly Row[] | undefined {
+    if (rest.includes('\n') || rest.length > longestBlock || meaningful.test(rest) || (!isContinued && special.test(rest))) return undefined;
+    const words = rest.trimEnd();
+    if (words === '') return [];
+    const rows = wrapRow(rowOf(words), columns);
+    const whole = rows.slice(0, Math.max(0, rows.length - liveRows));
+    if (whole.length > 0) handRows(whole, rest, commits);
+    return rows.slice(whole.length);
+  }
+
+  function lex(source: string): Token[] {
+    try {
+      return lexMarkdown(isContinued ? joint + source : source);
+    } catch {
+      return [{ type: 'text', raw: source, text: source }]; // nested too deep to be read
+    }
+  }
+
+  function rawLength({ raw }: Token): number {
+    return raw.length - (isContinued && raw.startsWith(joint) ? 1 : 0);
+  }
+
+  /** Answers the blocks of the rest where the first of them may still change, and hands out as much as it can otherwise. */
+  function takeBlock(rest: string, isWhole: boolean, columns: number, commits: Row[]): readonly Token[] | undefined {
+    const tokens = lex(rest);
+    const [first, ...others] = tokens;
+    if (!first) return tokens;
+    const hasNext = others.some(({ type }) => type !== 'space' && type !== 'def');
+    const isClosed = closesAtBlank.test(first.type) && (/\n[ \t]*\r?\n/.test(rest) || (first.type === 'heading' && /^ {0,3}#.*\n/.test(rest)));
+    if (isWhole || hasNext || isClosed) {
+      hand(commits, rowsOf(first, columns, colors), true);
+      offset += Math.max(1, rawLength(first));
+      isContinued = false;
+      ordinal = undefined;
+      return undefined;
+    }
+    if (rest.length > longestBlock) {
+      const cut = rest.lastIndexOf(' ', longestBlock);
+      hand(
+        commits,
+        linesOf(rest.slice(0, cut < 1 ? longestBlock : cut)).flatMap((row) => wrapRow(row, columns)),
+        false,
+      );
+      offset += cut < 1 ? longestBlock : cut + 1;
+      isContinued = true;
+      return undefined;
+    }
+    const isTaken =
+      first.type === 'list' && (first as Tokens.List).items.length > 1
+        ? takeItems(first as Tokens.List, columns, commits)
+        : first.type === 'paragraph' && !meaningful.test(rest) && takeRows(first, rest, columns, commits);
+    return isTaken ? undefined : tokens;
+  }
+
+  function takeItems(list: Tokens.List, columns: number, commits: Row[]): boolean {
+    const whole = list.items.slice(0, -1);
+    const start = ordinal ?? Number(list.start === '' ? 1 : list.start);
+    for (const [at, item] of whole.entries()) {
+      hand(commits, itemRows(item, markOf({ ...list, start }, at), columns, 0, colors), false);
+      offset += item.raw.length;
+    }
+    ordinal = start + whole.length;
+    return true;
+  }
+
+  /** The first rows of a paragraph in which nothing means anything but itself. */
+  function takeRows(token: Token, rest: string, columns: number, commits: Row[]): boolean {
+    const rows = blockRows(token, columns);
+    const whole = rows.slice(0, Math.max(0, rows.length - liveRows));
+    if (whole.length === 0) return false;
+    handRows(whole, rest, commits);
+    return true;
+  }
+
+  /** So many signs of the rest as stand in the rows are handed out with them. */
+  function handRows(whole: readonly Row[], rest: string, commits: Row[]): void {
+    hand(commits, whole, false);
+    let signs = whole.reduce((sum, row) => sum + textOf(row).replace(/\s/g, '').length, 0);
+    let at = 0;
+    for (; at < rest.length && signs > 0; at++) if (!/\s/.test(rest[at] ?? '')) signs--;
+    offset += at + (/^\s*/.exec(rest.slice(at))?.[0].length ?? 0);
+    isContinued = true;
+  }
+
+  function rowsOf(token: Token, columns: number, own = noColors): Row[] {
+    if (token.type !== 'list' || ordinal === undefined) return blockRows(token, columns, 0, own);
+    const list = token as Tokens.List;
+    const start = ordinal;
+    return list.items.flatMap((item, at) => itemRows(item, markOf({ ...list, start }, at), columns, 0, own));
+  }
+
+  /** As it will probably end. */
+  function openRows(rest: string, known: readonly Token[], columns: number): Row[] {
+    const mended = remend(rest, { linkMode: 'text-only', katex: false, inlineKatex: false });
+    const tokens = mended === rest ? known : lex(mended);
+    const rows = tokens.map((token) => rowsOf(token, columns)).filter((all) => all.length > 0);
+    return rows
+      .flatMap((all, at): Row[] => (at > 0 ? [[], ...all] : all))
+      .map((row) => (row.length === 0 ? row : row.map(({ text, style }) => spanOf(text, style))));
+  }
+}

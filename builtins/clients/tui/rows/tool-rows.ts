@@ -1,0 +1,84 @@
+// What the agent does, as a card: one line that says what it is about, and the first lines of what came of it.
+import { answerLabel, callText, decisionText, durationText, type ToolEntry } from 'agent-harness/transcript';
+import { oneLine } from 'agent-harness/lib/text';
+import { renderOutput } from 'agent-harness/lib/terminal';
+import { cutRow } from '../screen/measure.ts';
+import { viewRows } from './view-rows.ts';
+import { rowOf, spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
+
+/** Lines of an output, and of a change of a file, that stand in a card. */
+const outputLines = 5;
+const diffLines = 16;
+/** Rows of a view, which is made to be looked at. */
+const viewLines = 40;
+
+const marks: Readonly<Record<ToolEntry['state'], readonly [sign: string, style: Style]>> = {
+  writing: ['◌', styles.dim],
+  queued: ['◌', styles.dim],
+  waiting: ['?', styles.yellow],
+  running: ['◌', styles.cyan],
+  ok: ['✓', styles.green],
+  failed: ['✗', styles.red],
+  interrupted: ['–', styles.yellow],
+};
+
+/** Whether nothing of the card changes any more. */
+export function isToolOver({ state }: ToolEntry): boolean {
+  return state === 'ok' || state === 'failed' || state === 'interrupted';
+}
+
+/** @param isWhole all lines of what came of it, as in the transcript that a person opens */
+export function toolRows(entry: ToolEntry, columns: number, isWhole = false): Row[] {
+  const rows: Row[] = [cutRow(headOf(entry), columns)];
+  const note = (text: string, style: Style = styles.dim): void => void rows.push(cutRow(rowOf(`  ${oneLine(text, 400)}`, style), columns));
+  if (entry.decision?.saidBy !== undefined || entry.decision?.decision === 'reject') note(decisionText(entry.decision));
+  if (entry.answer !== undefined) note(`${answerLabel(entry)} ${entry.answer}`, styles.plain);
+  rows.push(...taskRows(entry, columns));
+  const diff = entry.approval?.preview?.kind === 'diff' && entry.ok === true ? entry.approval.preview.diff : undefined;
+  if (!isToolOver(entry)) {
+    const newest = entry.progress.at(-1);
+    if (newest !== undefined && newest.trim() !== '') note(renderOutput(newest));
+  } else if (entry.view !== undefined) rows.push(...cutLines(viewRows(entry.view, columns, false), isWhole ? Infinity : viewLines, columns));
+  else if (diff !== undefined) rows.push(...cutLines(diffRows(diff, columns), isWhole ? Infinity : diffLines, columns));
+  else if (entry.output !== undefined && entry.output.trim() !== '') {
+    const lines = renderOutput(entry.output).trimEnd().split('\n');
+    const shown = lines.slice(0, isWhole ? lines.length : outputLines + 1);
+    const own = shown.map((line) => rowOf(`  ${line}`, entry.ok === false && !isWhole ? styles.plain : styles.dim));
+    rows.push(...cutLines(own, isWhole ? Infinity : outputLines, columns, lines.length));
+  }
+  for (const image of entry.images ?? []) note(`[picture] ${image.name}`);
+  return rows;
+}
+
+function headOf(entry: ToolEntry): Row {
+  const [sign, style] = marks[entry.state];
+  const about = oneLine(callText(entry), 200);
+  const spans: Span[] = [spanOf(`${sign} `, style), spanOf(oneLine(entry.name, 64), styles.bold)];
+  if (about !== '') spans.push(spanOf(` ${about}`));
+  if (entry.durationMs !== undefined && entry.durationMs >= 1_000) spans.push(spanOf(`  ${durationText(entry.durationMs)}`, styles.dim));
+  return spans;
+}
+
+/** What a helper of the agent did last. */
+function taskRows({ task }: ToolEntry, columns: number): Row[] {
+  if (!task) return [];
+  const calls = task.calls.slice(-3).map(({ name, isOk, ...call }) => {
+    const sign = isOk === undefined ? '◌' : isOk ? '✓' : '✗';
+    return cutRow(rowOf(`  ${sign} ${oneLine(name, 64)} ${oneLine(callText(call), 120)}`, styles.dim), columns);
+  });
+  return task.calls.length > 3 ? [rowOf(`  … ${task.calls.length - 3} more calls`, styles.dim), ...calls] : calls;
+}
+
+/** A change of a file in the colours that everybody gives it. */
+export function diffRows(diff: string, columns: number): Row[] {
+  const lines = diff.split(/\r?\n/).filter((line) => !/^(---|\+\+\+|diff |index )/.test(line));
+  return lines.map((line) => {
+    const style = line.startsWith('+') ? styles.green : line.startsWith('-') ? styles.red : line.startsWith('@@') ? styles.cyan : styles.dim;
+    return cutRow(rowOf(`  ${line}`, style), columns);
+  });
+}
+
+function cutLines(rows: readonly Row[], most: number, columns: number, all = rows.length): Row[] {
+  const shown = rows.slice(0, most).map((row) => (most === Infinity ? row : cutRow(row, columns)));
+  return all > most ? [...shown, rowOf(`  … ${all - most} more lines, ctrl+t shows them`, styles.dim)] : shown;
+}

@@ -1,0 +1,145 @@
+// What of a conversation goes into scrollback now, once and for all, and what is still live.
+import type { ChatState } from 'agent-harness/client';
+import { isQueued, type AssistantEntry, type Entry } from 'agent-harness/transcript';
+import { oneLine } from 'agent-harness/lib/text';
+import { cutRow } from '../screen/measure.ts';
+import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
+import { lastRows } from './block-rows.ts';
+import type { CodeColors } from './code-colors.ts';
+import { entryRows } from './entry-rows.ts';
+import { createMarkdownStream, type MarkdownStream } from './stream-markdown.ts';
+import { isToolOver, toolRows } from './tool-rows.ts';
+
+export interface TranscriptRows {
+  readonly commits: readonly Row[];
+  readonly live: readonly Row[];
+  /** Messages that wait behind the running turn. */
+  readonly waiting: readonly Row[];
+}
+
+export interface TranscriptWriter {
+  /** @param gone turns of which nothing is shown @param most live rows */
+  take(chat: ChatState, columns: number, gone: ReadonlySet<string>, most: number): TranscriptRows;
+  /** All of it again, or another chat: what was written stays where it is. */
+  restart(): void;
+}
+
+interface OpenWords {
+  readonly stream: MarkdownStream;
+  /** As far as it was taken. */
+  text: string;
+}
+
+/** Of a conversation that goes on, so much is shown at first; the rest is a key away. */
+const shownTurns = 3;
+const shownEntries = 40;
+const waitingRows = 3;
+
+export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
+  /** What stands in scrollback, or was left out of it. */
+  let done = new Set<string>();
+  /** So many of the first entries are done: a conversation of thousands is not looked through with each frame. */
+  let prefix = 0;
+  let prefixId: string | undefined;
+  let streams = new Map<string, OpenWords>();
+  let isBegun = false;
+  /** Cards of the agent's work stand together. */
+  let lastKind: Entry['kind'] | undefined;
+
+  function begin(entries: readonly Entry[], commits: Row[]): void {
+    isBegun = true;
+    let turns = 0;
+    let from = entries.length;
+    while (from > 0 && turns < shownTurns && entries.length - from < shownEntries) if (entries[--from]?.kind === 'user') turns++;
+    for (const entry of entries.slice(0, from)) done.add(entry.id);
+    if (from > 0) commits.push([], rowOf('… what was said before: ctrl+t', styles.dim));
+  }
+
+  function gapBefore(entry: Entry): Row[] {
+    const isJoined = entry.kind === lastKind && (entry.kind === 'tool' || entry.kind === 'system');
+    return isJoined ? [] : [[]];
+  }
+
+  function finish(entry: Entry): void {
+    done.add(entry.id);
+    streams.delete(entry.id);
+    if (entry.kind !== 'assistant' || entry.text.trim() !== '') lastKind = entry.kind;
+  }
+
+  /** Answers whether all of it is in scrollback now. */
+  function takeWords(entry: AssistantEntry, isFirst: boolean, columns: number, commits: Row[], live: Row[]): boolean {
+    const known = streams.get(entry.id);
+    const isNew = known === undefined;
+    // The words of an attempt that failed are void; what was written of them stays written, and others follow.
+    const words = known && entry.text.startsWith(known.text) ? known : { stream: createMarkdownStream(colors), text: '' };
+    if (!isFirst) {
+      // What comes before it is not over yet.
+      live.push(...gapBefore(entry), ...createMarkdownStream().take(entry.text, false, columns).live);
+      return false;
+    }
+    const { commits: rows, live: open } = words.stream.take(entry.text, !entry.isStreaming, columns);
+    words.text = entry.text;
+    if (rows.length > 0 || open.length > 0) streams.set(entry.id, words);
+    const gap = isNew ? gapBefore(entry) : [];
+    if (rows.length > 0) commits.push(...gap, ...rows);
+    else if (open.length > 0) commits.push(...gap);
+    live.push(...open);
+    return !entry.isStreaming && !words.stream.isHeld;
+  }
+
+  return {
+    restart() {
+      done = new Set();
+      streams = new Map();
+      prefix = 0;
+      prefixId = undefined;
+      isBegun = false;
+      lastKind = undefined;
+    },
+    take(chat, columns, gone, most) {
+      const { entries } = chat;
+      const commits: Row[] = [];
+      const live: Row[] = [];
+      const waiting: Row[] = [];
+      if (!chat.isLoaded) return { commits, live, waiting };
+      if (!isBegun) begin(entries, commits);
+      if (prefix > entries.length || (prefix > 0 && entries[prefix - 1]?.id !== prefixId)) prefix = 0;
+      let isFirst = true;
+      for (let at = prefix; at < entries.length; at++) {
+        const entry = entries[at] as Entry;
+        if (done.has(entry.id)) continue;
+        if (gone.has(entry.turnId ?? '')) {
+          done.add(entry.id);
+          continue;
+        }
+        if (entry.kind === 'user' && (isQueued(entry) || entry.id.startsWith('outgoing_'))) {
+          waiting.push(cutRow(waitingRow(entry.text, entry.state), columns));
+          continue;
+        }
+        if (entry.kind === 'assistant') {
+          if (takeWords(entry, isFirst, columns, commits, live)) finish(entry);
+          else isFirst = false;
+        } else if (isFirst && (entry.kind !== 'tool' || isToolOver(entry))) {
+          commits.push(...gapBefore(entry), ...entryRows(entry, columns));
+          finish(entry);
+        } else {
+          live.push(...(isFirst ? gapBefore(entry) : []), ...(entry.kind === 'tool' ? toolRows(entry, columns) : entryRows(entry, columns)));
+          isFirst = false;
+        }
+      }
+      while (prefix < entries.length && done.has(entries[prefix]?.id ?? '')) prefix++;
+      prefixId = entries[prefix - 1]?.id;
+      const hidden = waiting.length - waitingRows;
+      return {
+        commits,
+        live: lastRows(live, most, columns),
+        waiting: hidden > 0 ? [...waiting.slice(0, waitingRows), rowOf(`  … ${hidden} more wait`, styles.dim)] : waiting,
+      };
+    },
+  };
+}
+
+function waitingRow(text: string, state: string): Row {
+  const what = state === 'queued' ? 'waits, ↑ takes it back' : state === 'failed' ? 'not sent' : 'on its way';
+  return [spanOf('› ', styles.dim), spanOf(oneLine(text, 300), styles.dim), spanOf(`  (${what})`, state === 'failed' ? styles.red : styles.dim)];
+}

@@ -1,0 +1,139 @@
+// A conversation in the terminal from its first key to its last: what is drawn, who takes a key, and how it is left.
+import type { ReachedChat, WantedChat } from 'agent-harness/builtins/clients/cli';
+import type { ChatState } from 'agent-harness/client';
+import { untilAborted } from 'agent-harness/lib/async';
+import { createChatView } from './chat-view.ts';
+import { createKeyReader, type Input } from './screen/keys.ts';
+import { createTranscriptPager, enterPager, leavePager, type TranscriptPager } from './overlays/transcript-pager.ts';
+import { createCodeColors, noColors } from './rows/code-colors.ts';
+import { createScreen } from './screen/screen.ts';
+import { openTerminal, type TerminalListener } from './screen/terminal.ts';
+
+/** After an escape: whether a sequence follows it, or the key was meant. */
+const escapeMs = 40;
+
+/** Answers the exit code. */
+export async function runChatScreen(wanted: WantedChat): Promise<number> {
+  const terminal = openTerminal(process.stdin, process.stdout);
+  const left = new AbortController();
+  /** Aborted where the person leaves before there is a server. */
+  const early = new AbortController();
+  let isReached = false;
+  let isRestored = false;
+  const leave = (): void => {
+    left.abort();
+    if (!isReached) early.abort();
+  };
+  const { TERM = '', NO_COLOR = '', TMUX } = process.env;
+  const hasColor = NO_COLOR === '';
+  const colors = hasColor ? createCodeColors(() => screen.request()) : noColors;
+  const view = createChatView({ panels: wanted.panels, terminal, colors, leave, redraw: (isUrgent) => screen.request(isUrgent), suspend, openPager });
+  const screen = createScreen({
+    terminal,
+    compose: view.compose,
+    hasColor,
+    doesReflow: !/^(linux|vt|cons)/.test(TERM) && (!TERM.startsWith('screen') || TMUX !== undefined),
+  });
+  const keys = createKeyReader();
+  let pager: TranscriptPager | undefined;
+
+  /** The live region waits meanwhile; the alternate screen brings back what stood there. */
+  function openPager(chat: ChatState): void {
+    pager = createTranscriptPager(chat, colors);
+    screen.pause();
+    screen.clear();
+    terminal.write(enterPager + pager.draw(terminal.size(), hasColor));
+  }
+
+  function takeKey(input: Input): void {
+    if (!pager) return view.onInput(input);
+    if (input.kind === 'key' && !pager.key(input, terminal.size())) {
+      pager = undefined;
+      terminal.write(leavePager);
+      screen.resume();
+    } else terminal.write(pager.draw(terminal.size(), hasColor));
+  }
+  let escapeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const listener: TerminalListener = {
+    onInput(text) {
+      clearTimeout(escapeTimer);
+      let isTyped = false;
+      for (const input of keys.feed(text)) {
+        if (input.kind === 'cursor') screen.onWidth(input.column);
+        else {
+          isTyped = true;
+          takeKey(input);
+        }
+      }
+      if (keys.isWaiting)
+        escapeTimer = setTimeout(() => {
+          keys.flush().forEach(takeKey);
+          screen.request(true);
+        }, escapeMs);
+      if (isTyped) screen.request(true);
+    },
+    onResize() {
+      if (pager) terminal.write(pager.draw(terminal.size(), hasColor));
+      else screen.request();
+    },
+    onReady: () => screen.onReady(),
+    onContinue() {
+      terminal.enter(listener);
+      screen.resume();
+    },
+    onGone: leave,
+  };
+
+  /** Gives the terminal to somebody else for a while; without `work` to the shell, until the person comes back. */
+  async function suspend(work?: () => Promise<void>): Promise<void> {
+    screen.pause();
+    screen.clear();
+    terminal.leave();
+    if (!work) return terminal.stop();
+    try {
+      await work();
+    } finally {
+      terminal.enter(listener);
+      screen.resume();
+    }
+  }
+
+  function restore(): void {
+    clearTimeout(escapeTimer);
+    process.removeListener('SIGHUP', leave);
+    if (pager) terminal.write(leavePager);
+    pager = undefined;
+    screen.close();
+    if (!isRestored) screen.clear();
+    isRestored = true;
+    terminal.leave();
+  }
+
+  /** The terminal is the shell's again before a server of our own has ended what it does. */
+  const converse = async (reached: ReachedChat): Promise<void> => {
+    isReached = true;
+    if (left.signal.aborted) return;
+    view.open(reached);
+    await aborted(left.signal);
+    view.close();
+    restore();
+  };
+
+  wanted.signal.addEventListener('abort', leave, { once: true });
+  process.once('SIGHUP', leave);
+  terminal.enter(listener);
+  screen.draw();
+  try {
+    await untilAborted(wanted.reach(converse), early.signal);
+  } catch (fault) {
+    if (!early.signal.aborted) throw fault;
+  } finally {
+    restore();
+  }
+  return 0;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return signal.aborted ? Promise.resolve() : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

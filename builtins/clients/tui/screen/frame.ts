@@ -1,0 +1,210 @@
+// What has to be written so that the terminal shows the next frame: pure, relative to where the cursor stands.
+import { isPlain, rowWidth } from './measure.ts';
+import type { Row } from './spans.ts';
+
+export interface Caret {
+  /** Of the live rows, from 0. */
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface Live {
+  readonly rows: readonly Row[];
+  readonly caret: Caret;
+}
+
+export interface Frame extends Live {
+  /** Rows for good, above the live ones: never written again. One wider than the terminal is wrapped by it, and so copied whole. */
+  readonly commits: readonly Row[];
+}
+
+export const nothingLive: Live = { rows: [], caret: { row: 0, column: 0 } };
+
+const escape = '\u001b[';
+/** Between these a terminal shows nothing half done; those that do not know them ignore them. Lines are cut, not wrapped, unless said. */
+const [beginSync, endSync] = [`${escape}?2026h`, `${escape}?2026l`];
+const [wrapOn, wrapOff] = [`${escape}?7h`, `${escape}?7l`];
+
+const stringEnd = '\u001b\\';
+const linkStart = '\u001b]8;;';
+/** Where a person's message begins, as shells say where a prompt does. */
+const messageStart = `\u001b]133;A${stringEnd}`;
+/** The old consoles show such a string instead of obeying it. */
+const knowsStrings = !/^(?:linux|vt\d|cons)/.test(process.env['TERM'] ?? '');
+
+export interface Drawn {
+  /** Empty where nothing changes. */
+  readonly text: string;
+  /** From which row on everything was written anew, one row under the other; `undefined` where rows were changed in place. */
+  readonly from: number | undefined;
+}
+
+/** Asks how wide the terminal was when it came to this: the answer names the last column. */
+export const askWidth = `${escape}999G${escape}6n`;
+
+/** @param columns of the terminal @param hasColor whether styles are written @param isAsking whether the terminal says how wide it was */
+export function drawFrame(before: Live, next: Frame, columns: number, hasColor: boolean, isAsking = false): Drawn {
+  const rows = [...next.commits, ...next.rows];
+  const caret = { row: next.commits.length + next.caret.row, column: Math.min(next.caret.column, columns - 1) };
+  const pen = createPen(before, columns, hasColor, isAsking);
+  // A row that stays as it is becomes one for good where it stands.
+  const first = next.commits.findIndex((row, at) => !isEqual(before.rows[at], row));
+  if (first >= 0) pen.rewrite(rows, first, next.commits.length);
+  else {
+    for (const [at, row] of rows.entries()) pen.change(at, row);
+    pen.eraseFrom(rows.length);
+  }
+  const body = pen.moveTo(caret);
+  const text = body === '' ? '' : `${beginSync}${isAsking ? askWidth : ''}${body}${endSync}`;
+  return { text, from: first < 0 ? undefined : first };
+}
+
+/** Takes the live rows off the screen and leaves the cursor where they began. @param above rows of the terminal over the caret's */
+export function eraseLive(above: number): string {
+  return `${above > 0 ? `${escape}${above}A` : ''}\r${escape}J`;
+}
+
+interface Pen {
+  /** One row of the live region, as far as it differs. */
+  change(at: number, row: Row): void;
+  /**
+   * Everything from a row on, one under the other: nothing depends on how many rows of the terminal the old ones took.
+   * @param commits so many of them are for good; a terminal that got narrower in the meantime wraps these, and cuts the others
+   */
+  rewrite(rows: readonly Row[], from: number, commits: number): void;
+  eraseFrom(count: number): void;
+  /** Answers what was written, with the move to the caret. */
+  moveTo(caret: Caret): string;
+}
+
+function createPen(before: Live, columns: number, hasColor: boolean, isAsking: boolean): Pen {
+  let out = '';
+  let at = before.caret.row;
+  let column = isAsking ? -1 : before.caret.column;
+  /** Rows that are there; others are made by line feeds. */
+  let there = Math.max(before.rows.length, 1);
+  let isSame = true;
+
+  function go(row: number): void {
+    if (row < at) out += `${escape}${countOf(at - row)}A`;
+    const down = Math.min(row, there - 1) - at;
+    if (down > 0) out += `${escape}${countOf(down)}B`;
+    if (row >= there) {
+      out += '\r\n'.repeat(row - there + 1);
+      column = 0;
+      there = row + 1;
+    }
+    at = row;
+  }
+
+  function goColumn(wanted: number): void {
+    if (wanted === column) return;
+    out += wanted === 0 ? '\r' : `${escape}${wanted + 1}G`;
+    column = wanted;
+  }
+
+  function write(row: Row, from: Place): void {
+    out += paint(row, from, hasColor);
+    const width = rowWidth(row);
+    // At the margin a terminal still stands on the last sign.
+    column = width < columns ? width : -1;
+  }
+
+  return {
+    change(row, next) {
+      const old = before.rows[row];
+      if (isEqual(old, next)) return;
+      isSame = false;
+      go(row);
+      const from = old ? firstChange(old, next) : { span: 0, offset: 0, column: 0 };
+      goColumn(from.column);
+      write(next, from);
+      if (old && column >= 0 && rowWidth(old) > column) out += `${escape}K`;
+    },
+    rewrite(rows, from, commits) {
+      isSame = false;
+      go(from);
+      goColumn(0);
+      out += `${escape}J${wrapOn}`;
+      for (let row = from; row < rows.length; row++) {
+        if (row > from) out += '\r\n';
+        if (row === commits) out += wrapOff;
+        write(rows[row] ?? [], { span: 0, offset: 0 });
+      }
+      at = rows.length - 1;
+      there = rows.length;
+    },
+    eraseFrom(count) {
+      if (before.rows.length <= count || before.rows.length === 0) return;
+      isSame = false;
+      go(count);
+      goColumn(0);
+      out += `${escape}J`;
+    },
+    moveTo(caret) {
+      if (isSame && caret.row === before.caret.row && caret.column === before.caret.column) return '';
+      go(caret.row);
+      goColumn(caret.column);
+      return out;
+    },
+  };
+}
+
+/** One is what a terminal takes where nothing is said. */
+const countOf = (count: number): string => (count === 1 ? '' : String(count));
+
+function isEqual(left: Row | undefined, right: Row): boolean {
+  if (left === right) return true;
+  return (
+    left?.length === right.length && left.every((span, at) => span.text === right[at]?.text && span.style === right[at].style && span.link === right[at].link)
+  );
+}
+
+interface Place {
+  readonly span: number;
+  readonly offset: number;
+}
+
+/** The place from which a row has to be written again, and its column. Where signs are not all of one width, from the beginning. */
+function firstChange(old: Row, next: Row): Place & { readonly column: number } {
+  let column = 0;
+  for (const [index, { text, style, link }] of next.entries()) {
+    const other = old[index];
+    if (!isPlain(text) || (other && !isPlain(other.text))) return { span: 0, offset: 0, column: 0 };
+    if (other?.style !== style || other.link !== link) return { span: index, offset: 0, column };
+    if (other.text === text) {
+      column += text.length;
+      continue;
+    }
+    let same = 0;
+    while (same < text.length && text[same] === other.text[same]) same++;
+    return { span: index, offset: same, column: column + same };
+  }
+  return { span: next.length, offset: 0, column };
+}
+
+/** A row as the terminal takes it, from wherever the cursor stands. */
+export function paintRow(row: Row, hasColor: boolean): string {
+  return paint(row, { span: 0, offset: 0 }, hasColor);
+}
+
+function paint(row: Row, from: Place, hasColor: boolean): string {
+  let out = '';
+  let current = '';
+  for (const [index, { text, style, link, isMessageStart }] of row.entries()) {
+    if (index < from.span) continue;
+    if (hasColor && style !== current) {
+      out += style === '' ? `${escape}m` : `${escape}${current === '' ? '' : '0;'}${style}m`;
+      current = style;
+    }
+    if (isMessageStart && knowsStrings) out += messageStart;
+    const shown = index === from.span ? text.slice(from.offset) : text;
+    out += link !== undefined && knowsStrings ? `${linkStart}${link}${stringEnd}${shown}${linkStart}${stringEnd}` : shown;
+  }
+  return current === '' ? out : `${out}${escape}m`;
+}
+
+/** How many rows a terminal of that width needs for lines of those widths. */
+export function heightOf(widths: readonly number[], columns: number): number {
+  return widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
+}

@@ -1,0 +1,56 @@
+// How many columns text takes, and where it is cut. Plain letters, which nearly everything is, cost no table.
+import stringWidth from 'string-width';
+import { withText, type Row, type Span } from './spans.ts';
+
+/** One column each, in every terminal and font. */
+const plain = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f›]*$/;
+/** Marks of this program, which the table takes for one column each. Some terminals do not, so they are not {@link isPlain}. */
+const narrow = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f›·…•●◌│─✓✗–—‘’“”]*$/;
+
+export function widthOf(text: string): number {
+  return narrow.test(text) ? text.length : stringWidth(text);
+}
+
+export function rowWidth(row: Row): number {
+  let width = 0;
+  for (const { text } of row) width += widthOf(text);
+  return width;
+}
+
+export function isPlain(text: string): boolean {
+  return plain.test(text);
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** What a person sees as one sign. */
+export function graphemesOf(text: string): string[] {
+  return plain.test(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** The beginning of a text that fits into so many columns. */
+export function startWithin(text: string, columns: number): string {
+  if (plain.test(text)) return text.slice(0, Math.max(0, columns));
+  let width = 0;
+  let end = 0;
+  for (const sign of graphemesOf(text)) {
+    width += widthOf(sign);
+    if (width > columns) break;
+    end += sign.length;
+  }
+  return text.slice(0, end);
+}
+
+/** The row, or its beginning and an ellipsis. */
+export function cutRow(row: Row, columns: number): Row {
+  if (rowWidth(row) <= columns) return row;
+  const cut: Span[] = [];
+  let left = columns - 1;
+  for (const span of row) {
+    const start = startWithin(span.text, left);
+    cut.push(withText(span, start));
+    left -= widthOf(start);
+    if (start.length < span.text.length) break;
+  }
+  return [...cut, { text: '…', style: row.at(-1)?.style ?? '' }];
+}

@@ -1,0 +1,201 @@
+// The conversation that is shown: its client, its chat, and everything that a person does in it by way of the server.
+import {
+  createClient,
+  createContextUse,
+  handle,
+  CallError,
+  type ChatMeta,
+  type ContextUse,
+  type Client,
+  type ClientOptions,
+  type OpenChat,
+  type SendOptions,
+  type WireEvent,
+} from 'agent-harness/client';
+import type { OpenTerminalPanel, ReachedChat, TerminalLine, TerminalPanel } from 'agent-harness/builtins/clients/cli';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { View } from 'agent-harness/view';
+import { canPace, openPaced } from 'agent-harness/lib/paced-stream';
+
+export interface Session {
+  /** There once the server was found. */
+  readonly client: Client | undefined;
+  readonly chat: OpenChat | undefined;
+  readonly meta: ChatMeta | undefined;
+  /** The model of the settings. */
+  readonly defaultModel: string | undefined;
+  /** Tokens of the newest request, and how many the model takes; where both are known. */
+  readonly context: { readonly used: number; readonly size: number } | undefined;
+  /** What plugins show of this chat. @param most lines */
+  lines(most: number): readonly TerminalLine[];
+  /** Connects, and shows that chat. */
+  open(reached: ReachedChat): void;
+  /** Shows another chat. */
+  show(chatId: string): void;
+  /** What is sent before the server was found goes out when it is. */
+  send(text: string, options?: SendOptions): void;
+  /** Runs a command of the server; its answer is shown as a note. */
+  runCommand(name: string, args: string): Promise<void>;
+  stop(): Promise<void>;
+  /** Takes the newest message that waits back into the field; false where none waits. */
+  takeBack(): boolean;
+  /** Turns of messages that were: nothing of them is shown. */
+  readonly takenBack: ReadonlySet<string>;
+  /** Files and folders of the chat's workspace, the likeliest first. */
+  findPaths(query: string, signal: AbortSignal): Promise<readonly string[]>;
+  close(): void;
+}
+
+export interface SessionParts {
+  readonly panels: readonly TerminalPanel[];
+  /** Something changed that is seen. */
+  redraw(): void;
+  /** Another chat is shown from now on. */
+  onSwitch(): void;
+  /** Texts that were sent and not heard. */
+  onTakenBack(texts: readonly string[]): void;
+  say(text: string): void;
+}
+
+/** What comes is read so often at most, and drawn as it is read: twenty times a second is fluent, and each time costs the same. */
+const paceMs = 50;
+
+export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: SessionParts): Session {
+  let client: Client | undefined;
+  let chat: OpenChat | undefined;
+  const early: { readonly text: string; readonly options: SendOptions | undefined }[] = [];
+  let leave: (() => void)[] = [];
+  let defaultModel: string | undefined;
+  let opened: readonly OpenTerminalPanel[] = [];
+  let context: ContextUse | undefined;
+  const takenBack = new Set<string>();
+  /** Tokens by model; asked for once something was used. */
+  let windows: Map<string, number> | undefined;
+
+  const meta = (): ChatMeta | undefined => client?.chats.get().chats.find(({ chatId }) => chatId === chat?.chatId);
+
+  function onEvent(event: WireEvent): void {
+    if (!chat || event.chatId !== chat.chatId) return;
+    handle(event, { usage: readWindows });
+    context?.hear(event);
+    for (const panel of opened) panel.take(event);
+  }
+
+  function readWindows(): void {
+    if (windows || !client) return;
+    windows = new Map();
+    client
+      .call('GET /api/models')
+      .then(({ models }) => {
+        windows = new Map(models.flatMap(({ id, contextLength }) => (contextLength === undefined ? [] : [[id, contextLength]])));
+        redraw();
+      })
+      .catch(() => undefined); // how full it is, is not shown then
+  }
+
+  function openPanels(about: Client, chatId: string): void {
+    for (const panel of opened) panel.close?.();
+    opened = panels.map((panel) => panel.open({ chatId, read: (path) => readAt(about, path), changed: redraw }));
+    context = createContextUse(() => windows?.get(meta()?.model ?? chat?.state.get().running?.model ?? defaultModel ?? ''));
+  }
+
+  function show(chatId: string): void {
+    if (!client || chat?.chatId === chatId) return;
+    for (const undo of leave) undo();
+    const shown = (chat = client.open(chatId));
+    openPanels(client, chatId);
+    leave = [
+      shown.state.subscribe(redraw),
+      shown.takenBack.subscribe(() => {
+        if (shown.takenBack.get().length > 0) onTakenBack(shown.takeBack());
+      }),
+    ];
+    onSwitch();
+  }
+
+  async function readModel(about: Client): Promise<void> {
+    defaultModel = (await about.call('GET /api/settings')).provider.model;
+    redraw();
+  }
+
+  return {
+    get defaultModel() {
+      return defaultModel;
+    },
+    get client() {
+      return client;
+    },
+    get chat() {
+      return chat;
+    },
+    get meta() {
+      return meta();
+    },
+    get context() {
+      return context?.read();
+    },
+    lines: (most) => opened.flatMap((panel) => panel.lines(most, chat?.state.get().running?.turnId)).slice(0, most),
+    open({ url, token, chatId }) {
+      const openStream: ClientOptions['openStream'] = (address, headers, signal) => openPaced(address, headers, signal, paceMs);
+      client = createClient({ origin: url, token, ...(canPace(url) ? { openStream } : {}), schedule: (work) => void setImmediate(work) });
+      client.connection.subscribe(redraw);
+      client.chats.subscribe(redraw);
+      client.on(onEvent);
+      client.start().catch((fault: unknown) => say(messageOf(fault)));
+      readModel(client).catch(() => undefined); // a guest may not read it
+      show(chatId);
+      for (const { text, options } of early.splice(0)) chat?.send(text, options);
+    },
+    show,
+    send(text, options) {
+      if (chat) chat.send(text, options);
+      else early.push({ text, options });
+    },
+    async runCommand(name, args) {
+      if (!client || !chat) return say('The server is not there yet.');
+      const about = chat;
+      try {
+        const { text, view } = await client.call('POST /api/commands', { body: { name, args, chatId: about.chatId } });
+        if (text !== '') about.note(text, view as View | undefined);
+      } catch (fault) {
+        // A command that calls tools is a turn of its own, which begins as a message.
+        if (fault instanceof CallError && /needs_turn$/i.test(fault.code)) about.send(`/${name} ${args}`.trim());
+        else say(messageOf(fault));
+      }
+    },
+    async stop() {
+      await chat?.abort().catch((fault: unknown) => say(messageOf(fault)));
+    },
+    takenBack,
+    takeBack() {
+      const about = chat;
+      const waiting = about?.state
+        .get()
+        .entries.findLast((entry) => entry.kind === 'user' && entry.state === 'queued' && !entry.origin && !takenBack.has(entry.turnId ?? ''));
+      if (!client || !about || waiting?.kind !== 'user' || waiting.turnId === undefined) return false;
+      const { text, turnId } = waiting;
+      takenBack.add(turnId);
+      client.call('POST /api/message/take-back', { body: { turnId, chatId: about.chatId } }).then(
+        () => about.putBack(text),
+        (fault: unknown) => {
+          takenBack.delete(turnId);
+          say(messageOf(fault));
+        },
+      );
+      return true;
+    },
+    async findPaths(query, signal) {
+      if (!client || !chat) return [];
+      return (await client.call('GET /api/workspace/paths', { query: { chatId: chat.chatId, query }, signal })).paths;
+    },
+    close() {
+      for (const undo of leave) undo();
+      for (const panel of opened) panel.close?.();
+      client?.close();
+    },
+  };
+}
+
+async function readAt(client: Client, path: string): Promise<unknown> {
+  return JSON.parse(await (await client.bytes(path)).text());
+}

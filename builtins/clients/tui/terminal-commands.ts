@@ -1,0 +1,130 @@
+// The commands that this terminal itself has, beside those of the server.
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Chooser } from './overlays/chooser.ts';
+import type { ListedCommand } from './overlays/command-list.ts';
+import type { Session } from './session.ts';
+
+export interface TerminalCommands {
+  /** These, and those of the server once they are known. */
+  list(): readonly ListedCommand[];
+  /** Whether it was one of these. @param args what was written behind it */
+  run(name: string, args: string): boolean;
+}
+
+export interface TerminalCommandParts {
+  readonly session: Session;
+  readonly chooser: Chooser;
+  say(text: string): void;
+  redraw(): void;
+  leave(): void;
+  /** Puts a text into the clipboard of whoever sits at the terminal. */
+  copy(text: string): void;
+}
+
+/** Those that are files come and go. */
+const freshMs = 10_000;
+
+export function createTerminalCommands({ session, chooser, say, redraw, leave, copy }: TerminalCommandParts): TerminalCommands {
+  let ofServer: readonly ListedCommand[] = [];
+  /** Of which chat they were asked for, and when. */
+  let asked: { readonly chatId: string | undefined; readonly at: number } | undefined;
+
+  function attempt(work: () => Promise<void>): void {
+    work()
+      .catch((fault: unknown) => say(messageOf(fault)))
+      .finally(redraw);
+  }
+
+  function readCommands(): void {
+    const { client, chat } = session;
+    if (!client || (asked && asked.chatId === chat?.chatId && performance.now() - asked.at < freshMs)) return;
+    const chatId = chat?.chatId;
+    asked = { chatId, at: performance.now() };
+    attempt(async () => {
+      ofServer = (await client.call('GET /api/commands', { query: chatId === undefined ? {} : { chatId } })).commands;
+    });
+  }
+
+  function chooseChat(): void {
+    const chats = session.client?.chats.get().chats.filter(({ archived }) => !archived) ?? [];
+    const choices = chats.map(({ chatId, title, workspaceRoot, busy }) => ({
+      value: chatId,
+      label: title === '' ? 'New chat' : title,
+      detail: `${busy ? 'works · ' : ''}${workspaceRoot}`,
+    }));
+    chooser.open('Which chat?', choices, (chatId) => session.show(chatId));
+  }
+
+  function chooseModel(): void {
+    const { client, chat } = session;
+    if (!client || !chat) return;
+    attempt(async () => {
+      const { models, reason } = await client.call('GET /api/models');
+      if (models.length === 0) return say(reason ?? 'The provider lists no models.');
+      const choices = models.map(({ id, name }) => ({ value: id, label: id, ...(name === undefined ? {} : { detail: name }) }));
+      chooser.open('Which model answers in this chat?', choices, (model) =>
+        attempt(async () => {
+          await client.call('PATCH /api/chats/:id', { params: { id: chat.chatId }, body: { model } });
+          await client.refreshChats();
+        }),
+      );
+    });
+  }
+
+  function beginChat(): void {
+    const { client, meta } = session;
+    if (!client) return;
+    attempt(async () => {
+      const folder = meta?.workspaceRoot !== undefined ? { workspaceMode: 'folder' as const, workspaceRoot: meta.workspaceRoot } : {};
+      const { chatId } = await client.call('POST /api/chats', { body: { ...folder, activate: false } });
+      await client.refreshChats();
+      session.show(chatId);
+    });
+  }
+
+  /** Goes on in the copy; what runs here runs on here. */
+  function forkChat(): void {
+    const { client, chat } = session;
+    if (!client || !chat) return;
+    attempt(async () => {
+      const { chatId, title } = await client.call('POST /api/chats/:id/fork', { params: { id: chat.chatId }, body: {} });
+      await client.refreshChats();
+      session.show(chatId);
+      say(`This is a copy of the chat from here on${title === '' ? '' : `: ${title}`}. /chats goes back.`);
+    });
+  }
+
+  function copyAnswer(args: string): void {
+    const back = args.trim() === '' ? 1 : Number(args);
+    if (!Number.isSafeInteger(back) || back < 1) return say('/copy takes a number: 1 is the last answer, 2 the one before.');
+    const answers = session.chat?.state.get().entries.filter((entry) => entry.kind === 'assistant' && entry.text.trim() !== '') ?? [];
+    const said = answers.at(-back);
+    if (said?.kind !== 'assistant') return say(answers.length === 0 ? 'There is no answer to copy yet.' : `There are only ${answers.length} answers here.`);
+    copy(said.text);
+    say('Copied, where the terminal lets programs do that.');
+  }
+
+  const own: Readonly<Record<string, { readonly summary: string; readonly usage?: string; readonly run: (args: string) => void }>> = {
+    chats: { summary: 'Goes to another chat.', run: chooseChat },
+    new: { summary: 'Begins a new chat in this folder.', run: beginChat },
+    fork: { summary: 'Copies this chat and goes on in the copy.', run: forkChat },
+    models: { summary: 'Chooses the model of this chat.', run: chooseModel },
+    copy: { summary: 'Copies the last answer, or the n-th from the end, as markdown.', usage: '[n]', run: copyAnswer },
+    exit: { summary: 'Leaves.', run: leave },
+    quit: { summary: 'Leaves.', run: leave },
+  };
+
+  return {
+    list() {
+      readCommands();
+      const ours = Object.entries(own).map(([name, { summary, usage }]) => ({ name, summary, ...(usage === undefined ? {} : { usage }) }));
+      return [...ours, ...ofServer.filter(({ name }) => !Object.hasOwn(own, name))];
+    },
+    run(name, args) {
+      if (!Object.hasOwn(own, name)) return false;
+      own[name]?.run(args);
+      redraw();
+      return true;
+    },
+  };
+}

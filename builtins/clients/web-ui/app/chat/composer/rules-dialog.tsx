@@ -1,0 +1,63 @@
+// What was decided once and for all in this chat and its folder, with what it has answered, and the way back.
+import type { ReplyOf } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
+import { useEffect, useState } from 'react';
+import { useClient } from '../../kit/hooks.ts';
+import { Modal } from '../../kit/modal.tsx';
+import { formatTime } from '../../kit/page/format.ts';
+import { PlainText } from '../../kit/plain-text.tsx';
+import { t, tn } from '../../kit/t.ts';
+import './rules-dialog.css';
+
+type Rule = ReplyOf<'GET /api/approval-rules'>['rules'][number];
+
+export function RulesDialog({ chatId, onClose }: { readonly chatId: string; readonly onClose: () => void }) {
+  const client = useClient();
+  const [rules, setRules] = useState<readonly Rule[]>();
+  const [problem, setProblem] = useState<string>();
+
+  useEffect(() => {
+    client.call('GET /api/approval-rules', { query: { chatId } }).then(
+      (reply) => setRules(reply.rules),
+      (fault: unknown) => setProblem(messageOf(fault)),
+    );
+  }, [client, chatId]);
+
+  async function remove(id: string): Promise<void> {
+    try {
+      await client.call('DELETE /api/approval-rules/:id', { params: { id } });
+      setRules((known) => known?.filter((rule) => rule.id !== id));
+    } catch (fault) {
+      setProblem(messageOf(fault));
+    }
+  }
+
+  return (
+    <Modal title={t('What is answered without asking')} description={t('In this chat and in its folder. What you take back asks again.')} onClose={onClose}>
+      {problem !== undefined && (
+        <p role="alert" className="approval-problem small">
+          {problem}
+        </p>
+      )}
+      {rules?.length === 0 && <p className="muted">{t('Nothing yet. “Always…” beside a decision makes such a rule.')}</p>}
+      <ul className="rules-list">
+        {rules?.map((rule) => (
+          <li key={rule.id} className="rules-row">
+            <div className="rules-words">
+              <PlainText text={rule.words} />
+              <span className="muted small">{answeredText(rule)}</span>
+            </div>
+            <button type="button" className="button small" aria-label={t('Take back: {words}', { words: rule.words })} onClick={() => void remove(rule.id)}>
+              {t('Take back')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
+
+function answeredText({ answered, lastAt }: Rule): string {
+  if (answered === 0 || lastAt === undefined) return t('has answered nothing yet');
+  return t('has answered {what}, last on {lastAt}', { what: tn(answered, 'once', '{count} times'), lastAt: formatTime(lastAt) });
+}

@@ -1,0 +1,71 @@
+// The command of a call as a line that can be changed on the spot: what stands in it is what runs.
+import { showHidden } from 'agent-harness/lib/hidden-text';
+import type { Approval } from 'agent-harness/client';
+import { isRecord } from 'agent-harness/lib/values';
+import type { KeyboardEvent } from 'react';
+import { FieldTools } from '../../points/field-tools.tsx';
+import { useAutoGrow } from '../../kit/use-auto-grow.ts';
+import { t } from '../../kit/t.ts';
+
+const longestLine = 400;
+const mostLines = 3;
+
+/** The command, where it is short and a field shows all of its signs; a longer one is edited in the form. */
+export function editableCommand({ preview, args }: Approval): string | undefined {
+  if (preview?.kind !== 'command' || !isRecord(args) || args['command'] !== preview.command) return undefined;
+  const { command } = preview;
+  const isShort = command.length <= longestLine && command.split('\n').length <= mostLines;
+  return isShort && showHidden(command) === command ? command : undefined;
+}
+
+interface Props {
+  readonly id: string;
+  readonly text: string;
+  readonly isChanged: boolean;
+  readonly isBusy: boolean;
+  readonly onChange: (text: string) => void;
+  readonly onReset: () => void;
+  readonly onApprove: () => void;
+}
+
+export function CommandLine({ id, text, isChanged, isBusy, onChange, onReset, onApprove }: Props) {
+  const field = useAutoGrow(text);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && isChanged) {
+      event.stopPropagation();
+      onReset();
+    }
+    // Enter alone is too close to an answer that was meant for the message field.
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onApprove();
+    }
+  }
+
+  return (
+    <div className="approval-line">
+      <FieldTools>
+        <textarea
+          ref={field}
+          id={id}
+          className="approval-line-field"
+          aria-label={t('command')}
+          rows={1}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          readOnly={isBusy}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </FieldTools>
+      {isChanged && (
+        <button type="button" className="button bare small" onClick={onReset}>
+          {t('As it was')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// The pane beside a chat: tabs of plugins. Beside it where there is room, over it as a sheet where there is not.
+import type { OpenChat } from 'agent-harness/client';
+import { PanelRight } from 'lucide-react';
+import { Suspense } from 'react';
+import { useClient, useStore } from '../../kit/hooks.ts';
+import { hostOnly } from '../../kit/host-only.tsx';
+import { lazyPart } from '../../kit/lazy-part.ts';
+import { useMedia } from '../../kit/use-media.ts';
+import { narrow, paneOf, togglePane } from '../../points/pane.ts';
+import { usePaneTabs } from '../../points/use-contributions.ts';
+import type { PaneCounts } from './use-pane-counts.ts';
+import { t } from '../../kit/t.ts';
+import { rowOf } from '../../kit/words.ts';
+import './pane.css';
+
+const PaneSide = lazyPart(async () => (await import('./pane-side.tsx')).PaneSide);
+const PaneSheet = lazyPart(async () => (await import('./pane-sheet.tsx')).PaneSheet);
+
+export function Pane({ chat, counts }: { readonly chat: OpenChat; readonly counts: PaneCounts }) {
+  const client = useClient();
+  const { isOpen } = useStore(paneOf(client));
+  const isNarrow = useMedia(narrow);
+  const tabs = usePaneTabs();
+  if (!isOpen || tabs.length === 0) return null;
+  const Held = isNarrow ? PaneSheet : PaneSide;
+  return (
+    <Suspense>
+      <Held chat={chat} tabs={tabs} counts={counts} onClose={() => togglePane(client)} />
+    </Suspense>
+  );
+}
+
+/** Shows and hides it, and says how much is in it. */
+export function PaneButton({ counts }: { readonly counts: PaneCounts }) {
+  const client = useClient();
+  const { isOpen } = useStore(paneOf(client));
+  const tabs = usePaneTabs();
+  if (tabs.length === 0) return null;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <button
+      type="button"
+      {...hostOnly}
+      className="button bare icon pane-button"
+      aria-label={isOpen ? t('Hide the pane') : t('Show the pane')}
+      title={`${rowOf(tabs.map(({ title }) => t(title)))} (P)`}
+      aria-expanded={isOpen}
+      data-count={total === 0 || isOpen ? undefined : total > 99 ? '99+' : total}
+      onClick={() => togglePane(client)}
+    >
+      <PanelRight size={18} aria-hidden />
+    </button>
+  );
+}

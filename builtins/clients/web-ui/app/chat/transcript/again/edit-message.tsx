@@ -1,0 +1,59 @@
+// A message that is said in another way: what was said is the beginning, and what was left stays where it is.
+import { useEffect, useId, type KeyboardEvent } from 'react';
+import { useAutoGrow } from '../../../kit/use-auto-grow.ts';
+import { hasTouchKeyboard } from '../../../kit/touch-keyboard.ts';
+import { t } from '../../../kit/t.ts';
+
+interface EditMessageProps {
+  readonly text: string;
+  readonly isBusy: boolean;
+  readonly onText: (text: string) => void;
+  readonly onCancel: () => void;
+  readonly onSend: () => void;
+}
+
+export function EditMessage({ text, isBusy, onText, onCancel, onSend }: EditMessageProps) {
+  const field = useAutoGrow(text);
+  const id = useId();
+  useEffect(() => {
+    const element = field.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, [field]);
+  const canSend = text.trim() !== '' && !isBusy;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onCancel();
+    }
+    if (event.key !== 'Enter' || event.shiftKey || hasTouchKeyboard()) return;
+    event.preventDefault();
+    if (canSend) onSend();
+  };
+  return (
+    <div className="edit-message" role="group" aria-label={t('Edit the message')}>
+      <textarea
+        ref={field}
+        className="field"
+        aria-label={t('Message in another way')}
+        aria-describedby={id}
+        rows={2}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p id={id} className="muted small">
+        {t('It goes on from here in another way; what was said so far stays and can be switched to. Files that were changed stay as they are.')}
+      </p>
+      <p className="edit-message-buttons">
+        <button type="button" className="button" onClick={onCancel}>
+          {t('Cancel')}
+        </button>
+        <button type="button" className="button primary" disabled={!canSend} onClick={onSend}>
+          {isBusy ? t('Sending…') : t('Send again')}
+        </button>
+      </p>
+    </div>
+  );
+}

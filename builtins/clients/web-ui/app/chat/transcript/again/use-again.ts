@@ -1,0 +1,66 @@
+// Has a turn made again, in another way: in a branch of the chat, so that nothing of what was said is lost.
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Client, OpenChat, ShownFile, UserEntry } from 'agent-harness/client';
+import { use, useState } from 'react';
+import { ChatContext, goTo, useClient } from '../../../kit/hooks.ts';
+import { useMay } from '../../../points/use-may.ts';
+import { RunningTurnContext } from '../running-turn.ts';
+import { t } from '../../../kit/t.ts';
+
+export interface Again {
+  readonly isBusy: boolean;
+  /** Never rejects: what went wrong stands in the chat. @param text what is said instead; left out: the same */
+  run(turnId: string, text?: string): Promise<void>;
+}
+
+/** `undefined` where it may not be, or while a turn runs. */
+export function useAgain(): Again | undefined {
+  const client = useClient();
+  const chat = use(ChatContext);
+  const running = use(RunningTurnContext);
+  const may = useMay('chats.write');
+  const [isBusy, setBusy] = useState(false);
+  if (!may || !chat || running !== undefined) return undefined;
+  return {
+    isBusy,
+    async run(turnId, text) {
+      setBusy(true);
+      try {
+        goTo({ page: 'chat', id: await branch(client, chat, turnId, text) });
+      } catch (fault) {
+        chat.note(t('It could not be sent again: {fault}', { fault: messageOf(fault) }));
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+async function branch(client: Client, chat: OpenChat, turnId: string, text: string | undefined): Promise<string> {
+  const said = askedIn(chat, turnId);
+  if (!said) throw new Error(t('what was asked is not loaded; scroll up to it first.'));
+  const attachments = await Promise.all(said.attachments.map((file) => readFile(client, chat.chatId, file)));
+  const { chatId } = await client.call('POST /api/chats/:id/fork', { params: { id: chat.chatId }, body: { beforeTurn: turnId } });
+  await client.refreshChats();
+  client.open(chatId).send(text ?? said.text, { attachments });
+  return chatId;
+}
+
+/** What a person asked for in a turn; what was said while it ran is no part of it. */
+export function askedIn(chat: OpenChat, turnId: string): UserEntry | undefined {
+  return chat.state
+    .get()
+    .entries.find((entry): entry is UserEntry => entry.kind === 'user' && entry.turnId === turnId && entry.isSteer !== true && !entry.origin);
+}
+
+async function readFile(client: Client, chatId: string, { name, attachmentId }: ShownFile): Promise<{ name: string; dataUrl: string }> {
+  if (attachmentId === undefined) throw new Error(t('“{name}” is not kept any more.', { name }));
+  const bytes = await client.bytes(`/api/attachments/${attachmentId}?${new URLSearchParams({ chatId }).toString()}`);
+  const dataUrl = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Error(t('“{name}” could not be read.', { name })));
+    reader.readAsDataURL(bytes);
+  });
+  return { name, dataUrl };
+}

@@ -1,0 +1,109 @@
+// What can be done with a message of one's own: copied, said in another way, taken back while it waits; and the ways that were left here.
+import { messageOf } from 'agent-harness/lib/errors';
+import type { OpenChat, UserEntry } from 'agent-harness/client';
+import { ChevronLeft, ChevronRight, Pencil, Undo2 } from 'lucide-react';
+import { use, useState } from 'react';
+import { CopyButton } from '../../../kit/copy-button.tsx';
+import { ChatContext, goTo, useClient, useStore } from '../../../kit/hooks.ts';
+import { useKept } from '../../../kit/kept-state.ts';
+import { useMay } from '../../../points/use-may.ts';
+import { turnBefore, waysAt } from './branches.ts';
+import { EditMessage } from './edit-message.tsx';
+import { useAgain } from './use-again.ts';
+import { t } from '../../../kit/t.ts';
+import './again.css';
+
+export function UserActions({ entry }: { readonly entry: UserEntry }) {
+  const { id, text, turnId, state, isSteer, origin } = entry;
+  const [draft, setDraft] = useKept<string | undefined>(`edit:${id}`, undefined);
+  const again = useAgain();
+  const chat = use(ChatContext);
+  if (!chat) return null;
+  const canEdit = again && turnId !== undefined && state === 'accepted' && isSteer !== true && !origin;
+  if (draft !== undefined && canEdit) {
+    return (
+      <EditMessage text={draft} isBusy={again.isBusy} onText={setDraft} onCancel={() => setDraft(undefined)} onSend={() => void again.run(turnId, draft)} />
+    );
+  }
+  return (
+    <div className="message-actions user-actions">
+      {turnId !== undefined && <Ways chat={chat} entryId={id} turnId={turnId} />}
+      {state === 'queued' && turnId !== undefined && <TakeBack chat={chat} turnId={turnId} text={text} />}
+      {text !== '' && <CopyButton text={() => text} />}
+      {canEdit && (
+        <button type="button" className="quiet-button" onClick={() => setDraft(text)}>
+          <Pencil size={14} aria-hidden />
+          <span>{t('Edit')}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Ways({ chat, entryId, turnId }: { readonly chat: OpenChat; readonly entryId: string; readonly turnId: string }) {
+  const { chats } = useStore(useClient().chats);
+  const { entries } = useStore(chat.state);
+  const ways = waysAt(chats, chat.chatId, turnId, turnBefore(entries, entryId));
+  if (!ways) return null;
+  const { chatIds, at } = ways;
+  const step = (by: number, label: string, Icon: typeof ChevronLeft) => {
+    const to = chatIds[at + by];
+    return (
+      <button
+        type="button"
+        className="quiet-button"
+        aria-label={label}
+        disabled={to === undefined}
+        onClick={() => to !== undefined && goTo({ page: 'chat', id: to })}
+      >
+        <Icon size={14} aria-hidden />
+      </button>
+    );
+  };
+  return (
+    <span role="group" aria-label={t('Versions of this message')} className="message-ways">
+      {step(-1, t('Previous version'), ChevronLeft)}
+      <span className="muted small">{t('{at} of {count}', { at: at + 1, count: chatIds.length })}</span>
+      {step(1, t('Next version'), ChevronRight)}
+    </span>
+  );
+}
+
+interface TakeBackProps {
+  readonly chat: OpenChat;
+  readonly turnId: string;
+  readonly text: string;
+}
+
+function TakeBack({ chat, turnId, text }: TakeBackProps) {
+  const client = useClient();
+  const may = useMay('chats.write');
+  const [isGone, setGone] = useKept(`taken-back:${turnId}`, false);
+  const [isBusy, setBusy] = useState(false);
+  if (!may) return null;
+  if (isGone) return <span className="muted small">{t('Taken back: it is not sent')}</span>;
+  const takeBack = async (isEdited: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      await client.call('POST /api/message/take-back', { body: { turnId, chatId: chat.chatId } });
+      setGone(true);
+      if (isEdited) chat.putBack(text);
+    } catch (fault) {
+      chat.note(messageOf(fault));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <button type="button" className="quiet-button" disabled={isBusy} onClick={() => void takeBack(true)}>
+        <Pencil size={14} aria-hidden />
+        <span>{t('Edit')}</span>
+      </button>
+      <button type="button" className="quiet-button" disabled={isBusy} onClick={() => void takeBack(false)}>
+        <Undo2 size={14} aria-hidden />
+        <span>{t('Take back')}</span>
+      </button>
+    </>
+  );
+}

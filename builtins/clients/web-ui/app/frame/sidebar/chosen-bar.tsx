@@ -1,0 +1,86 @@
+// What is done with all chats that were chosen.
+import { Archive, ArchiveRestore, Pin, PinOff, Tags, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ChatMeta } from 'agent-harness/client';
+import { TagsDialog } from '../../chats/tags-dialog.tsx';
+import { useChatActions } from '../../chats/use-chat-actions.ts';
+import type { Icon } from '../../kit/icon.ts';
+import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
+import { t, tn } from '../../kit/t.ts';
+import './chosen-bar.css';
+
+interface Props {
+  readonly chats: readonly ChatMeta[];
+  /** All that could be chosen. */
+  readonly shown: readonly ChatMeta[];
+  /** `undefined`: nobody chooses any more. */
+  readonly onChoose: (chosen: ReadonlySet<string> | undefined) => void;
+}
+
+export function ChosenBar({ chats, shown, onChoose }: Props) {
+  const actions = useChatActions();
+  const [asks, ask] = useState<'delete' | 'tags'>();
+  const isNone = chats.length === 0;
+  const arePinned = !isNone && chats.every(({ pinned }) => pinned);
+  const areArchived = !isNone && chats.every(({ archived }) => archived);
+  const isAll = chats.length === shown.length;
+  const done = (): void => onChoose(undefined);
+  return (
+    <div className="chosen-bar" role="group" aria-label={t('Chosen chats')}>
+      <div className="chosen-bar-line">
+        <span className="chosen-bar-count" role="status">
+          {t('{chats} chosen', { chats: tn(chats.length, '{count} chat', '{count} chats') })}
+        </span>
+        <button type="button" className="button bare" onClick={() => onChoose(isAll ? new Set() : new Set(shown.map(({ chatId }) => chatId)))}>
+          {isAll ? t('None') : t('All')}
+        </button>
+        <Action icon={X} name="Stop choosing" onPress={done} />
+      </div>
+      <div className="chosen-bar-line">
+        <Action
+          icon={arePinned ? PinOff : Pin}
+          name={arePinned ? t('Unpin the chosen') : t('Pin the chosen')}
+          isOff={isNone}
+          onPress={() => actions.changeAll(chats, () => ({ pinned: !arePinned }), done)}
+        />
+        <Action icon={Tags} name="Tag the chosen" isOff={isNone} onPress={() => ask('tags')} />
+        <Action
+          icon={areArchived ? ArchiveRestore : Archive}
+          name={areArchived ? t('Unarchive the chosen') : t('Archive the chosen')}
+          isOff={isNone}
+          onPress={() => actions.changeAll(chats, () => ({ archived: !areArchived }), done)}
+        />
+        <Action icon={Trash2} name="Delete the chosen" isOff={isNone} onPress={() => ask('delete')} />
+      </div>
+      {asks === 'delete' && (
+        <ConfirmDialog
+          title={t('Delete {chats}?', { chats: tn(chats.length, '{count} chat', '{count} chats') })}
+          text={t('They stay in the trash for 30 days, all but temporary ones. Files in their folders are not touched.')}
+          action={t('Delete')}
+          onAnswer={(isSure) => {
+            ask(undefined);
+            if (isSure) actions.removeAll(chats, done);
+          }}
+        />
+      )}
+      {asks === 'tags' && (
+        <TagsDialog
+          tags={[]}
+          onAnswer={(tags) => {
+            ask(undefined);
+            // Beside those that each has.
+            if (tags && tags.length > 0) actions.changeAll(chats, (chat) => ({ tags: [...chat.tags, ...tags] }), done);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Action({ icon: Picture, name, isOff = false, onPress }: { icon: Icon; name: string; isOff?: boolean; onPress: () => void }) {
+  return (
+    <button type="button" className="button bare icon" aria-label={name} title={name} disabled={isOff} onClick={onPress}>
+      <Picture size={18} aria-hidden />
+    </button>
+  );
+}

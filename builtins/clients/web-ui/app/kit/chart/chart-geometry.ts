@@ -1,0 +1,77 @@
+// Where the parts of a stacked bar chart lie, in pixels. Pure.
+
+export interface Band {
+  readonly x: number;
+  readonly width: number;
+  /** From the axis upwards, in the order of the values. */
+  readonly segments: readonly { readonly y: number; readonly height: number }[];
+}
+
+export interface ChartGeometry {
+  readonly bands: readonly Band[];
+  /** Where grid lines lie and what they stand for; the first is the axis. */
+  readonly lines: readonly { readonly y: number; readonly value: number }[];
+  /** Indexes of the bands that have room for a label. */
+  readonly labelled: readonly number[];
+  readonly left: number;
+  readonly bottom: number;
+}
+
+export interface ChartSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+const left = 48;
+const right = 4;
+const top = 8;
+const bottom = 24;
+const widestBar = 44;
+/** Room that a label on the axis needs. */
+const labelWidth = 56;
+
+/** @param stacks for each bar its values, from the axis upwards @param isLine each value is measured from the axis */
+export function layOutBars(stacks: readonly (readonly number[])[], { width, height }: ChartSize, isLine = false): ChartGeometry {
+  const plotWidth = Math.max(0, width - left - right);
+  const plotHeight = Math.max(0, height - top - bottom);
+  const ceiling = niceCeiling(Math.max(0, ...stacks.map(isLine ? (values) => Math.max(0, ...values) : sum)));
+  const floor = top + plotHeight;
+  const yOf = (value: number): number => floor - (value / ceiling) * plotHeight;
+  const step = stacks.length === 0 ? 0 : plotWidth / stacks.length;
+  const barWidth = Math.max(1, Math.min(widestBar, step * 0.72));
+
+  const bands = stacks.map((values, index) => {
+    let below = 0;
+    const segments = values.map((given) => {
+      // What is below the axis has no room.
+      const value = Math.max(0, given);
+      if (isLine) return { y: yOf(value), height: floor - yOf(value) };
+      const y = yOf(below + value);
+      const segment = { y, height: yOf(below) - y };
+      below += value;
+      return segment;
+    });
+    return { x: left + index * step + (step - barWidth) / 2, width: barWidth, segments };
+  });
+  const every = step === 0 ? 1 : Math.max(1, Math.ceil(labelWidth / step));
+  return {
+    bands,
+    lines: [0, 0.5, 1].map((part) => ({ y: yOf(ceiling * part), value: ceiling * part })),
+    // Counted from the newest, which is always named.
+    labelled: stacks.map((_, index) => index).filter((index) => (stacks.length - 1 - index) % every === 0),
+    left,
+    bottom: floor,
+  };
+}
+
+/** The next round number of which the half is round as well. */
+export function niceCeiling(highest: number): number {
+  if (highest <= 0) return 100;
+  const power = 10 ** Math.floor(Math.log10(highest));
+  const factor = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((one) => one * power >= highest) ?? 10;
+  return factor * power;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + Math.max(0, value), 0);
+}

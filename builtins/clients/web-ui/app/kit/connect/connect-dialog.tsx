@@ -1,0 +1,12 @@
+// Connecting a model, from wherever one is.
+import { Modal } from '../modal.tsx';
+import { ConnectModel } from './connect-model.tsx';
+import { t } from '../t.ts';
+
+export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal title={t('Connect a model')} description={t('A key is tried at once and kept in the memory of the server only.')} onClose={onClose}>
+      <ConnectModel />
+    </Modal>
+  );
+}

@@ -1,0 +1,98 @@
+// Connects a model: who offers one, with a key of theirs, from this machine, or at an address of one's own; tried at once.
+import { Cpu, ExternalLink, KeyRound, Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { useClient } from '../hooks.ts';
+import { useEvents } from '../page/use-events.ts';
+import { useLoaded } from '../page/use-loaded.ts';
+import { WhenLoaded } from '../page/when-loaded.tsx';
+import { answeringText } from './answering-text.ts';
+import { KeyForm } from './key-form.tsx';
+import { LocalModels } from './local-models.tsx';
+import { t } from '../t.ts';
+import './connect.css';
+
+interface ConnectModelProps {
+  /** Another model answers from now on. */
+  readonly onUsed?: () => void;
+}
+
+export function ConnectModel({ onUsed }: ConnectModelProps) {
+  const client = useClient();
+  const loaded = useLoaded('provider', (signal) => client.call('GET /api/provider', { signal }));
+  useEvents(({ kind }) => kind === 'settings_changed' || kind === 'provider_changed', 200, loaded.reload);
+  const [choice, choose] = useState<string>();
+  const used = (): void => {
+    loaded.reload();
+    onUsed?.();
+  };
+  return (
+    <div className="connect">
+      <WhenLoaded loaded={loaded} what={t('providers')}>
+        {(now) => {
+          const { providers } = now;
+          const known = providers.find(({ id }) => id === choice);
+          return (
+            <>
+              <p className="muted small" role="status">
+                {t('Answers now: {answeringText}', { answeringText: answeringText(now) })}
+              </p>
+              <div role="group" aria-label={t('Providers')} className="connect-tiles">
+                {providers.map(({ id, title }) => (
+                  <Tile
+                    key={id}
+                    title={title}
+                    hint={t('with a key')}
+                    icon={<KeyRound size={16} aria-hidden />}
+                    isChosen={choice === id}
+                    onChoose={() => choose(id)}
+                  />
+                ))}
+                <Tile
+                  title={t('On this machine')}
+                  hint={t('Ollama, LM Studio, …')}
+                  icon={<Cpu size={16} aria-hidden />}
+                  isChosen={choice === 'local'}
+                  onChoose={() => choose('local')}
+                />
+                <Tile
+                  title={t('Elsewhere')}
+                  hint={t('any address')}
+                  icon={<Link2 size={16} aria-hidden />}
+                  isChosen={choice === 'other'}
+                  onChoose={() => choose('other')}
+                />
+              </div>
+              {known && (
+                <KeyForm key={known.id} provider={known} onUsed={used}>
+                  <a className="connect-page" href={known.keysPage} target="_blank" rel="noopener noreferrer">
+                    {t('Make a key at {title}', { title: known.title })} <ExternalLink size={14} aria-hidden />
+                  </a>
+                </KeyForm>
+              )}
+              {choice === 'other' && <KeyForm key="other" usualURL={now.baseURL} onUsed={used} />}
+              {choice === 'local' && <LocalModels onUsed={used} />}
+            </>
+          );
+        }}
+      </WhenLoaded>
+    </div>
+  );
+}
+
+interface TileProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly icon: React.ReactNode;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Tile({ title, hint, icon, isChosen, onChoose }: TileProps) {
+  return (
+    <button type="button" className="connect-tile" aria-pressed={isChosen} onClick={onChoose}>
+      {icon}
+      <span>{title}</span>
+      <span className="muted small">{hint}</span>
+    </button>
+  );
+}

@@ -1,0 +1,75 @@
+// A key of a model provider, typed in: tried at once, kept in the memory of the server, never shown again.
+import type { ReplyOf } from 'agent-harness/client';
+import { useState, type ReactNode } from 'react';
+import { CopyButton } from '../copy-button.tsx';
+import { useClient } from '../hooks.ts';
+import { TextField } from '../page/text-field.tsx';
+import { useSentForm } from '../page/use-sent-form.ts';
+import { OtherModel } from './other-model.tsx';
+import { t, tx } from '../t.ts';
+
+interface KeyFormProps {
+  /** Whose key it is; left out, an address is asked for. */
+  readonly provider?: ReplyOf<'GET /api/provider'>['providers'][number];
+  /** What holds where no address is typed. */
+  readonly usualURL?: string;
+  /** The server uses it from now on. */
+  readonly onUsed: () => void;
+  readonly children?: ReactNode;
+}
+
+export function KeyForm({ provider, usualURL, onUsed, children }: KeyFormProps) {
+  const client = useClient();
+  const [key, setKey] = useState('');
+  const [url, setUrl] = useState('');
+  const [keepLine, setKeepLine] = useState<string>();
+  const baseURL = provider?.baseURL ?? url.trim();
+  const { problem, isBusy, submit } = useSentForm(
+    () => client.call('POST /api/provider/key', { body: { key: key.trim(), ...(baseURL === '' ? {} : { baseURL }) } }),
+    (reply) => {
+      setKey('');
+      setKeepLine(reply.keepLine);
+      onUsed();
+    },
+  );
+  if (keepLine !== undefined) {
+    return (
+      <div className="connect-kept" role="status">
+        <p>
+          {tx(
+            '{strong} until the server ends. To keep it, put this line with your key into the {code} file of the server’s home folder; it is noticed when it is there. In a terminal {code2} writes it for you.',
+            { strong: <strong>{t('The key works and is in use')}</strong>, code: <code>.env</code>, code2: <code>app key set</code> },
+          )}
+        </p>
+        <p>
+          <code className="connect-line">{keepLine}</code> <CopyButton text={() => keepLine} />
+        </p>
+        <OtherModel />
+      </div>
+    );
+  }
+  return (
+    <form className="connect-form" aria-label={provider ? t('Key of {title}', { title: provider.title }) : t('Key of the provider')} onSubmit={submit}>
+      <TextField
+        label={t('Key')}
+        hint={t('Tried at once and kept in the memory of the server only; it is never written or shown.')}
+        type="password"
+        value={key}
+        required
+        onChange={setKey}
+      />
+      {!provider && (
+        <TextField label={t('Base URL')} hint={t('Of another provider than the one above.')} type="url" value={url} placeholder={usualURL} onChange={setUrl} />
+      )}
+      {children}
+      {problem !== undefined && (
+        <p role="alert" className="connect-problem small">
+          {problem}
+        </p>
+      )}
+      <button type="submit" className="button primary" disabled={isBusy || key.trim() === ''}>
+        {isBusy ? t('Trying…') : t('Use this key')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+// Draws diagrams, in a frame without an origin and without the network: the page sends what a model wrote, and gets a drawing or why there is none.
+import { messageOf } from 'agent-harness/lib/errors';
+import mermaid from 'mermaid';
+
+export interface DiagramTask {
+  readonly text: string;
+  readonly theme: 'light' | 'dark';
+}
+
+/** `fault` where it could not be drawn. */
+export type DrawnDiagram =
+  { readonly svg: string; readonly width: number; readonly height: number; readonly title: string; readonly fault?: undefined } | { readonly fault: string };
+
+let count = 0;
+
+addEventListener('message', ({ data, source }: MessageEvent<{ readonly id: number; readonly task: DiagramTask }>) => {
+  if (source !== parent) return;
+  void draw(data.task)
+    .catch((fault: unknown): DrawnDiagram => ({ fault: messageOf(fault) }))
+    // Its own origin has no name; the page is the only one that may frame it.
+    .then((answer) => parent.postMessage({ id: data.id, answer }, '*'));
+});
+parent.postMessage({ isReady: true }, '*');
+
+async function draw({ text, theme }: DiagramTask): Promise<DrawnDiagram> {
+  mermaid.initialize({
+    ...{ startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true, maxTextSize: 50_000, maxEdges: 1_000, htmlLabels: false },
+    ...{ theme: theme === 'dark' ? 'dark' : 'default', fontFamily: 'system-ui, sans-serif', flowchart: { htmlLabels: false }, class: { htmlLabels: false } },
+  });
+  const { svg } = await mermaid.render(`diagram-${++count}`, text);
+  const held = document.createElement('div');
+  held.innerHTML = svg;
+  const drawing = held.querySelector('svg');
+  if (!drawing) return { fault: 'nothing was drawn' };
+  const { width, height } = drawing.viewBox.baseVal;
+  // As a picture it needs a size of its own.
+  drawing.setAttribute('width', String(Math.ceil(width)));
+  drawing.setAttribute('height', String(Math.ceil(height)));
+  drawing.style.removeProperty('max-width');
+  const title = drawing.querySelector(':scope > title')?.textContent ?? '';
+  return { svg: new XMLSerializer().serializeToString(drawing), width: Math.ceil(width), height: Math.ceil(height), title };
+}

@@ -1,0 +1,46 @@
+// The drawing of a diagram, remembered for as long as the page is open: a row that comes back shows it at once.
+import { messageOf } from 'agent-harness/lib/errors';
+import { BoundedMap, isRecord } from 'agent-harness/lib/values';
+import { useEffect, useState } from 'react';
+import type { DiagramTask } from './sealed/diagrams.ts';
+import { createSealedProgram } from '../sealed-program.ts';
+
+export type Diagram =
+  | { readonly address: string; readonly width: number; readonly height: number; readonly title: string; readonly fault?: undefined }
+  | { readonly fault: string };
+
+const program = createSealedProgram('diagrams');
+const maxChars = 2_000_000;
+const drawn = new BoundedMap<string, Diagram>(60);
+
+/** `undefined` while it is drawn. */
+export function useDiagram(text: string, theme: DiagramTask['theme']): Diagram | undefined {
+  const key = `${theme}\n${text}`;
+  const [, setRound] = useState(0);
+  useEffect(() => {
+    if (drawn.has(key)) return;
+    let isWanted = true;
+    void program
+      .ask({ text, theme } satisfies DiagramTask)
+      .then(readAnswer)
+      .catch((fault: unknown): Diagram => ({ fault: messageOf(fault) }))
+      .then((diagram) => {
+        drawn.set(key, diagram);
+        if (isWanted) setRound((count) => count + 1);
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [key, text, theme]);
+  return drawn.get(key);
+}
+
+/** What came from the frame is judged anew: as a picture it runs nothing and loads nothing. */
+function readAnswer(answer: unknown): Diagram {
+  if (!isRecord(answer)) return { fault: 'nothing was drawn' };
+  const { svg, width, height, title, fault } = answer;
+  if (typeof fault === 'string') return { fault: fault.slice(0, 2_000) };
+  if (typeof svg !== 'string' || svg.length > maxChars || typeof width !== 'number' || typeof height !== 'number') return { fault: 'nothing was drawn' };
+  const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  return { address, width, height, title: typeof title === 'string' ? title : '' };
+}

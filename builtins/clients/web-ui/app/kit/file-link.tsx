@@ -1,0 +1,46 @@
+// A path that a text names, as a link to that file.
+import { use, useEffect, useState, type ReactNode } from 'react';
+import { FileLookupContext } from './file-lookup.ts';
+import { hostOnly } from './host-only.tsx';
+import { OpenFileContext } from './open-file-context.ts';
+import { pathText } from './words.ts';
+import { t } from './t.ts';
+import './file-link.css';
+
+interface Props {
+  readonly path: string;
+  /** From 1. */
+  readonly line?: number | undefined;
+  readonly children: ReactNode;
+}
+
+/** Where nobody shows files, only what it says. */
+export function FileLink({ path, line, children }: Props) {
+  const open = use(OpenFileContext);
+  if (!open) return children;
+  return (
+    <button
+      type="button"
+      {...hostOnly}
+      className="file-link"
+      title={line === undefined ? t('Open {path}', { path: pathText(path) }) : t('Open {path} at line {line}', { path: pathText(path), line })}
+      onClick={() => open(path, line)}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** For a word that may as well be something else, `node.js`: a link once it is known that there is such a file. */
+export function KnownFileLink({ path, children }: Omit<Props, 'line'>) {
+  const look = use(FileLookupContext);
+  const [isThere, note] = useState(false);
+  useEffect(() => {
+    let isOver = false;
+    void look?.(path).then((found) => isOver || note(found));
+    return () => {
+      isOver = true;
+    };
+  }, [look, path]);
+  return isThere ? <FileLink path={path}>{children}</FileLink> : children;
+}

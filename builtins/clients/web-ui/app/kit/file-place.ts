@@ -1,0 +1,34 @@
+// A place in a file, as people and models write it: `src/app.ts:12`, `src/app.ts#L12`. Pure.
+import { languageOf } from './code/language-of.ts';
+
+export interface FilePlace {
+  readonly path: string;
+  /** From 1. */
+  readonly line?: number;
+}
+
+const shape = /^(?:\.\/)?((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}|(?:[\w@.+~-]+\/)*(?:Makefile|Dockerfile))(?:(?::|#L)(\d{1,7})(?:[:-]L?\d{1,7})?)?$/;
+/** Of files that have no colours. */
+const others = /\.(?:txt|csv|tsv|pdf|png|jpe?g|gif|webp|avif|docx|xlsx|pptx)$|\/.*\.(?:log|lock|env)$/i;
+
+/**
+ * `undefined` where it surely is none: names of files count with a line, with a folder, or with an ending that files have. Whether there is such a
+ * file, nobody looked.
+ */
+export function readFilePlace(text: string): FilePlace | undefined {
+  if (text.length > 512) return undefined;
+  const [, path = '', line] = shape.exec(text) ?? [];
+  if (path === '' || /(?:^|\/)\.\.?(?:\/|$)/.test(path)) return undefined;
+  if (line !== undefined) return { path, line: Number(line) };
+  return languageOf(path) !== '' || others.test(path) ? { path } : undefined;
+}
+
+/** Cuts a line of words at the places in it that name a line, so that they can be links. */
+export function splitAtPlaces(text: string): readonly (string | (FilePlace & { readonly text: string }))[] {
+  if (!/\.\w+:\d/.test(text)) return [text];
+  return text.split(/((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}:\d{1,7})(?![\w.])/).map((part, index) => {
+    const place = index % 2 === 1 ? readFilePlace(part) : undefined;
+    // A host with its port is no file.
+    return place && languageOf(place.path) !== '' ? { ...place, text: part } : part;
+  });
+}

@@ -1,0 +1,21 @@
+// TeX as MathML. What is in it comes from a model: it names nothing, leads nowhere, and is of a bounded size.
+import { messageOf } from 'agent-harness/lib/errors';
+import temml from 'temml';
+
+export type DrawnTex = { readonly math: readonly Element[]; readonly fault?: undefined } | { readonly math?: undefined; readonly fault: string };
+
+const maxChars = 8_000;
+/** In em, and in points. */
+const maxSize: [number, number] = [20, 300];
+
+export function drawTex(tex: string, isDisplay: boolean): DrawnTex {
+  if (tex.length > maxChars) return { fault: 'longer than what is drawn' };
+  const drawn = document.createElement('span');
+  try {
+    temml.render(tex, drawn, { displayMode: isDisplay, wrap: isDisplay ? 'none' : 'tex', throwOnError: true, trust: false, maxExpand: 500, maxSize });
+  } catch (fault) {
+    return { fault: messageOf(fault) };
+  }
+  for (const one of drawn.querySelectorAll('[id], [href]')) for (const name of ['id', 'href']) one.removeAttribute(name);
+  return { math: [...drawn.children] };
+}

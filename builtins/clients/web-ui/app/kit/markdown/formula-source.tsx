@@ -1,0 +1,16 @@
+// A formula as it was written.
+
+interface Props {
+  readonly raw: string;
+  readonly isDisplay: boolean;
+  /** Why it is not drawn. */
+  readonly fault?: string;
+}
+
+export function FormulaSource({ raw, isDisplay, fault }: Props) {
+  return (
+    <code className={isDisplay ? 'md-formula-source md-formula-lines' : 'md-formula-source'} dir="ltr" title={fault}>
+      {raw.trim()}
+    </code>
+  );
+}

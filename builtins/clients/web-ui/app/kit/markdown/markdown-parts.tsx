@@ -1,0 +1,87 @@
+// How links, pictures, tables, headings and code in a text are drawn.
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FileLink, KnownFileLink } from '../file-link.tsx';
+import { readFilePlace, splitAtPlaces } from '../file-place.ts';
+import { pictureOf, safeLink } from './safe-address.ts';
+import { t } from '../t.ts';
+
+interface Inside {
+  readonly children: ReactNode;
+}
+
+export function Link({ href, children }: Inside & { readonly href: string }) {
+  const address = safeLink(href);
+  const place = address === undefined ? readFilePlace(href) : undefined;
+  if (place) return <FileLink {...place}>{children}</FileLink>;
+  if (address === undefined) return <span>{children}</span>;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" title={address}>
+      {children}
+    </a>
+  );
+}
+
+export function Picture({ src, alt }: { readonly src: string; readonly alt: string }) {
+  const picture = pictureOf(src);
+  if (picture.kind === 'shown') return <img className="md-picture" src={picture.src} alt={alt} />;
+  if (picture.kind === 'none') return <span className="muted">{alt === '' ? t('picture') : alt}</span>;
+  return (
+    <button type="button" className="button md-remote" title={picture.src} onClick={() => window.open(picture.src, '_blank', 'noopener,noreferrer')}>
+      <ExternalLink size={14} aria-hidden />
+      <span>
+        {t('Load image from {host}', { host: picture.host })}
+        {alt !== '' && <span className="muted"> ({alt})</span>}
+      </span>
+    </button>
+  );
+}
+
+export function Table({ children }: Inside) {
+  return (
+    <div className="md-table" tabIndex={0} role="group" aria-label={t('Table')}>
+      <table>{children}</table>
+    </div>
+  );
+}
+
+/** All of one level: a text that begins with a small heading would skip levels of the page's outline. */
+export function Heading({ level, children }: Inside & { readonly level: number }) {
+  return <h3 className={`md-h${Math.min(level, 4)}`}>{children}</h3>;
+}
+
+export function Code({ children }: Inside) {
+  return (
+    <pre className="md-pre" tabIndex={0} dir="ltr">
+      <code>{children}</code>
+    </pre>
+  );
+}
+
+/** A word in code letters; where it names a file, the way to it. */
+export function CodeWord({ text }: { readonly text: string }) {
+  const place = readFilePlace(text);
+  const word = <code>{text}</code>;
+  if (!place) return word;
+  const isSure = place.line !== undefined || place.path.includes('/');
+  return isSure ? <FileLink {...place}>{word}</FileLink> : <KnownFileLink path={place.path}>{word}</KnownFileLink>;
+}
+
+/** Words, in which places in files are links. */
+export function Words({ text }: { readonly text: string }) {
+  const parts = splitAtPlaces(text);
+  if (parts.length === 1) return text;
+  return parts.map((part, index) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <FileLink key={index} {...part}>
+        {part.text}
+      </FileLink>
+    ),
+  );
+}
+
+export function Task({ isDone }: { readonly isDone: boolean }) {
+  return <input type="checkbox" checked={isDone} disabled readOnly aria-label={isDone ? t('done') : t('to do')} />;
+}

@@ -1,0 +1,156 @@
+// Markdown as blocks, so that only the block that grows is read and drawn again.
+import type { Token, Tokens } from 'marked';
+import { takeFootnotes, type Footnote, type Piece } from './footnotes.ts';
+import { isMath, lexBlocks } from './lex-markdown.ts';
+
+export type Block =
+  | { readonly key: string; readonly kind: 'text'; readonly raw: string; readonly isContinued: boolean }
+  | { readonly key: string; readonly kind: 'code'; readonly raw: string; readonly lang: string; readonly code: string }
+  | { readonly key: string; readonly kind: 'table'; readonly raw: string; readonly rows: number }
+  /** `isOpen`: nothing ends it yet. */
+  | { readonly key: string; readonly kind: 'math'; readonly raw: string; readonly tex: string; readonly isOpen: boolean }
+  /** Too much for a block of text to be read as markdown. */
+  | { readonly key: string; readonly kind: 'plain'; readonly raw: string };
+
+export interface Split {
+  readonly blocks: readonly Block[];
+  /** Definitions of links, which every block needs. */
+  readonly definitions: string;
+  /** In the order of their numbers. */
+  readonly notes: readonly Footnote[];
+}
+
+/** Characters of one block that are still read as markdown. */
+const maxBlock = 12_000;
+/** Characters of one list that stay together. */
+const maxList = 4_000;
+/** Lists and quotes within each other that are still read as markdown. */
+const maxDepth = 60;
+
+/** Remembers what it read: text that grows is read from its last block on. */
+export function createSplitter(): (text: string, isStreaming: boolean) => Split {
+  let read = '';
+  let wasStreaming = false;
+  let pieces: Piece[] = [];
+  let answer: Split = { blocks: [], definitions: '', notes: [] };
+  return (text, isStreaming) => {
+    if (text === read && isStreaming === wasStreaming) return answer;
+    // What was read piece by piece is read once more as a whole when it is complete.
+    const kept = isStreaming && text.startsWith(read) ? settled(pieces) : [];
+    const start = endOf(kept);
+    pieces = [...kept, ...lex(detached(text.slice(start)), start)];
+    read = text;
+    wasStreaming = isStreaming;
+    answer = toSplit(pieces);
+    return answer;
+  };
+}
+
+/** An engine may keep the whole text for the sake of a part of it; and each block is a part of another state of the text. */
+function detached(part: string): string {
+  return ` ${part}`.slice(1);
+}
+
+/** All but the last block that is more than a blank line: it may still go on. */
+function settled(pieces: readonly Piece[]): Piece[] {
+  let end = pieces.length - 1;
+  while (end > 0 && pieces[end]?.token.type === 'space') end--;
+  return pieces.slice(0, Math.max(0, end));
+}
+
+function endOf(pieces: readonly Piece[]): number {
+  const last = pieces.at(-1);
+  return last ? last.start + last.token.raw.length : 0;
+}
+
+function lex(text: string, offset: number): Piece[] {
+  try {
+    let end = 0;
+    // Each block is read by itself when it is drawn; here only where they begin and end is wanted.
+    return lexBlocks(text).map((token) => {
+      // A definition that stands there twice is left out.
+      const start = Math.max(end, text.indexOf(token.raw, end));
+      end = start + token.raw.length;
+      return { start: offset + start, token };
+    });
+  } catch {
+    // Nested too deep to be read at all.
+    return [{ start: offset, token: { type: 'unreadable', raw: text } }];
+  }
+}
+
+function toSplit(pieces: readonly Piece[]): Split {
+  const { body, notes } = takeFootnotes(pieces);
+  const blocks = joinDetails(body)
+    .filter(({ token }) => token.type !== 'space' && token.type !== 'def')
+    .flatMap(toBlocks);
+  const definitions = body.flatMap(({ token }) => (token.type === 'def' ? [token.raw.trim()] : []));
+  return { blocks, definitions: definitions.slice(0, 200).join('\n'), notes };
+}
+
+/** Details reach over several blocks: they are read as one, once they are closed. */
+function joinDetails(pieces: readonly Piece[]): readonly Piece[] {
+  if (!pieces.some(({ token }) => token.type === 'html' && /^\s*<details/i.test(token.raw))) return pieces;
+  const joined: Piece[] = [];
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at] as Piece;
+    const isOpening = piece.token.type === 'html' && /^\s*<details/i.test(piece.token.raw) && !/<\/details>/i.test(piece.token.raw);
+    const end = isOpening ? pieces.findIndex(({ token }, index) => index > at && token.type === 'html' && /<\/details>\s*$/i.test(token.raw)) : -1;
+    const raw =
+      end === -1
+        ? ''
+        : pieces
+            .slice(at, end + 1)
+            .map(({ token }) => token.raw)
+            .join('');
+    if (end === -1 || raw.length > maxBlock) joined.push(piece);
+    else {
+      joined.push({ start: piece.start, token: { type: 'html', raw, text: raw } });
+      at = end;
+    }
+  }
+  return joined;
+}
+
+function toBlocks({ token, start }: Piece): Block[] {
+  const { raw } = token;
+  const key = String(start);
+  if (token.type === 'code') {
+    const { lang = '', text } = token as Tokens.Code;
+    return [{ key, kind: 'code', raw, lang: /^[^\s{,]*/.exec(lang)?.[0].toLowerCase() ?? '', code: text }];
+  }
+  if (isMath(token)) return [{ key, kind: 'math', raw, tex: token.tex, isOpen: token.isOpen }];
+  if (token.type === 'table') return [{ key, kind: 'table', raw, rows: (token as Tokens.Table).rows.length }];
+  if (isDeep(token)) return [{ key, kind: 'plain', raw }];
+  if (token.type === 'list' && raw.length > maxList) return listPieces(token as Tokens.List, start);
+  if (raw.length > maxBlock || token.type === 'unreadable') return [{ key, kind: 'plain', raw }];
+  return [{ key, kind: 'text', raw, isContinued: false }];
+}
+
+function isDeep(token: Token): boolean {
+  let level: Token[] = [token];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((one) => ('items' in one ? (one.items as Token[]) : 'tokens' in one ? (one.tokens ?? []) : []));
+  }
+  return false;
+}
+
+/** A long list as several, which go on numbering. */
+function listPieces(list: Tokens.List, start: number): Block[] {
+  const blocks: Block[] = [];
+  let raw = '';
+  let at = start;
+  const push = (): void => {
+    const key = String(at);
+    blocks.push(raw.length > maxBlock ? { key, kind: 'plain', raw } : { key, kind: 'text', raw, isContinued: blocks.length > 0 });
+    at += raw.length;
+    raw = '';
+  };
+  for (const item of list.items) {
+    raw += item.raw;
+    if (raw.length > maxList) push();
+  }
+  if (raw !== '') push();
+  return blocks;
+}

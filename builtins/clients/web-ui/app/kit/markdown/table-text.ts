@@ -1,0 +1,33 @@
+// A table of a text for other programs. Pure.
+import type { Tokens } from 'marked';
+import { lexMarkdown } from './lex-markdown.ts';
+
+/** Cells as they are read, without marks; the head first. `undefined` where it is no table. */
+export function cellsOf(raw: string): string[][] | undefined {
+  const table = lexMarkdown(raw).find((token) => token.type === 'table') as Tokens.Table | undefined;
+  return table && [table.header, ...table.rows].map((row) => row.map(({ text }) => plain(text)));
+}
+
+/** With tabs between, for spreadsheets. */
+export function tabbed(cells: readonly (readonly string[])[]): string {
+  return cells.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')).join('\n');
+}
+
+/** RFC 4180. What a spreadsheet would take for a formula stays text. */
+export function commaSeparated(cells: readonly (readonly string[])[]): string {
+  return cells.map((row) => row.map(quoted).join(',')).join('\r\n') + '\r\n';
+}
+
+function quoted(cell: string): string {
+  const safe = /^[=+@\t\r]|^-(?![\d.])/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|~~|`)(.+?)\1/g, '$2')
+    .replace(/\\\|/g, '|')
+    .replace(/<br\s*\/?>/gi, ' ')
+    .trim();
+}

@@ -1,0 +1,39 @@
+// A program of the page that is seen: it stands in its frame, without an origin and without the network, and hears what it is to show.
+import { isRecord } from 'agent-harness/lib/values';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { sealedAddress } from './sealed-program.ts';
+
+interface Props {
+  /** Of a file in a folder `sealed`. */
+  readonly name: string;
+  readonly title: string;
+  readonly className: string;
+  /** Sent when the program is there, and each time when it is another object. */
+  readonly task: object;
+  /** Likewise; what changes more often. */
+  readonly manner: object;
+  /** What it answers is material. */
+  readonly onAnswer: (answer: unknown) => void;
+}
+
+export function SealedFrame({ name, title, className, task, manner, onAnswer }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
+  const answered = useEffectEvent(onAnswer);
+  useEffect(() => {
+    const onMessage = ({ data, source }: MessageEvent<unknown>): void => {
+      if (!frame.current || source !== frame.current.contentWindow || !isRecord(data)) return;
+      if (data['isReady'] === true) setReady(true);
+      else answered(data['answer']);
+    };
+    addEventListener('message', onMessage);
+    return () => removeEventListener('message', onMessage);
+  }, []);
+  useEffect(() => {
+    if (isReady) frame.current?.contentWindow?.postMessage({ manner }, '*');
+  }, [isReady, manner]);
+  useEffect(() => {
+    if (isReady) frame.current?.contentWindow?.postMessage({ task }, '*');
+  }, [isReady, task]);
+  return <iframe ref={frame} className={className} src={sealedAddress(name)} sandbox="allow-scripts" referrerPolicy="no-referrer" title={title} />;
+}

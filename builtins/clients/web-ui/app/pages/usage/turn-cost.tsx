@@ -1,0 +1,40 @@
+// How long a turn took, and on demand what it cost.
+import type { AssistantEntry } from 'agent-harness/client';
+import { Timer } from 'lucide-react';
+import { Suspense, use, useRef, useState } from 'react';
+import { ChatContext } from '../../kit/hooks.ts';
+import { lazyPart } from '../../kit/lazy-part.ts';
+import { shortTime } from './turn-words.ts';
+import { t } from '../../kit/t.ts';
+
+const TurnCostCard = lazyPart(async () => (await import('./turn-cost-card.tsx')).TurnCostCard);
+
+/** Nothing below any but the last reply of a turn that is over. */
+export function TurnCost({ entry: { turnId, turnMs } }: { readonly entry: AssistantEntry }) {
+  const chatId = use(ChatContext)?.chatId;
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  if (chatId === undefined || turnId === undefined || turnMs === undefined) return null;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="quiet-button"
+        aria-label={t('This turn took {shortTime}: tokens and cost', { shortTime: shortTime(turnMs) })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={t('Tokens and cost of this turn')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Timer size={14} aria-hidden />
+        <span>{shortTime(turnMs)}</span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <TurnCostCard chatId={chatId} turnId={turnId} turnMs={turnMs} anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

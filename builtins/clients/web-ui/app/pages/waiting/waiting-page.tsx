@@ -1,0 +1,64 @@
+// All that waits for a person, over all chats, to be decided where it stands; and how this browser tells of it.
+import { useMemo, useState, type ComponentProps } from 'react';
+import { waitingElsewhere } from '../../attention/attention.ts';
+import { NotifyButton } from '../../attention/notify-button.tsx';
+import { usePending } from '../../attention/pending-context.ts';
+import { Decisions } from '../../chat/decisions/decisions.tsx';
+import { useSteady } from '../../chat/decisions/use-steady.ts';
+import { hashOf, useClient } from '../../kit/hooks.ts';
+import { PageFrame } from '../../kit/page/page-frame.tsx';
+import { useSelected } from '../../kit/use-selected.ts';
+import { Slot } from '../../points/slot.tsx';
+import { t } from '../../kit/t.ts';
+import { RetryWaits, useRetryWaits } from './retry-waits.tsx';
+import './waiting.css';
+
+export function WaitingPage() {
+  const chats = useSelected(useClient().chats, (list) => list.chats);
+  const pending = usePending();
+  const waiting = waitingElsewhere(pending, undefined, chats);
+  const ids = [...pending.approvals.map((one) => one.approvalId), ...pending.questions.map((one) => one.askId)].join(' ');
+  const steady = useSteady(ids);
+  const retries = useRetryWaits();
+  const [chosen, choose] = useState<string>();
+  const openId = pending.approvals.some(({ approvalId }) => approvalId === chosen) ? chosen : pending.approvals[0]?.approvalId;
+  return (
+    <PageFrame title={t('Waiting')} intro={t('What waits for you in any chat. Nothing goes on there before you decided.')}>
+      {waiting.length === 0 && retries.waits.length === 0 && (
+        <div className="page-card waiting-none">
+          <p>{t('Nothing waits.')}</p>
+          <p className="muted small">{t('Commands that ask, and questions of the agent, stand here as soon as there are any.')}</p>
+        </div>
+      )}
+      {waiting.map(({ chatId, title }) => (
+        <WaitingChat key={chatId} chatId={chatId} title={title} among={{ openId, onOpen: choose, steady }} />
+      ))}
+      <RetryWaits {...retries} />
+      <section className="page-card padded" aria-label={t('Telling me')}>
+        <p>
+          <NotifyButton /> {t('Decisions that wait are counted in the title of the page and on its icon.')}
+        </p>
+        <Slot name="notifications" />
+      </section>
+    </PageFrame>
+  );
+}
+
+interface WaitingChatProps {
+  readonly chatId: string;
+  readonly title: string;
+  readonly among: ComponentProps<typeof Decisions>['among'];
+}
+
+function WaitingChat({ chatId, title, among }: WaitingChatProps) {
+  const client = useClient();
+  const chat = useMemo(() => client.open(chatId), [client, chatId]);
+  return (
+    <section className="waiting-chat" aria-label={title}>
+      <h2>
+        <a href={hashOf({ page: 'chat', id: chatId })}>{title}</a>
+      </h2>
+      <Decisions chat={chat} {...(among ? { among } : {})} />
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+// A list of what plugins registered: read once for each client, and again when a plugin changed or the server came back.
+import type { Client, Store } from 'agent-harness/client';
+
+export interface ListState<T> {
+  /** False until the list was read once. */
+  readonly isLoaded: boolean;
+  readonly rows: readonly T[];
+}
+
+export interface ListStore<T> extends Store<ListState<T>> {
+  /** Asks the server again. */
+  refresh(): Promise<void>;
+}
+
+/** @param ask rejects where the server is away or refuses */
+export function createListStore<T>(client: Client, ask: () => Promise<readonly T[]>): ListStore<T> {
+  const listeners = new Set<() => void>();
+  let state: ListState<T> = { isLoaded: false, rows: [] };
+  let hasBegun = false;
+  let isStale = false;
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    do {
+      isStale = false;
+      // Where the server is away or refuses, what was there stays until the stream is back.
+      const found = await ask().catch(() => undefined);
+      if (found) replace(found);
+    } while (isStale);
+  }
+
+  /** What did not change keeps its identity, so that it is not mounted anew. */
+  function replace(found: readonly T[]): void {
+    const known = new Map(state.rows.map((row) => [JSON.stringify(row), row]));
+    const rows = found.map((row) => known.get(JSON.stringify(row)) ?? row);
+    const isSame = state.isLoaded && rows.length === state.rows.length && rows.every((row, at) => row === state.rows[at]);
+    if (isSame) return;
+    state = { isLoaded: true, rows };
+    for (const listener of listeners) listener();
+  }
+
+  function refresh(): Promise<void> {
+    isStale = true;
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  function begin(): void {
+    hasBegun = true;
+    let stream = client.connection.get().stream;
+    client.connection.subscribe(() => {
+      const before = stream;
+      stream = client.connection.get().stream;
+      if (stream === 'open' && before !== 'open') void refresh();
+    });
+    client.on(({ kind }) => {
+      if (kind === 'config_changed') void refresh();
+    });
+    void refresh();
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      if (!hasBegun) begin();
+      return () => void listeners.delete(listener);
+    },
+    refresh,
+  };
+}

@@ -1,0 +1,36 @@
+// The script of a panel, from wherever the server is: by its address, or through the way that the page takes.
+import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { serverWay } from '../kit/server-way.ts';
+import { t } from '../kit/t.ts';
+
+const loaded = new Map<string, Promise<unknown>>();
+
+/** The module at an address of the server; the same one for the same address. Rejects where it cannot be had, or does not run. */
+export async function loadModule(address: string): Promise<unknown> {
+  const way = await serverWay();
+  if (!way) return import(/* @vite-ignore */ address);
+  let module = loaded.get(address);
+  if (!module) {
+    module = importThrough(way.fetch, address);
+    loaded.set(address, module);
+    module.catch(() => loaded.delete(address));
+  }
+  return module;
+}
+
+/** A browser asks the site of the page alone for a script, so what came another way gets an address of the page's own. */
+async function importThrough(ask: typeof fetch, address: string): Promise<unknown> {
+  const reply = await ask(new URL(address, location.origin));
+  const text = await reply.text();
+  if (!reply.ok) {
+    const { error } = recordIn(text);
+    const said = isRecord(error) ? error['message'] : undefined;
+    throw new Error(typeof said === 'string' ? said : t('the server answered {status}', { status: reply.status }));
+  }
+  const own = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  try {
+    return await import(/* @vite-ignore */ own);
+  } finally {
+    URL.revokeObjectURL(own);
+  }
+}

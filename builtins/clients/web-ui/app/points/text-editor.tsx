@@ -1,0 +1,113 @@
+// Changes a text where it stands; says so when it was changed elsewhere meanwhile, and throws nothing away unasked.
+import { codeOf } from 'agent-harness/lib/errors';
+import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { FieldTools } from './field-tools.tsx';
+import { explainError } from '../kit/page/explain-error.ts';
+import { useConfirm } from '../kit/page/use-confirm.tsx';
+import { t } from '../kit/t.ts';
+import './text-editor.css';
+
+export interface TextEditorProps {
+  /** For who cannot see it. */
+  readonly label: string;
+  /** What it is a text of, as a sentence begins with it. */
+  readonly what: string;
+  /** As it is now; it may change while somebody writes. */
+  readonly now: { readonly text: string; readonly revision: number };
+  readonly rows: { readonly least: number; readonly most: number };
+  readonly maxLength: number;
+  /** Whether a text may be saved. */
+  readonly isFit: (text: string) => boolean;
+  /** @param revision what the person saw when they wrote. Rejects where it could not be saved, with `conflictCode` where it is another one. */
+  readonly save: (text: string, revision: number) => Promise<void>;
+  readonly conflictCode: string;
+  readonly onFault?: (isConflict: boolean) => void;
+  readonly onDone: () => void;
+}
+
+export function TextEditor({ label, what, now, rows, maxLength, isFit, save, conflictCode, onFault, onDone }: TextEditorProps) {
+  const id = useId();
+  // What the person saw when they began, or when they last looked at a newer text.
+  const [seen, setSeen] = useState(now);
+  const [text, setText] = useState(now.text);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [ask, dialog] = useConfirm();
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await save(text, seen.revision);
+      onDone();
+    } catch (fault) {
+      const isConflict = codeOf(fault) === conflictCode;
+      setProblem(isConflict ? t('{what} was changed meanwhile, so yours was not saved. Your text is still here.', { what }) : explainError(fault));
+      setBusy(false);
+      onFault?.(isConflict);
+    }
+  }
+
+  function goOn(next: string): void {
+    setSeen(now);
+    setText(next);
+    setProblem(undefined);
+    document.getElementById(id)?.focus();
+  }
+
+  function leave(event: KeyboardEvent): void {
+    // What is pressed in a dialog over it comes here, too.
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || !event.currentTarget.contains(event.target as Node)) return;
+    if (text === seen.text || text === now.text) onDone();
+    else ask({ title: t('Throw away what you wrote?'), text: t('It was not saved.'), action: t('Throw away'), go: onDone });
+  }
+
+  return (
+    <form className="text-editor" onSubmit={(event) => void submit(event)} onKeyDown={leave}>
+      <label htmlFor={id} className="visually-hidden">
+        {label}
+      </label>
+      <FieldTools>
+        <textarea
+          id={id}
+          className="field"
+          rows={Math.min(rows.most, Math.max(rows.least, text.split('\n').length))}
+          maxLength={maxLength}
+          value={text}
+          autoFocus
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </FieldTools>
+      <p id={`${id}-problem`} className="text-editor-problem small" role="alert">
+        {problem}
+      </p>
+      {now.revision !== seen.revision && (
+        <div className="text-editor-newer small" role="status">
+          <p>
+            <strong>{t('It says now:')}</strong> <span className="text-editor-value">{now.text}</span>
+          </p>
+          <div className="text-editor-buttons">
+            <button type="button" className="button" onClick={() => goOn(text)}>
+              {t('Keep my text')}
+            </button>
+            <button type="button" className="button" onClick={() => goOn(now.text)}>
+              {t('Take the newer text')}
+            </button>
+          </div>
+        </div>
+      )}
+      <div className="text-editor-buttons">
+        <button type="submit" className="button primary" disabled={isBusy || !isFit(text)}>
+          {isBusy ? t('Saving…') : t('Save')}
+        </button>
+        <button type="button" className="button" onClick={onDone}>
+          {t('Cancel')}
+        </button>
+      </div>
+      {dialog}
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+// The views of plugins, as the contribution that they are: pages, and tabs of the pane beside a chat.
+import type { OpenChat } from 'agent-harness/client';
+import { createElement, useMemo } from 'react';
+import { useClient, useStore } from '../kit/hooks.ts';
+import { iconOf } from '../kit/icons.tsx';
+import { lazyPart } from '../kit/lazy-part.ts';
+import type { Contribution, PaneTab } from './contribution.ts';
+import { viewStoreOf, type ViewRow } from './view-store.ts';
+
+/** Every plugin's view has the same page, which reads by the address what it shows. */
+const ViewPage = lazyPart(async () => (await import('./view-page.tsx')).ViewPage);
+const ViewPanel = lazyPart(async () => (await import('../kit/view/view-panel.tsx')).ViewPanel);
+/** Who may read the list sees in it what they may read. */
+const permission = 'server.read';
+
+/** Another one only when the list of views is. */
+export function useViewContribution(): Contribution {
+  const { rows } = useStore(viewStoreOf(useClient()));
+  return useMemo(() => contributionOf(rows), [rows]);
+}
+
+function contributionOf(rows: readonly ViewRow[]): Contribution {
+  return {
+    pages: rows
+      .filter(({ place = 'page' }) => place === 'page')
+      .map(({ name, title, icon }) => ({ page: 'view', id: name, title, icon: iconOf(icon), order: 20, isForGuests: true, permission, Page: ViewPage })),
+    paneTabs: rows.filter(({ place }) => place === 'pane').map(tabOf),
+  };
+}
+
+const tabs = new WeakMap<ViewRow, PaneTab>();
+
+/** A component that is another function is mounted anew, so each view has one for as long as it is the same. */
+function tabOf(row: ViewRow): PaneTab {
+  const { name, title, icon, changesOn = [] } = row;
+  const found = tabs.get(row) ?? {
+    ...{ tab: `view-${name}`, title, icon: iconOf(icon), order: 50, permission },
+    View: ({ chat }: { readonly chat: OpenChat }) =>
+      createElement('div', { className: 'panel-slot', 'data-slot': 'pane' }, createElement(ViewPanel, { name, changesOn, chatId: chat.chatId })),
+  };
+  tabs.set(row, found);
+  return found;
+}

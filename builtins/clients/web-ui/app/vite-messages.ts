@@ -1,0 +1,49 @@
+// Gathers the messages of the page and of the built-ins, a file for each language: `virtual:catalogues` names them, and loads one when it is asked for.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Plugin } from 'vite';
+import { compressAs } from 'agent-harness/lib/encodings';
+
+const id = 'virtual:catalogues';
+
+/** @param app the folder of the page; its `messages` say which languages there are */
+export function messages(app: string): Plugin {
+  const filesOf = (language: string): string[] => [
+    join(app, 'messages', `${language}.json`),
+    ...foldersIn(join(app, '../../..')).flatMap((group) => foldersIn(group).map((plugin) => join(plugin, 'ui/messages', `${language}.json`))),
+  ];
+  return {
+    name: 'messages',
+    resolveId: (name) => (name === id ? `\0${name}` : undefined),
+    async load(name) {
+      if (name !== `\0${id}`) return undefined;
+      const all = readdirSync(join(app, 'messages')).map((file) => basename(file, '.json'));
+      const lines = await Promise.all(
+        all.toSorted().map(async (language) => {
+          const files = filesOf(language).filter((file) => existsSync(file));
+          for (const file of files) this.addWatchFile(file);
+          const merged = JSON.stringify(Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as object)));
+          const own = `${language}-${createHash('sha256').update(merged).digest('base64url').slice(0, 8)}.json`;
+          // Only compressed: six languages are a megabyte otherwise.
+          this.emitFile({ type: 'asset', fileName: `assets/${own}.br`, source: await compressAs('br', Buffer.from(merged)) });
+          return `${JSON.stringify(language)}: () => read(${JSON.stringify(own)})`;
+        }),
+      );
+      return `const here = import.meta.url;
+async function read(name) {
+  const reply = await fetch(new URL(name, here));
+  if (!reply.ok) throw new Error(\`\${name}: \${reply.status}\`);
+  return reply.json();
+}
+export const catalogues = { ${lines.join(', ')} };`;
+    },
+  };
+}
+
+/** In the order of their names. */
+export function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []))
+    .toSorted();
+}

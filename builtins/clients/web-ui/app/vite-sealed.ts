@@ -1,0 +1,51 @@
+// Builds the programs that run in sealed frames: each one file with its script in it, and compressed, for they are large.
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build, type Plugin as Step } from 'esbuild';
+import type { Plugin } from 'vite';
+import { compressAs } from 'agent-harness/lib/encodings';
+import { foldersIn } from './vite-messages.ts';
+
+/** Of mermaid: mathematics, and kinds that hardly anybody writes. */
+const leftOut = /^katex$|\/(?:swimlanesDiagram|abnfDiagram|ebnfDiagram|railroad\w*|usecaseDiagram|cynefinDiagram|wardleyDiagram|ishikawaDiagram)-\w+\.mjs$/;
+const leaveOut: Step = {
+  name: 'leave-out',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left-out' }));
+    // One layout takes as much as all the rest; another one of mermaid's does its work.
+    onResolve({ filter: /\/(?:elk|swimlanes)-\w+\.mjs$/ }, ({ resolveDir }) => {
+      const [other = ''] = readdirSync(resolveDir).filter((name) => /^dagre-\w+\.mjs$/.test(name));
+      return { path: join(resolveDir, other) };
+    });
+    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'export const diagram = undefined; export default {};', loader: 'js' }));
+  },
+};
+
+/** @param app the folder of the page; a program is a file in a folder `sealed`, of the page's kit or of what a built-in shows in it */
+export function sealedPrograms(app: string): Plugin {
+  const builtins = foldersIn(join(app, '../../..')).flatMap(foldersIn);
+  const folders = [...foldersIn(join(app, 'kit')), ...builtins.map((plugin) => join(plugin, 'ui'))].map((folder) => join(folder, 'sealed'));
+  return {
+    name: 'sealed-programs',
+    apply: 'build',
+    async generateBundle() {
+      for (const folder of folders.filter((one) => existsSync(one))) {
+        for (const file of readdirSync(folder).filter((one) => one.endsWith('.ts'))) {
+          this.emitFile({ type: 'asset', fileName: `sealed-${basename(file, '.ts')}.html.br`, source: await pack(join(folder, file)) });
+        }
+      }
+    },
+  };
+}
+
+async function pack(file: string): Promise<Buffer> {
+  const { outputFiles } = await build({
+    ...{ entryPoints: [file], bundle: true, minify: true, write: false, format: 'iife', target: 'es2022', legalComments: 'none', conditions: ['source'] },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [leaveOut],
+  });
+  // Neither may end the script that they stand in.
+  const script = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\x21--');
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sealed</title></head><body><script>${script}</script></body></html>`;
+  return compressAs('br', Buffer.from(page));
+}
