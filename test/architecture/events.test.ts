@@ -24,7 +24,9 @@ test('on the server, nobody but the library tells the events of a chat apart by 
   const matched = new RegExp(`kind === '(?:${names})'|"kind":"(?:${names})"`);
   // Each needs one fact of a line that is not what people see: where a turn ends, a first message, an output that is cut.
   const known = new Set(['plugins/chats/journal/event-log.ts', 'plugins/chats/store/fork-chat.ts', 'plugins/chats/journal/scan-journal.ts']);
-  const server = sources.filter(({ path }) => !path.startsWith('plugins/transcript/') && !path.startsWith('builtins/clients/'));
+  // What tests of plugins talk with a server through is a client of it.
+  const isServer = ({ path }: Source): boolean => !/^(plugins\/transcript|builtins\/clients|builtins\/connections\/plugin-life\/testing)\//.test(path);
+  const server = sources.filter(isServer);
   const found = server.filter(({ text }) => matched.test(text)).map(({ path }) => path);
   expect(found.filter((path) => !known.has(path))).toEqual([]);
 });
@@ -37,6 +39,47 @@ test('what a turn says, it says by `say`, so that its conversation has it, too',
   const emitted = new RegExp(`emit\\('(?:${names.join('|')})'`);
   expect(agent.filter(({ text }) => emitted.test(text)).map(({ path }) => path)).toEqual([]);
 });
+
+test('each event says who may hear it', () => {
+  const declared = readSources('plugins', 'builtins', 'examples').filter(({ text }) => /'wire_event'|WireEvent\b/.test(text));
+  const silent = declared.flatMap(({ path, ast }) => eventsIn(ast).flatMap((event) => (event.hasPermission ? [] : [`${path}: ${event.name}`])));
+  expect(declared.length).toBeGreaterThan(10);
+  expect(silent).toEqual([]);
+});
+
+test.each([
+  ["registry.add('wire_event', { name: 'a_thing', description: 'A.', schema });", false],
+  ["registry.add('wire_event', { name: 'a_thing', description: 'A.', permission: 'owner', schema });", true],
+])('that is seen, too: %s', (text, hasPermission) => {
+  expect(eventsIn(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true))).toEqual([{ name: 'a_thing', hasPermission }]);
+});
+
+/** Objects that look like the declaration of an event; those of a list get what `map` adds to each. */
+function eventsIn(ast: ts.SourceFile): { name: string; hasPermission: boolean }[] {
+  const found: { name: string; hasPermission: boolean }[] = [];
+  const fieldsOf = (node: ts.ObjectLiteralExpression): Map<string, ts.ObjectLiteralElementLike> =>
+    new Map(node.properties.flatMap((one) => (one.name && ts.isIdentifier(one.name) ? [[one.name.text, one] as const] : [])));
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node)) {
+      const fields = fieldsOf(node);
+      const name = fields.get('name');
+      const isEvent =
+        ['description', 'schema'].every((field) => fields.has(field)) &&
+        name &&
+        ts.isPropertyAssignment(name) &&
+        /^'[a-z_]+'$/.test(name.initializer.getText());
+      if (isEvent) found.push({ name: name.initializer.getText().slice(1, -1), hasPermission: fields.has('permission') || isGivenOne(node) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ast);
+  return found;
+}
+
+function isGivenOne({ parent }: ts.Node): boolean {
+  const call = parent.parent.parent;
+  return ts.isArrayLiteralExpression(parent) && ts.isCallExpression(call) && /permission: '/.test(call.arguments.map((one) => one.getText()).join());
+}
 
 /** A slot of panels is called so; it is no event. */
 const slots = new Set(['builtins/clients/web-ui/app/points/panel-store.ts', 'builtins/clients/web-ui/app/points/panel-contribution.tsx']);

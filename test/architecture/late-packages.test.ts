@@ -10,7 +10,9 @@ test('each is named by the test that uses it in the built program, as in: late: 
   const onServer = readSources('kernel', 'plugins', 'builtins').filter(({ path }) => !/\/app\//.test(path));
   const isPackage = (from: string): boolean => !/^(\.|node:|agent-harness\/)/.test(from);
   const late = onServer.flatMap((source) => importsOf(source).flatMap(({ from, isDynamic }) => (isDynamic && isPackage(from) ? [from] : [])));
-  const tests = readdirSync(join(root, 'test/e2e')).map((name) => readFileSync(join(root, 'test/e2e', name), 'utf8'));
+  const tests = readdirSync(join(root, 'test/e2e'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(root, 'test/e2e', name), 'utf8'));
   const used = tests.flatMap((text) => [...text.matchAll(/^\/\/ late: (.*)$/gm)].flatMap(([, names = '']) => names.split(', ')));
   expect([...new Set(used)].sort()).toEqual([...new Set(late)].sort());
 });
@@ -18,13 +20,14 @@ test('each is named by the test that uses it in the built program, as in: late: 
 test('in what was built, a module that loads late has the names that are taken from it', () => {
   const dist = join(root, 'dist');
   // As the build writes it: `const{default:{createTransport}}=await import("./nodemailer-XNZT6LWF.mjs")`, `(await import("./audit-V7IGBLBN.mjs")).audit`.
-  const ways = /\b(?:const|let|var)\s?\{([\w$:{},\s]+)\}\s?=\s?await import\("(\.[^"]+)"\)|\(await import\("(\.[^"]+)"\)\)\s?\.(\w+)/g;
+  const ways =
+    /\b(?:const|let|var)\s?\{([\w$:{},\s]+)\}\s?=\s?await import\("((?:\.|#shared\/)[^"]+)"\)|\(await import\("((?:\.|#shared\/)[^"]+)"\)\)\s?\.(\w+)/g;
   const taken = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.mjs'))
     .flatMap((name) =>
       [...readFileSync(join(dist, name), 'utf8').matchAll(ways)].map(([, names, from, whole = '', one = '']) => ({
         by: name,
-        url: new URL(from ?? whole, pathToFileURL(join(dist, name))).href,
+        url: urlOf(from ?? whole, join(dist, name)),
         paths: pathsOf(names ?? one),
       })),
     );
@@ -37,6 +40,11 @@ test('in what was built, a module that loads late has the names that are taken f
     process.exit();`;
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: root, encoding: 'utf8' })).toBe('');
 });
+
+/** `#shared/…` is in the package what `package.json` says. */
+function urlOf(from: string, by: string): string {
+  return from.startsWith('#') ? pathToFileURL(join(root, 'dist', `${from.slice(1)}.mjs`)).href : new URL(from, pathToFileURL(by)).href;
+}
 
 /** Of a destructuring pattern without braces: `default:{a,b:c},d` gives `default.a`, `default.b` and `d`. */
 function pathsOf(pattern: string): string[][] {

@@ -22,12 +22,13 @@ function target(path: string, from: string): string | undefined {
 const libraries = new Map<string, string>([
   ['agent-harness/client', 'builtins/clients/client/client.ts'],
   ['agent-harness/tiers', 'plugins/licensing/tiers.ts'],
+  ['agent-harness/view', 'plugins/views/view.ts'],
   ['agent-harness/transcript', 'plugins/transcript/transcript.ts'],
   ['agent-harness/transcript/events', 'plugins/transcript/transcript-events.ts'],
   ...readdirSync(join(root, 'plugins/lib')).map((file) => [`agent-harness/lib/${basename(file, '.ts')}`, `plugins/lib/${file}`] as const),
 ]);
-/** They open and run distributions, so they are the one place outside the kernel that runs kernel code. */
-const openers = new Set(['builtins/distribution/open.ts', 'builtins/distribution/run.ts']);
+/** They open and run distributions, and stand for the kernel where a plugin runs elsewhere: the only places outside of it that run its code. */
+const openers = new Set(['open.ts', 'run.ts', 'isolation/guest-registry.ts'].map((file) => `builtins/distribution/${file}`));
 
 test('imports point downwards only: kernel, plugins, builtins', () => {
   expect(

@@ -90,7 +90,10 @@ export async function startServer({ home, workspace, environment = {}, flags = [
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    if (performance.now() - started > 20_000) throw new Error(`the server did not start: ${noise}`);
+    if (performance.now() - started > 20_000) {
+      child.kill('SIGKILL');
+      throw new Error(`the server did not start: ${noise}`);
+    }
   }
   return {
     url,
@@ -114,13 +117,13 @@ export async function startServer({ home, workspace, environment = {}, flags = [
 }
 
 /** Resident memory in MB. */
-function memoryOf(pid) {
+export function memoryOf(pid) {
   const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(match?.[1] ?? NaN) / 1024;
 }
 
 /** Processor time in milliseconds (100 ticks a second). */
-function cpuOf(pid) {
+export function cpuOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

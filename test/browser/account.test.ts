@@ -1,5 +1,6 @@
 // The account page of a server beside a control plane: signing in by a code, what is unlocked, how the license goes on, signing out.
 import { expect, onTestFinished, test } from 'vitest';
+import { pairPhone } from '../helpers/phone-link.ts';
 import { startPlane } from '../helpers/plane.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, isIdle, useBrowser } from './use-browser.ts';
@@ -108,3 +109,45 @@ test('a sign-in at a plane whose key is not known here is said to have failed, w
   await page.getByText('Waiting for the sign-in').waitFor({ state: 'detached' });
   expect(await axeFaults(page)).toEqual([]);
 });
+
+test('a signed-in account pairs a phone from outside: ticked beside the button, it shows an address and a picture that the phone comes by', async () => {
+  const plane = await startPlane();
+  onTestFinished(() => plane.close());
+  const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
+  const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
+  const { page, origin } = await visit({
+    environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey },
+    context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    script: [],
+  });
+  await isIdle(page);
+  await page.goto(`${origin}/#/account`);
+  const choice = page.getByRole('checkbox', { name: /from outside of your network/ });
+  const pair = button(page, 'Pair a device');
+  await pair.waitFor();
+  expect(await choice.count()).toBe(0);
+  await button(page, 'Get a code').tap();
+  const userCode = (await page.locator('.account-code').innerText()).replace(/^Code:/, '').trim();
+  await plane.call('POST', '/api/device/approve', { cookie: ann.cookie, body: { userCode } });
+  await page.getByText('ann@example.org').waitFor({ timeout: 30_000 });
+  await page.reload();
+  await choice.waitFor();
+  const [size, beside] = [await choice.locator('..').boundingBox(), await pair.boundingBox()];
+  expect([size!.x >= 0, size!.x + size!.width <= 360, beside!.y < size!.y]).toEqual([true, true, true]);
+  await choice.check();
+  expect(await axeFaults(page)).toEqual([]);
+  await pair.tap();
+  const shown = page.locator('.pair-device-address');
+  await shown.waitFor();
+  const address = await shown.innerText();
+  expect(address).toMatch(new RegExp(`^${plane.url}/phone/[0-9A-Z]{8}#k=[\\w-]{43}$`));
+  await page.getByRole('img', { name: 'QR code of the pairing address' }).waitFor();
+  await page.getByText('Whoever opens it first is paired').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  if (process.env['PICTURE'] !== undefined) await page.screenshot({ path: process.env['PICTURE'], fullPage: true });
+  const { token } = await pairPhone(address);
+  expect(token).toMatch(/\S{20,}/);
+  await page.getByText('The device is paired.').waitFor();
+  await expect(pairPhone(address)).rejects.toThrow();
+}, 90_000);

@@ -32,10 +32,14 @@ test('the chat: empty, with an answer, code, tools and a diff, while it asks for
   const group = approvalOf(page, 'run_command');
   await group.waitFor();
   expect(await both(page)).toEqual([]);
-  await button(group, 'Edit').click();
-  await group.getByLabel('command').waitFor();
+  await button(group, 'Always…').click();
+  await page.getByRole('menu').waitFor();
   expect(await both(page)).toEqual([]);
-  await button(group, 'Approve edited').click();
+  await page.keyboard.press('Escape');
+  await button(group, 'Deny').click();
+  await group.getByLabel('Reason (optional)').waitFor();
+  expect(await both(page)).toEqual([]);
+  await button(group, 'Deny now').click();
   const question = page.getByRole('group', { name: 'Question' });
   await question.waitFor();
   expect(await both(page)).toEqual([]);

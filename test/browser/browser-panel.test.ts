@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptedReply } from '../helpers/scripted-model.ts';
 import { findBrowser } from '../helpers/browser.ts';
-import { button, clickUntil, isIdle, isReady, reads, say, useBrowser } from './use-browser.ts';
+import { button, isIdle, isReady, reads, say, useBrowser, openPages } from './use-browser.ts';
 
 const visit = useBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -72,10 +72,12 @@ test('the panel shows the page that the agent has open, with its address, and sa
   // A picture may be asked for in the moment in which its page is closed.
   expectFault(/404.*picture/);
   await isReady(page);
-  await clickUntil(page.getByRole('link', { name: 'Browser', exact: true }), panelOf(page).getByText('The agent has no page open in this chat.'));
+  await (await openPages(page)).getByRole('link', { name: 'Browser', exact: true }).click();
+  await panelOf(page).getByText('The agent has no page open in this chat.').waitFor();
   await page.goBack();
   await say(page, `look at ${address}/ and ${address}/second`);
-  await clickUntil(page.getByRole('link', { name: 'Browser', exact: true }), panelOf(page));
+  await (await openPages(page)).getByRole('link', { name: 'Browser', exact: true }).click();
+  await panelOf(page).waitFor();
   await panelOf(page).getByText(`${address}/second`).waitFor({ timeout: 30_000 });
   await page.getByRole('img', { name: 'Picture of the page “Second page”' }).waitFor();
   const [red = 255, green = 0, blue = 0] = await colourOf(page);
@@ -105,12 +107,15 @@ test('nothing is asked for while the panel is not there, or nobody can see it', 
   const until = new Promise<void>((resolve) => (end = resolve));
   const { page, expectFault } = await visit({ environment: environment(), script: [opens('/'), { text: 'That was it.', until }] });
   expectFault(/404.*picture/);
+  // Who closed the pane finds it closed.
+  await page.evaluate(() => localStorage.setItem('pane', 'hidden'));
   const asked = countRequests(page);
   await isIdle(page);
   await say(page, `look at ${address}/`);
   await page.getByRole('button', { name: /browser_open/ }).waitFor({ timeout: 30_000 });
   expect(asked()).toBe(0);
-  await clickUntil(page.getByRole('link', { name: 'Browser', exact: true }), panelOf(page));
+  await (await openPages(page)).getByRole('link', { name: 'Browser', exact: true }).click();
+  await panelOf(page).waitFor();
   await pictureOf(page).waitFor({ timeout: 30_000 });
   await page.evaluate(() => {
     const { document, Event } = globalThis as any;
@@ -134,4 +139,24 @@ test('nothing is asked for while the panel is not there, or nobody can see it', 
   expect(asked()).toBe(gone);
   end();
   await reads(page, 'That was it.');
+});
+
+test('the pane beside the chat opens itself where the agent opens a page, and shows it', async () => {
+  let end = (): void => undefined;
+  const until = new Promise<void>((resolve) => (end = resolve));
+  const { page, expectFault } = await visit({
+    environment: environment(),
+    script: [opens('/'), { text: 'That was it.', until }],
+    context: { viewport: { width: 1280, height: 800 } },
+  });
+  expectFault(/404.*picture/);
+  await isReady(page);
+  await say(page, `look at ${address}/`);
+  const pane = page.getByRole('complementary', { name: 'Beside the chat' });
+  await pane.getByRole('img', { name: 'Picture of the page “First page”' }).waitFor({ timeout: 30_000 });
+  if (process.env['PANE_SHOTS'] !== undefined) await page.screenshot({ path: `${process.env['PANE_SHOTS']}/browser.png` });
+  expect(await violations(page)).toEqual([]);
+  end();
+  await reads(page, 'That was it.');
+  await pane.getByText('The browser was closed').waitFor({ timeout: 30_000 });
 });

@@ -10,18 +10,18 @@ const touch = (file: string) => ({ toolCalls: [{ name: 'run_command', args: { co
 /** What the model was told about the last call. */
 const toolAnswer = (request: { readonly body: any }): string => JSON.stringify(request.body.messages.findLast((message: any) => message.role === 'tool'));
 
-test('an approval shows the command, its folder, what it may do and the time left; approved, it runs', async () => {
+test('an approval shows the command, its folder and what it may do, the time only when it runs out; allowed, it runs', async () => {
   const { page, workspace } = await visit({ script: [touch('made.txt'), { text: 'It is made.' }] });
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
   await group.waitFor();
-  const shown = await group.innerText();
-  expect(shown).toContain('touch made.txt');
-  expect(shown).toContain(workspace);
-  expect(await group.getByRole('progressbar').count()).toBe(1);
+  expect(await group.getByLabel('command').inputValue()).toBe('touch made.txt');
+  expect(await group.innerText()).toContain(workspace);
+  expect(await group.getByRole('progressbar').count()).toBe(0);
+  expect((await group.boundingBox())?.height).toBeLessThanOrEqual(800 / 2);
   expect(await toolCards(page, 'waiting').count()).toBe(1);
   expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
-  await button(group, 'Approve').click();
+  await button(group, 'Allow once').click();
   await reads(page, 'It is made.');
   await group.waitFor({ state: 'detached' });
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
@@ -37,11 +37,11 @@ test('a command is edited as text before it runs; what is no number is said and 
   expect(await group.getByLabel('command').inputValue()).toBe('touch first.txt');
   await group.getByLabel('timeoutMs').fill('soon');
   await group.getByText('timeoutMs must be a number.').waitFor();
-  await button(group, 'Approve edited').click({ force: true });
+  await button(group, 'Allow edited').click({ force: true });
   expect((await server.call('GET', '/api/pending')).body.approvals).toHaveLength(1);
   await group.getByLabel('timeoutMs').fill('4000');
   await group.getByLabel('command').fill('touch second.txt');
-  await button(group, 'Approve edited').click();
+  await button(group, 'Allow edited').click();
   await reads(page, 'Done.');
   expect([existsSync(join(workspace, 'first.txt')), existsSync(join(workspace, 'second.txt'))]).toEqual([false, true]);
 });
@@ -71,15 +71,15 @@ test('of two decisions one is open; the other has no buttons until it is opened 
   const groups = approvalOf(page, 'send_letter');
   await expect.poll(() => groups.count()).toBe(2);
   const [first, second] = [groups.nth(0), groups.nth(1)];
-  expect(await button(groups, 'Approve').count()).toBe(1);
-  expect(await button(second, 'Approve').count()).toBe(0);
+  expect(await button(groups, 'Allow once').count()).toBe(1);
+  expect(await button(second, 'Allow once').count()).toBe(0);
   await second.getByRole('button').click();
-  await button(second, 'Approve').waitFor();
+  await button(second, 'Allow once').waitFor();
   expect(await second.innerText()).toContain('and the end');
-  expect(await button(first, 'Approve').count()).toBe(0);
-  await button(second, 'Approve').click();
+  expect(await button(first, 'Allow once').count()).toBe(0);
+  await button(second, 'Allow once').click();
   await expect.poll(async () => (await server.call('GET', '/api/pending')).body.approvals.map((one: any) => one.args.text)).toEqual(['short']);
-  await button(first, 'Approve').click();
+  await button(first, 'Allow once').click();
   await reads(page, 'Both are sent.');
 });
 
@@ -88,7 +88,7 @@ test('a long command leaves most of the page to the conversation, which the whee
   const { page } = await visit({ script: [{ text: 'Some words.\n\n'.repeat(60), toolCalls: [{ name: 'run_command', args: { command } }] }] });
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
-  await button(group, 'Approve').waitFor();
+  await button(group, 'Allow once').waitFor();
   const dock = page.getByRole('region', { name: 'Decisions' });
   expect((await dock.boundingBox())?.height).toBeLessThanOrEqual(800 * 0.46);
   const last = group.getByText('echo line 119');
@@ -128,7 +128,7 @@ test('a chat that waits says so after a reload: in the list, in the title, and o
   await chatList(page).getByText('Waits for your decision').waitFor({ state: 'attached' });
   await expect.poll(() => page.title()).toMatch(/^\(1\) Settings/);
   await page.getByRole('link', { name: /1 decision waits in make it/ }).click();
-  await button(approvalOf(page, 'run_command'), 'Approve').click();
+  await button(approvalOf(page, 'run_command'), 'Allow once').click();
   await reads(page, 'Done.');
   await expect.poll(() => page.title()).toMatch(/^make it/);
 });
@@ -137,9 +137,9 @@ test('a rejection carries its reason to the model, and the card says who decided
   const { page, workspace, model } = await visit({ script: [touch('made.txt'), { text: 'Then not.' }] });
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
-  await button(group, 'Reject').click();
+  await button(group, 'Deny').click();
   await group.getByLabel('Reason (optional)').fill('not on a Friday');
-  await button(group, 'Reject now').click();
+  await button(group, 'Deny now').click();
   await reads(page, 'Then not.');
   expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
   expect(toolAnswer(await model.request(1))).toContain('not on a Friday');
@@ -153,34 +153,68 @@ test('a reason is sent even where the card came up this very moment', async () =
   const [first] = (await server.call('GET', '/api/pending')).body.approvals;
   await server.call('POST', '/api/approve', { approvalId: first.approvalId, decision: 'approve' });
   const second = approvalOf(page, 'run_command').filter({ hasText: 'touch two.txt' });
-  await button(second, 'Reject').click();
+  await button(second, 'Deny').click();
   await second.getByLabel('Reason (optional)').fill('one is enough');
-  await button(second, 'Reject now').click();
+  await button(second, 'Deny now').click();
   await reads(page, 'One of them.');
   expect([existsSync(join(workspace, 'one.txt')), existsSync(join(workspace, 'two.txt'))]).toEqual([true, false]);
   expect(toolAnswer(await model.request(2))).toContain('one is enough');
+});
+
+test('a command is changed where it stands: what stands there runs, and what was asked for does not', async () => {
+  const { page, workspace, model } = await visit({ script: [touch('first.txt'), { text: 'Done.' }] });
+  await say(page, 'make it');
+  const group = approvalOf(page, 'run_command');
+  const line = group.getByLabel('command');
+  await line.fill('');
+  expect(await button(group, 'Allow once').getAttribute('aria-disabled')).toBe('true');
+  await button(group, 'As it was').click();
+  expect(await line.inputValue()).toBe('touch first.txt');
+  await line.fill('touch second.txt');
+  await button(group, 'Allow once').click();
+  await reads(page, 'Done.');
+  expect([existsSync(join(workspace, 'first.txt')), existsSync(join(workspace, 'second.txt'))]).toEqual([false, true]);
+  expect(JSON.stringify((await model.request(1)).body.messages)).toContain('touch second.txt');
 });
 
 test('nobody answers: the approval goes away by itself and the turn goes on', async () => {
   const { page, workspace } = await visit({ script: [touch('made.txt'), { text: 'Nobody was there.' }], environment: { AGENT_APPROVAL_TIMEOUT_MS: '10000' } });
   await say(page, 'make it');
   await approvalOf(page, 'run_command').waitFor();
+  // It runs out.
+  await approvalOf(page, 'run_command').getByRole('progressbar').waitFor();
   await reads(page, 'Nobody was there.');
   await approvalOf(page, 'run_command').waitFor({ state: 'detached' });
   expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
 });
 
-test('remembered for this chat, the same command is not asked again', async () => {
-  const { page, workspace } = await visit({ script: [touch('made.txt'), { text: 'Once.' }, touch('made.txt'), { text: 'Twice.' }] });
+test('always in this folder: the same command is answered in another chat, and asks again once the rule is taken back', async () => {
+  const script = [touch('made.txt'), { text: 'Once.' }, touch('made.txt'), { text: 'Twice.' }, touch('made.txt'), { text: 'Thrice.' }];
+  const { page, server, workspace } = await visit({ script });
   await say(page, 'make it');
-  const group = approvalOf(page, 'run_command');
-  await group.getByLabel('Remember for this chat').check();
-  await button(group, 'Approve').click();
+  await button(approvalOf(page, 'run_command'), 'Always…').click();
+  await page.getByRole('menu').getByText('Always touch made.txt').waitFor();
+  await page.getByRole('menuitem', { name: /^In this folder/ }).click();
   await reads(page, 'Once.');
+  await isIdle(page);
+  const { chatId } = (await server.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: workspace })).body;
+  await page.goto(`${server.url}/#/chat/${chatId}`);
   await isIdle(page);
   await say(page, 'again');
   await reads(page, 'Twice.');
-  expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
+  await isIdle(page);
+  await page.getByRole('button', { name: /^Mode: / }).click();
+  await page.getByRole('menuitem', { name: /^Rules/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('always touch made.txt in this folder').waitFor();
+  await dialog.getByText(/has answered once/).waitFor();
+  await button(dialog, 'Take back: always touch made.txt in this folder').click();
+  await dialog.getByText('Nothing yet.').waitFor();
+  await page.keyboard.press('Escape');
+  await say(page, 'once more');
+  await button(approvalOf(page, 'run_command'), 'Always…').click();
+  await page.getByRole('menuitem', { name: /^In this chat/ }).click();
+  await reads(page, 'Thrice.');
 });
 
 test('the title of a page that nobody looks at says that something waits', async () => {
@@ -202,7 +236,7 @@ test('the title of a page that nobody looks at says that something waits', async
   await show(false);
   await expect.poll(() => page.title()).toMatch(/waits.*run_command/);
   const other = await openTab();
-  await button(approvalOf(other, 'run_command'), 'Approve').click();
+  await button(approvalOf(other, 'run_command'), 'Allow once').click();
   await expect.poll(() => page.title()).toMatch(/^Done/);
   await show(true);
   await expect.poll(() => page.title()).toBe(before.replace('(1) ', ''));

@@ -2,11 +2,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { approvalOf, button, entries, isIdle, isReady, lastUserText, messageField, reads, say } from './use-browser.ts';
+import { approvalOf, button, entries, isIdle, isReady, lastUserText, messageField, reads, say, clickUntil } from './use-browser.ts';
 import { cannotTalk, useMicrophone } from './use-microphone.ts';
 
 const talk = useMicrophone();
 const speaking = test.skipIf(cannotTalk !== undefined);
+
+/** A slow page may miss the sentence, which then comes again. */
+const patient = { timeout: 30_000 };
 
 const secondsOf = (wav: Buffer): number => (wav.length - 44) / 32_000;
 
@@ -34,12 +37,12 @@ speaking('what is said lands at the caret once it is over, as 16 kHz WAV, and is
   await expect.poll(() => strip.getByRole('meter').getAttribute('aria-valuenow').then(Number)).toBeGreaterThan(20);
   await strip.getByText(/The sound goes to 127\.0\.0\.1/).waitFor();
   // Nobody ends it but the pause.
-  await expect.poll(() => field.inputValue()).toBe('First. Open the door. Then stop.');
+  await expect.poll(() => field.inputValue(), patient).toBe('First. Open the door. Then stop.');
   await strip.waitFor({ state: 'hidden' });
   expect(await field.evaluate((element: HTMLTextAreaElement) => [element === document.activeElement, element.selectionStart])).toEqual([true, 21]);
   const sound = asked[0]?.sound ?? Buffer.alloc(0);
   expect([asked.length, sound.toString('latin1', 0, 4), sound.readUInt32LE(24), sound.readUInt16LE(22)]).toEqual([1, 'RIFF', 16_000, 1]);
-  expect(secondsOf(sound)).toBeGreaterThan(2);
+  expect(secondsOf(sound)).toBeGreaterThan(1);
   expect(secondsOf(sound)).toBeLessThan(8);
   expect(await entries(page, 'user').count()).toBe(0);
   await field.press('Control+z');
@@ -61,7 +64,10 @@ speaking('it is loaded when somebody wants to speak, and takes no request before
   await button(page, 'Dictate').click();
   await page.getByText('Listening…').waitFor();
   expect(files.filter((path) => parts.test(path)).length).toBeGreaterThan(1);
-  await page.keyboard.press('Escape');
+  // What goes away under the focus leaves it with the field.
+  await button(page, 'Cancel').click();
+  await page.getByText('Listening…').waitFor({ state: 'hidden' });
+  expect(await messageField(page).evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
 speaking('a failure keeps the clip: it is tried again without being uploaded again', async () => {
@@ -82,7 +88,7 @@ speaking('a failure keeps the clip: it is tried again without being uploaded aga
   expect(await axeFaults(page)).toEqual([]);
   isUp = true;
   await button(strip, 'Try again').click();
-  await expect.poll(() => messageField(page).inputValue()).toBe('Now it works.');
+  await expect.poll(() => messageField(page).inputValue(), patient).toBe('Now it works.');
   expect([uploads.length, asked.length > 1]).toEqual([1, true]);
 });
 
@@ -98,6 +104,20 @@ speaking('Escape throws away what was said; a key that is held records until it 
   await strip.waitFor({ state: 'hidden' });
   expect([asked.length, await field.inputValue()]).toEqual([0, 'kept']);
 
+  // A window that is left while the keys are held does not listen on.
+  await page.keyboard.down('Alt');
+  await page.keyboard.down('v');
+  await strip.getByText('Listening…').waitFor();
+  await page.waitForFunction((since) => performance.now() - since > 350, await page.evaluate(() => performance.now()));
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  await strip.getByText('Listening…').waitFor({ state: 'hidden' });
+  await page.keyboard.up('v');
+  await page.keyboard.up('Alt');
+  await strip.getByRole('button', { name: /^(?:Cancel|Close)$/ }).click();
+  await strip.waitFor({ state: 'hidden' });
+  await field.fill('kept');
+  const before = asked.length;
+
   await button(page, 'Dictate').focus();
   await page.keyboard.down('Enter');
   await strip.getByText('Listening…').waitFor();
@@ -109,10 +129,10 @@ speaking('Escape throws away what was said; a key that is held records until it 
     if (seen['loud'] !== 'yes' || now > 3) seen['quietSince'] = String(performance.now());
     return seen['loud'] === 'yes' && performance.now() - Number(seen['quietSince']) > 1_200;
   });
-  expect(asked.length).toBe(0);
+  expect(asked.length).toBe(before);
   await page.keyboard.up('Enter');
-  await expect.poll(() => field.inputValue()).toContain('Open the door.');
-  expect(asked.length).toBe(1);
+  await expect.poll(() => field.inputValue(), patient).toContain('Open the door.');
+  expect(asked.length).toBe(before + 1);
 });
 
 speaking('it is there at the answer of a question, at the reason of a rejection and in other fields, by touch as well', async () => {
@@ -122,7 +142,8 @@ speaking('it is there at the answer of a question, at the reason of a rejection 
       { toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] },
       { text: 'As you say.' },
     ],
-    context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    environment: { AGENT_TTS_ENABLED: '1' },
+    context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
   });
   await isReady(page);
   await say(page, 'go');
@@ -131,16 +152,23 @@ speaking('it is there at the answer of a question, at the reason of a rejection 
   await question.getByText('Listening…').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await expect.poll(() => question.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('Open the door.');
+  await expect.poll(() => question.getByRole('textbox', { name: 'Answer' }).inputValue(), patient).toBe('Open the door.');
   await button(question, 'Answer').tap();
   const approval = approvalOf(page, 'run_command');
-  await button(approval, 'Reject').tap();
+  // Until then the only field is the line of the command, which can be spoken to as well; and what a strip leaves free moves the buttons.
+  const reason = approval.getByRole('textbox', { name: 'Reason' });
+  await clickUntil(button(approval, 'Deny'), reason);
   await button(approval, 'Dictate').tap();
-  await expect.poll(() => approval.getByRole('textbox').inputValue()).toBe('Open the door.');
-  await button(approval, 'Reject now').tap();
+  await expect.poll(() => reason.inputValue(), patient).toBe('Open the door.');
+  await button(approval, 'Deny now').tap();
   await reads(page, 'As you say.');
   await isIdle(page);
   expect(JSON.stringify((await model.request(2)).body.messages)).toContain('Open the door.');
+  const tools = entries(page, 'assistant').last().getByRole('button');
+  await tools.filter({ hasText: 'Read aloud' }).waitFor();
+  // Each on one line.
+  for (const words of await tools.locator('span').all()) expect((await words.boundingBox())?.height).toBeLessThan(28);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
 speaking('a browser that refuses, silence, and a microphone that goes away are told in words', async () => {
@@ -181,7 +209,7 @@ speaking('a browser that refuses, silence, and a microphone that goes away are t
 });
 
 speaking('without hands what is said is sent, marked as spoken, and it ends visibly', async () => {
-  const { page, model } = await talk({ script: [{ text: 'It is open.', always: true }], sentence: 'Please open the door.', silence: 30 });
+  const { page, model } = await talk({ script: [{ text: 'It is open.', always: true }], sentence: 'Please open the door.', silence: 12 });
   await isReady(page);
   await button(page, 'Hands-free').click();
   const strip = page.getByRole('group', { name: 'Hands-free conversation' });
@@ -223,12 +251,12 @@ speaking("the browser's own recogniser shows a preview where it is switched on, 
   await isHeard(page);
   expect(await messageField(page).inputValue()).toBe('');
   await button(strip, 'Done').click();
-  await expect.poll(() => messageField(page).inputValue()).toBe('Open the door.');
+  await expect.poll(() => messageField(page).inputValue(), patient).toBe('Open the door.');
   expect(await page.evaluate(() => (globalThis as { isAborted?: boolean }).isAborted)).toBe(true);
 });
 
 speaking('a page that is hidden does not listen on, and says so', async () => {
-  const { page } = await talk({ silence: 30 });
+  const { page } = await talk();
   await isReady(page);
   const hide = (isHidden: boolean): Promise<void> =>
     page.evaluate((is) => {
@@ -266,5 +294,5 @@ speaking('who goes to another chat is not listened to on, and what was said unti
   await strip.waitFor({ state: 'detached' });
   await page.goto(`${origin}/#/chat/${chatId}`);
   await button(strip, 'Put it here').click();
-  await expect.poll(() => messageField(page).inputValue()).toBe('Open the door.');
+  await expect.poll(() => messageField(page).inputValue(), patient).toBe('Open the door.');
 });

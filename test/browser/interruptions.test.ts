@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { button, connection, entries, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, connection, entries, isIdle, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
 
 const visit = useBrowser();
 
@@ -73,7 +73,7 @@ test('a part of the page that could not be fetched while the server was away is 
   expectFault(whileAway);
   await isIdle(page);
   await server.stop('SIGKILL');
-  await page.getByRole('link', { name: 'Usage' }).click();
+  await (await openPages(page)).getByRole('link', { name: 'Usage' }).click();
   await connection(page).getByText('OFFLINE').waitFor();
   await startAgain();
   await page.getByRole('heading', { name: 'Usage' }).waitFor();
@@ -86,7 +86,7 @@ test('a file whose server died over it has the page loaded again, and what was t
   await isIdle(page);
   await messageField(page).fill('half a thought');
   await page.route(/usage-page-[^/]*\.js$/, (route) => route.abort(), { times: 1 });
-  await page.getByRole('link', { name: 'Usage' }).click();
+  await (await openPages(page)).getByRole('link', { name: 'Usage' }).click();
   await page.getByRole('heading', { name: 'Usage' }).waitFor();
   await page.goBack();
   await expect.poll(() => messageField(page).inputValue()).toBe('half a thought');

@@ -39,7 +39,7 @@ test('keyboard only: write, send, judge, approve', async () => {
   await page.keyboard.type('make it');
   await page.keyboard.press('Enter');
   await approvalOf(page, 'run_command').waitFor();
-  await tabTo(page, /^Approve\b(?! edited)/);
+  await tabTo(page, /^Allow once\b/);
   await page.keyboard.press('Enter');
   await reads(page, 'Made by hand.');
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
@@ -93,7 +93,7 @@ test('a rejection by keyboard: the reason field takes the focus, and Escape leav
   await page.keyboard.type('make it');
   await page.keyboard.press('Enter');
   const group = approvalOf(page, 'run_command');
-  await button(group, 'Reject').focus();
+  await button(group, 'Deny').focus();
   await page.keyboard.press('Enter');
   const reason = group.getByLabel('Reason (optional)');
   await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, chatList, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, chatList, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
 
 const visit = useBrowser();
 
@@ -48,7 +48,7 @@ test('changes of settings that are not saved are there again after a look at ano
   const field = await roundsField(page, server);
   await expect.poll(() => field.inputValue()).toBe('50');
   await field.fill('7');
-  await page.getByRole('link', { name: /^Usage/ }).click();
+  await (await openPages(page)).getByRole('link', { name: /^Usage/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   await page.getByRole('link', { name: /Settings.*not saved/ }).click();
   await search.fill('AGENT_MAX_ROUNDS');

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, clickUntil, isIdle, isReady, useBrowser } from './use-browser.ts';
+import { button, clickUntil, isIdle, isReady, useBrowser, openPages } from './use-browser.ts';
 
 const visit = useBrowser();
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
@@ -127,12 +127,14 @@ test('the page goes and comes with its plugin', async () => {
   const { page, server } = await visit();
   await isIdle(page);
   const link = page.getByRole('link', { name: 'Memory' });
+  await openPages(page);
   await link.waitFor();
   await server.call('PUT', '/api/plugins/memory', { disabled: true });
   await link.waitFor({ state: 'detached' });
   await page.goto(`${server.url}/#/memory`);
   await page.getByText('There is no such page.').waitFor();
   await server.call('PUT', '/api/plugins/memory', { disabled: false });
+  await openPages(page);
   await link.waitFor();
   await page.getByText('No notes yet.').waitFor();
 });

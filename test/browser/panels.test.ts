@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Contribution } from '../../builtins/clients/web-ui/app/points/contribution.ts';
 import { root } from '../helpers/sources.ts';
 import { settled } from './settled.ts';
-import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
 
 const visit = useBrowser();
 /** What built-ins show, as the page gathers it. */
@@ -36,7 +36,7 @@ test('a panel of a plugin has its link and its page, and follows the chat while 
   await isIdle(page);
   await say(page, 'go');
   await reads(page, 'Something happened.');
-  await page.getByRole('link', { name: panel.title }).click();
+  await (await openPages(page)).getByRole('link', { name: panel.title }).click();
   await page.getByRole('heading', { level: 1, name: panel.title }).waitFor();
   const host = page.locator(`[data-panel-id="${panel.id}"]`);
   await expect.poll(() => host.innerText()).not.toBe('');
@@ -93,9 +93,10 @@ test('one plugin from outside has a tool, a line, what it says by itself, a page
   const said = conversation(page).getByRole('article', { name: 'deadlines said' });
   await said.getByText('deadlines: A deadline that you set is due.').waitFor();
   await said.getByText(/^Hand in the report \(/).waitFor();
-  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const pages = await openPages(page);
   await pages.getByRole('link', { name: 'Deadlines' }).click();
   await page.getByRole('heading', { level: 1, name: 'Deadlines' }).waitFor();
+  await openPages(page);
   expect(await pages.getByRole('link', { name: 'Deadlines' }).locator('svg').count()).toBe(1);
   await button(page, 'Done: Hand in the report').click();
   await page.getByText('Nothing is open. Ask the agent to set a deadline.').waitFor();
@@ -183,6 +184,7 @@ test('built-ins that are switched off leave no trace in the page, whichever they
     await settled(page);
     return (await main.getByRole('heading', { level: 2 }).allInnerTexts()).filter((name) => name !== 'What this workspace brings with it');
   };
+  await openPages(page);
   for (const name of [...titles, 'Account']) await link(name).waitFor();
   expect((await inPalette()).sort()).toEqual([...titles, ...actions, 'Account'].sort());
   await expect.poll(sections).toEqual(['MCP servers', 'OpenAPI documents', 'Accounts']);
@@ -207,7 +209,7 @@ test('built-ins that are switched off leave no trace in the page, whichever they
 test('a device is let in by its code, and where nobody pairs devices no code is asked for', async () => {
   const { page, server, expectFault } = await visit({ isForeign: true });
   expectFault(/401/);
-  const { code } = (await server.call('POST', '/api/pair/begin', {})).body;
+  const { code } = (await server.call('POST', '/api/pair/begin', { role: 'full' })).body;
   const { origin } = new URL(page.url());
   await page.goto(`${origin}/#/pair/${code}`);
   await page.getByLabel('Token').waitFor();

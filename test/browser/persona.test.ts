@@ -3,15 +3,18 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { profile, soul, writesPersona } from './persona-world.ts';
 import { settled } from './settled.ts';
-import { button, chatList, isIdle, isReady, reads, useBrowser } from './use-browser.ts';
+import { button, chatList, isReady, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const asked = { AGENT_PERSONA_BOOTSTRAP: '1' };
 
-test('one sentence by keyboard alone: what is made grows, then it says hello, greets, and is not asked for again', async () => {
+test('one sentence by keyboard alone: what is made grows, over a new start of the server too, then it says hello, leaves the chat alone, and is not asked for again', async () => {
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));
-  const { page, server, model } = await visit({ environment: asked, script: writesPersona(until) });
+  const { page, server, model, startAgain, expectFault } = await visit({ environment: asked, script: writesPersona(until) });
+  expectFault(/ERR_/);
+  const resets: string[] = [];
+  page.on('request', (request) => void (request.url().endsWith('/api/session/reset') && resets.push(request.url())));
   const dialog = page.getByRole('dialog');
   const field = dialog.getByRole('textbox', { name: 'What I should be like' });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -23,19 +26,22 @@ test('one sentence by keyboard alone: what is made grows, then it says hello, gr
   await dialog.getByText('Writing its character…').waitFor();
   expect(await dialog.getByText(soul.voice).count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
+  await server.stop('SIGKILL');
   goOn();
+  const { call } = await startAgain();
   await dialog.getByRole('heading', { name: 'Hello, I am Kea.' }).waitFor();
   await dialog.getByText(profile.summary).waitFor();
   await dialog.getByText('You can read and change every part').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await reads(page, 'Good evening, I am Kea.');
+  await page.getByRole('heading', { name: 'What shall we do?' }).waitFor();
+  expect(resets).toEqual([]);
   expect(model.requests.some(({ body }) => JSON.stringify(body.messages).includes('A warm librarian.'))).toBe(true);
   await page.reload();
   await isReady(page);
   expect(await dialog.count()).toBe(0);
-  expect((await server.call('GET', '/api/config')).body).toMatchObject({ personaBootstrapPending: false, personaDisplayLabel: 'Old Kea' });
+  expect((await call('GET', '/api/config')).body).toMatchObject({ personaBootstrapPending: false, personaDisplayLabel: 'Old Kea' });
 });
 
 test('it can be skipped, in one tab for all; a reset that forgets everything asks again', async () => {
@@ -102,8 +108,7 @@ test('a part is changed by hand, its history shows what changed, and a version i
   await button(dialog, 'A warm librarian').click();
   await button(dialog, 'Make it so').click();
   await button(dialog, 'Let us begin').click();
-  await reads(page, 'Good evening, I am Kea.');
-  await isIdle(page);
+  await dialog.waitFor({ state: 'detached' });
   await page.goto(`${server.url}/#/persona`);
   const voice = page.getByRole('listitem', { name: 'Voice' });
   await voice.getByText(soul.voice).waitFor();
@@ -115,9 +120,13 @@ test('a part is changed by hand, its history shows what changed, and a version i
   await button(voice, 'Save').click();
   await voice.getByRole('alert').getByText('That cannot be taken').waitFor();
   await voice.getByRole('textbox').fill('Three sentences at most.');
-  await button(voice, 'Save').click();
-  await voice.getByText('you wrote it').waitFor();
+  await page.keyboard.press('Escape');
+  await button(page.getByRole('alertdialog'), 'Keep').click();
   await button(voice, 'History of Voice').click();
+  expect(await voice.getByRole('textbox').inputValue()).toBe('Three sentences at most.');
+  await button(voice, 'Save').click();
+  await voice.getByText('you wrote it').first().waitFor();
+  await expect.poll(() => button(voice, 'Edit Voice').evaluate((element) => element === document.activeElement)).toBe(true);
   await button(voice, 'What changed in version 2').click();
   await voice.locator('.diff-code-insert').getByText('Three sentences at most.').waitFor();
   await voice.locator('.diff-code-delete').getByText(soul.voice).waitFor();
@@ -134,8 +143,7 @@ test('a change that was made elsewhere meanwhile is shown, and nothing is overwr
   await button(dialog, 'A warm librarian').click();
   await button(dialog, 'Make it so').click();
   await button(dialog, 'Let us begin').click();
-  await reads(page, 'Good evening, I am Kea.');
-  await isIdle(page);
+  await dialog.waitFor({ state: 'detached' });
   await page.goto(`${server.url}/#/persona`);
   const stance = page.getByRole('listitem', { name: 'Stance' });
   await button(stance, 'Edit Stance').click();

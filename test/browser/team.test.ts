@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../helpers/plane.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, isIdle, useBrowser } from './use-browser.ts';
+import { button, isIdle, useBrowser, openPages } from './use-browser.ts';
 
 const visit = useBrowser();
 const workspace = 'git:example.org/acme/repo';
@@ -51,7 +51,7 @@ async function openTeam(): Promise<Team> {
     },
   });
   await isIdle(page);
-  await page.getByRole('link', { name: 'Team' }).click();
+  await (await openPages(page)).getByRole('link', { name: 'Team' }).click();
   await page.getByRole('list', { name: 'Notes of the team' }).waitFor();
   await page.getByText('Live').waitFor();
   return { plane, olga, max, page, origin, expectFault };
@@ -151,5 +151,6 @@ test('where the control plane is away the page says so and what goes on; it come
 test('without the entitlement there is no such page, and nothing of it is loaded', async () => {
   const { page } = await visit();
   await isIdle(page);
+  await openPages(page);
   expect(await page.getByRole('link', { name: 'Team' }).count()).toBe(0);
 });

@@ -102,3 +102,13 @@ export function lastUserText(request: { readonly body: any }): string {
   const content = request.body.messages.findLast((message: any) => message.role === 'user')?.content;
   return typeof content === 'string' ? content : JSON.stringify(content ?? '');
 }
+
+/** Unfolds the place that has the links of all pages, where it is folded. */
+export async function openPages(page: Page): Promise<Locator> {
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const all = pages.getByRole('button', { name: /^All pages/ });
+  await all.waitFor();
+  if ((await all.getAttribute('aria-expanded')) !== 'true') await all.click();
+  await pages.locator('ul:not([hidden])').nth(1).waitFor();
+  return pages;
+}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
-import { findBrowser, launchBrowser, missingBrowser, openVisit, type Visit, type VisitOptions } from '../helpers/browser.ts';
+import { findBrowser, launchBrowser, missingBrowser, openSite, openVisit, type Site, type Visit, type VisitOptions } from '../helpers/browser.ts';
 import { hasProgram } from '../helpers/programs-needed.ts';
 import { startScriptedAudio, type AudioAnswer, type AudioAsked, type ScriptedAudio } from '../helpers/scripted-audio.ts';
 
@@ -18,6 +18,13 @@ export interface TalkOptions extends VisitOptions {
   readonly audio?: (asked: AudioAsked) => AudioAnswer | Promise<AudioAnswer>;
   /** The browser does not let the page listen. */
   readonly isRefused?: boolean;
+}
+
+/** A server and its provider of audio: for one visit after the other that ask for the same. */
+interface Place {
+  readonly site: Site;
+  readonly audio: ScriptedAudio;
+  answer: (asked: AudioAsked) => AudioAnswer | Promise<AudioAnswer>;
 }
 
 export interface Talk extends Visit {
@@ -33,7 +40,27 @@ export const cannotTalk = missing.length > 0 && process.env['CI'] === undefined 
 export function useMicrophone(): (options?: TalkOptions) => Promise<Talk> {
   const folder = mkdtempSync(join(tmpdir(), 'microphone-'));
   const browsers = new Map<string, Browser>();
-  const open: { readonly visit: Visit; readonly audio: ScriptedAudio }[] = [];
+  const places = new Map<string, Place>();
+  /** Those of this test. */
+  const open: { readonly visit: Visit; readonly key: string; readonly place: Place }[] = [];
+
+  /** A second visit of a test has a place of its own. */
+  async function placeFor(environment: VisitOptions['environment'] = {}): Promise<{ readonly key: string; readonly place: Place }> {
+    const key = JSON.stringify([environment, open.length]);
+    const known = places.get(key);
+    if (known) return { key, place: known };
+    const audio = await startScriptedAudio((asked) => place.answer(asked));
+    const site = await openSite({ environment: { AGENT_AUDIO_BASE_URL: audio.url, AGENT_SPEECH_LOCAL: '0', ...environment } });
+    const place: Place = { site, audio, answer: () => ({ status: 500 }) };
+    places.set(key, place);
+    return { key, place };
+  }
+
+  async function leave(key: string, { site, audio }: Place): Promise<void> {
+    places.delete(key);
+    await site.close();
+    await audio.close();
+  }
 
   /** A browser hears one file for as long as it lives. */
   async function browserFor(sentence: string, silence: number): Promise<Browser> {
@@ -43,7 +70,7 @@ export function useMicrophone(): (options?: TalkOptions) => Promise<Talk> {
     const file = join(folder, `${browsers.size}.wav`);
     const spoken = join(folder, 'spoken.wav');
     execFileSync('espeak-ng', ['-v', 'en-us', '-s', '150', '-w', spoken, sentence]);
-    execFileSync('sox', [spoken, '-r', '48000', file, 'gain', '-3', 'pad', '0.8', String(silence)]);
+    execFileSync('sox', [spoken, '-r', '48000', file, 'gain', '-3', 'pad', '0.6', String(silence)]);
     const browser = await launchBrowser([
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-audio-capture=${file}`,
@@ -55,26 +82,28 @@ export function useMicrophone(): (options?: TalkOptions) => Promise<Talk> {
 
   afterEach(async () => {
     const faults: string[] = [];
-    for (const { visit, audio } of open.splice(0)) {
+    for (const { visit, key, place } of open.splice(0)) {
       faults.push(...(await visit.close()));
-      await audio.close();
+      if (!(await place.site.tidy())) await leave(key, place);
     }
     expect(faults).toEqual([]);
   });
   afterAll(async () => {
+    for (const [key, place] of places) await leave(key, place);
     for (const browser of browsers.values()) await browser.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  return async ({ sentence = 'Please open the door and read the book.', silence = 20, audio: script, isRefused = false, ...options } = {}) => {
+  return async ({ sentence = 'Open the door.', silence = 6, audio: script, isRefused = false, environment, ...options } = {}) => {
     const browser = await browserFor(sentence, silence);
-    const audio = await startScriptedAudio(script ?? (() => ({ body: { text: 'Open the door.', usage: { cost: 0.001 } } })));
-    const visit = await openVisit(browser, {
-      ...options,
-      environment: { AGENT_AUDIO_BASE_URL: audio.url, AGENT_SPEECH_LOCAL: '0', ...options.environment },
-      context: { ...options.context, ...(isRefused ? {} : { permissions: ['microphone'] }) },
-    });
-    open.push({ visit, audio });
-    return Object.assign(visit, { asked: audio.asked });
+    const { key, place } = await placeFor(environment);
+    const asked: AudioAsked[] = [];
+    place.answer = (one) => {
+      asked.push(one);
+      return script?.(one) ?? { body: { text: 'Open the door.', usage: { cost: 0.001 } } };
+    };
+    const visit = await openVisit(browser, { ...options, context: { ...options.context, ...(isRefused ? {} : { permissions: ['microphone'] }) } }, place.site);
+    open.push({ visit, key, place });
+    return Object.assign(visit, { asked });
   };
 }

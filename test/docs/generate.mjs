@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { apiTypesPath, makeApiTypes, planeTypesPath } from './api-types.mjs';
+import { checkCatalogues, findMessages } from './messages.mjs';
+import { apiTypesPath, commandTypesPath, makeApiTypes, makeCommandTypes, planeTypesPath } from './api-types.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const dist = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
@@ -62,6 +63,7 @@ async function declarationsOf(name, platformNames, builtinNames, environment = {
   });
   // Nothing listens: the routes are known once the plugins are loaded.
   const openapi = kernel.resolve('http').openapi();
+  const settings = name === 'app' ? await kernel.resolve('settings').read() : { fields: [], tabs: [] };
   await kernel.close();
   rmSync(home, { recursive: true, force: true });
   const failed = report.plugins.filter(({ state }) => ['failed', 'unmet', 'locked'].includes(state));
@@ -74,10 +76,10 @@ async function declarationsOf(name, platformNames, builtinNames, environment = {
       .filter((one) => one.point === point)
       .map(({ plugin, item }) => ({ plugin, ...item }))
       .sort((left, right) => (left.name ?? left.key ?? left.id).localeCompare(right.name ?? right.key ?? right.id));
-  return { declared, manifests, openapi, itemsOf, originOf: (one) => (one in platform ? 'platform' : 'built-in') };
+  return { declared, settings, manifests, openapi, itemsOf, originOf: (one) => (one in platform ? 'platform' : 'built-in') };
 }
 
-const { declared, manifests, openapi, itemsOf, originOf } = await declarationsOf('app', stockPlatform, stockBuiltins, licenseOfAll());
+const { declared, settings, manifests, openapi, itemsOf, originOf } = await declarationsOf('app', stockPlatform, stockBuiltins, licenseOfAll());
 const plane = await declarationsOf('hub', controlPlane.platform, controlPlane.builtins);
 const isOfPlane = ({ name, plugin = name }) => controlPlane.builtins.includes(plugin);
 
@@ -120,6 +122,14 @@ const tools = [...itemsOf('tool'), ...itemsOf('tool_family').flatMap((family) =>
   left.name.localeCompare(right.name),
 );
 
+/** What the desktop protocol carries: whatever answers with JSON. */
+const mirrored = itemsOf('route')
+  .map((one) => ({ ...one, operation: operationOf(openapi, one.key) }))
+  .filter(({ operation }) => Object.entries(operation.responses).every(([status, { content }]) => !status.startsWith('2') || content === undefined || 'application/json' in content))
+  .map((one) => ({ ...one, command: one.operation['x-command'] }))
+  .sort((left, right) => (left.command < right.command ? -1 : 1));
+const namesIn = (key) => [...key.matchAll(/:(\w+)/g)].map(([, name]) => code(name));
+
 const permissions = [];
 for (const { key } of itemsOf('route')) {
   const one = operationOf(openapi, key);
@@ -156,8 +166,8 @@ const pages = {
   ],
   events: [
     'Events',
-    'What `GET /api/stream` carries. Each event is one JSON object with `id`, `kind`, `at` and the fields below. `live` events are not journaled.',
-    table(['Kind', 'Plugin', 'Kept', 'Fields', 'Meaning'], itemsOf('wire_event').map((one) => [code(one.name), code(one.plugin), one.keep ?? 'journal', fieldsOf(one.schema), cell(one.description)])),
+    'What `GET /api/stream` carries. Each event is one JSON object with `id`, `kind`, `at` and the fields below. `live` events are not journaled. A reader gets an event, now or replayed, if it has the [permission](permissions.md); `owner`: nobody else.',
+    table(['Kind', 'Plugin', 'Kept', 'Permission', 'Fields', 'Meaning'], itemsOf('wire_event').map((one) => [code(one.name), code(one.plugin), one.keep ?? 'journal', code(one.permission ?? 'owner'), fieldsOf(one.schema), cell(one.description)])),
   ],
   hooks: [
     'Hooks',
@@ -184,10 +194,45 @@ const pages = {
     'The served `GET /api/openapi.json` has the schemas. `open` routes need no token and look at who asks themselves.',
     table(['Route', 'Auth', 'Permission', 'Query', 'Body', 'Plugin', 'What it does'], itemsOf('route').map((one) => [code(one.key), one.auth ?? 'token', code(one.permission), fieldsOf(one.schema?.query), fieldsOf(one.schema?.body), code(one.plugin), cell(one.summary)])),
   ],
+  'desktop-protocol': [
+    'Desktop protocol',
+    'One WebSocket at `/api/ws?token=…&chatId=…&since=…` (the token also as the subprotocol `token.<token>`). How it is used: [guide](../guides/desktop-protocol.md).',
+    '## Frames',
+    table(
+      ['Direction', 'Frame', 'Meaning'],
+      [
+        ['client → server', code('{"v":1,"id":…,"command":…,"data":{…}}'), '`id`: a whole number, or a text of 1 to 64 characters, of no other command at work. `data` may be left out.'],
+        ['server → client', code('{"v":1,"re":…,"ok":true,"status":…,"data":{…}}'), 'The reply of the route, with its status.'],
+        ['server → client', code('{"v":1,"re":…,"ok":false,"status":…,"error":{"code":…,"message":…,"details":{…},"requestId":…}}'), 'The error of the route, word for word. `re` is null where the frame had no `id` that could be read.'],
+        ['server → client', code('{"v":1,"event":…,"chatId":…,"id":…,"data":{…}}'), 'An [event](events.md) whole; `id` only where it can be asked for again with `since`. `alive` comes every 15 s.'],
+      ],
+    ),
+    '## Commands of the connection itself',
+    table(
+      ['Command', 'Fields', 'What it does'],
+      [
+        [code('subscribe'), '`chatId?`, `since?`', 'Reads a chat, `all`, or the active one, in place of what was read before.'],
+        [code('unsubscribe'), '', 'Reads nothing.'],
+        [code('ping'), '', 'Answers the time and the version.'],
+      ],
+    ),
+    '## Commands that stand for routes',
+    'Each takes the fields of path, query and body together. Its route’s key is a command, too, and takes `params`, `query` and `body` apart. Rights, checks and errors are those of the route.',
+    table(
+      ['Command', 'Route', 'Permission', 'Fields', 'What it does'],
+      mirrored.map((one) => [
+        code(one.command),
+        code(one.key),
+        code(one.permission),
+        [...namesIn(one.key), fieldsOf(one.schema?.query), fieldsOf(one.schema?.body)].filter(Boolean).join(', '),
+        cell(one.summary),
+      ]),
+    ),
+  ],
   permissions: [
     'Permissions',
     'What a request must be allowed to, by who makes it. A viewer may read, a member also write, an admin also manage, and an owner everything; the areas of a principal can limit that. ' +
-      'The web token and paired devices are the owner. Whoever has a token and lacks the permission gets 403 `forbidden`. See [security](../architecture/security.md).',
+      'The web token is the owner, and a paired device what its role allows. Whoever has a token and lacks the permission gets 403 `forbidden`. See [security](../architecture/security.md).',
     table(
       ['Permission', 'Least role', 'Routes'],
       permissions.map(([permission, role, keys]) => [permission === '' ? '(none)' : code(permission), role, codes(keys)]),
@@ -239,6 +284,7 @@ const files = new Map(
   ]),
 );
 files.set(apiTypesPath, await makeApiTypes(openapi));
+files.set(commandTypesPath, makeCommandTypes(mirrored.map((one) => [one.command, one.key])));
 files.set(planeTypesPath, await makeApiTypes(plane.openapi));
 
 const stale = [];
@@ -257,5 +303,24 @@ for (const [file, text] of files) {
 }
 if (stale.length > 0) {
   process.stderr.write(`out of date: ${stale.join(', ')}; run npm run docs:gen\n`);
+  process.exitCode = 1;
+}
+
+/** What the server says and the page looks up: fields and tabs of the settings, commands, titles of panels. */
+const served = [
+  ...settings.fields.flatMap(({ group, label, description }) => [label, description].map((text) => ({ text, plugin: group }))),
+  ...settings.tabs.map(({ title }) => ({ text: title, plugin: 'settings' })),
+  ...itemsOf('ui.panel').map(({ plugin, title }) => ({ text: title, plugin })),
+  ...itemsOf('slash_command').map(({ plugin, summary }) => ({ text: summary, plugin })),
+];
+const messages = findMessages(root, served);
+if (process.argv.includes('--messages')) process.stdout.write(`${JSON.stringify(Object.fromEntries([...messages].map(([id, { files, many, catalogue }]) => [id, { files: [...files], catalogue: [...catalogue], ...(many === undefined ? {} : { many }) }])), null, 2)}\n`);
+/** Set once all catalogues are whole: from then on a sentence without its translation is a fault, as one with a wrong placeholder is now. */
+const areCataloguesWhole = true;
+for (const { language, lacks, wrong } of checkCatalogues(root, messages)) {
+  const faults = [...wrong, ...(areCataloguesWhole ? lacks.map((id) => `lacks “${id}”`) : [])];
+  if (lacks.length > 0 && !areCataloguesWhole) process.stderr.write(`${language}: ${lacks.length} of ${messages.size} messages are English\n`);
+  if (faults.length === 0) continue;
+  process.stderr.write(`${language}: ${faults.length} faults\n${faults.map((fault) => `  ${fault}\n`).join('')}`);
   process.exitCode = 1;
 }

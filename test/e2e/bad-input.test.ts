@@ -109,7 +109,7 @@ describe('each route refuses', () => {
     }
   });
 
-  const largeBodies = ['/api/message', '/api/integrations/openapi', '/api/audio/upload'];
+  const largeBodies = ['/api/message', '/api/integrations/openapi', '/api/audio/upload', '/api/chats/import'];
   test('a huge body with 413', async () => {
     const body = JSON.stringify({ text: 'x'.repeat(1_100_000) });
     for (const { method, path, body: schema } of operations) {

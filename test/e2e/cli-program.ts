@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '../../dist/main.mjs');
+export const main = join(import.meta.dirname, '../../dist/main.mjs');
 
 export interface Program {
   readonly home: string;
@@ -12,6 +12,8 @@ export interface Program {
   /** Runs a command line to its end. */
   run(argv: readonly string[], options?: StartOptions & { readonly input?: string }): Promise<Ended>;
   start(argv: readonly string[], options?: StartOptions): Running;
+  /** Starts another program with the same folders. */
+  startProgram(command: string, argv: readonly string[], options: StartOptions): Running;
   /** Runs a line of the shell; $NODE and $MAIN are the program. */
   shell(line: string): Promise<Ended>;
   /** Ends what still runs and deletes the folders. */
@@ -86,6 +88,7 @@ export async function createProgram(): Promise<Program> {
     home: join(home, '.app'),
     workspace,
     start,
+    startProgram,
     shell(line) {
       const program = startProgram('sh', ['-c', line], { environment: { NODE: process.execPath, MAIN: main } });
       program.child.stdin?.end();

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createProgram, type Program } from './cli-program.ts';
+import { createProgram, main, type Program } from './cli-program.ts';
+import { testWith } from '../helpers/programs-needed.ts';
 
 let program: Program;
 beforeEach(async () => {
@@ -73,6 +74,22 @@ describe('a server', () => {
     expect(existsSync(join(program.home, 'server.json'))).toBe(false);
   });
 
+  testWith('script')('opens its page in a terminal with a browser, and says where it is where it runs already', async () => {
+    const bin = join(program.home, 'bin');
+    await mkdir(bin, { recursive: true });
+    const opened = join(program.home, 'opened');
+    await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >> '${opened}'\n`, { mode: 0o755 });
+    const environment = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, DISPLAY: ':77', MAIN: main };
+    const first = program.startProgram('script', ['-qec', `"${process.execPath}" "$MAIN" --port 0`, '/dev/null'], { environment });
+    const [, url = ''] = await first.until(/is ready at (http:\/\/127\.0\.0\.1:\d+)/);
+    await expect.poll(() => readFile(opened, 'utf8').catch(() => ''), { timeout: 15_000 }).toContain(url);
+    expect(await program.startProgram('script', ['-qec', `"${process.execPath}" "$MAIN"`, '/dev/null'], { environment }).ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`runs at ${url}`),
+    });
+    await expect.poll(() => readFile(opened, 'utf8').then((text) => text.trim().split('\n').length), { timeout: 15_000 }).toBe(2);
+  });
+
   test('says that its port is taken', async () => {
     const server = program.start(['serve', '--port', '0']);
     const [, port = ''] = await server.until(/is ready at http:\/\/127\.0\.0\.1:(\d+)\n/);
@@ -84,6 +101,7 @@ describe('a server', () => {
   });
 });
 
+// late: mime
 describe('run', () => {
   test('does one turn without a server and prints its events as JSON', async () => {
     await writeFile(join(program.workspace, 'notes.md'), 'The answer is forty-two.');
@@ -117,8 +135,8 @@ describe('run', () => {
     for (const name of ['one', 'two']) expect(await readFile(join(program.workspace, name, 'where.txt'), 'utf8')).toContain(name);
     const { chats } = JSON.parse((await program.run(['chats', '--json'])).stdout);
     expect(chats.map((chat: { workspaceRoot: string }) => basename(chat.workspaceRoot)).sort()).toEqual(['one', 'two']);
-    // The next call from there goes on with the same chat.
-    await program.run(['run', 'hello'], { folder: join(program.workspace, 'two') });
+    // A call that goes on there uses the same chat.
+    await program.run(['run', '-c', 'hello'], { folder: join(program.workspace, 'two') });
     expect(JSON.parse((await program.run(['chats', '--json'])).stdout).chats).toHaveLength(2);
   });
 
@@ -127,6 +145,29 @@ describe('run', () => {
     expect(code).toBe(0);
     const [accepted] = stdout.split('\n', 1).map((line) => JSON.parse(line));
     expect(accepted.text).toMatch(/^explain\n\n[^]*first line\nERROR 42/);
+  });
+
+  test('takes what is piped in for the text where there is none, and says on the side which chat it is', async () => {
+    const { code, stdout, stderr } = await program.shell('printf "write hello to piped.txt\n" | "$NODE" "$MAIN" run --json');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^New chat in \S+ \(chat_\w{26}\)\n/);
+    for (const line of stdout.trim().split('\n')) JSON.parse(line);
+    expect(await readFile(join(program.workspace, 'piped.txt'), 'utf8')).toContain('hello');
+  });
+
+  test('sends a file along, with its type', async () => {
+    await writeFile(join(program.workspace, 'note.css'), 'a { color: red }');
+    const { stdout } = await program.run(['run', '--json', 'look', '--attach', 'note.css']);
+    expect(JSON.parse(stdout.split('\n', 1)[0] ?? '').attachments).toMatchObject([{ name: 'note.css', mimeType: 'text/css' }]);
+  });
+
+  test('Ctrl-C ends the turn and the program, with a code of its own', async () => {
+    const running = program.start(['run', '--yes', '--json', 'run `sleep 60`']);
+    await running.until(/"kind":"tool_start"[^\n]*sleep 60/);
+    running.child.kill('SIGINT');
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(130);
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ kind: 'turn_end', reason: 'aborted' });
   });
 
   test.each(['run hello', 'doctor', 'chats --json', 'plugins'])('%s ends quietly when nobody reads its output', async (line) => {
@@ -143,7 +184,7 @@ describe('chat', () => {
   test('answers what is piped in and leaves', async () => {
     const { code, stdout } = await program.run(['chat'], { input: 'write hello to a.txt\n/help\n' });
     expect(code).toBe(0);
-    expect(stdout).toContain('→ write_file');
+    expect(stdout).toContain('Tool write_file begins: a.txt');
     expect(stdout).toContain('/help [command]:');
     expect(await readFile(join(program.workspace, 'a.txt'), 'utf8')).toContain('hello');
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createChatCheck, type JournalRow } from '../helpers/journal-check.ts';
 
 /** These go to readers only. */
-const liveKinds = new Set(['chat_switched', 'settings_changed', 'plugin_changed', 'account_changed', 'compose_preview', 'error']);
+const liveKinds = new Set(['chat_switched', 'settings_changed', 'config_changed', 'plugin_changed', 'account_changed', 'compose_preview', 'error']);
 
 export interface CrashRecord {
   /** A message that was answered with its ids. */

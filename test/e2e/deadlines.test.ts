@@ -55,7 +55,7 @@ test('its field stands in the configuration, its setting on a tab of its own, an
 
 // late: croner
 test('what its job said is there once after a kill, by its name, and goes on where it was', async () => {
-  await program.run(['run', ask('Call back', soon(0))], { environment });
+  await program.run(['run', '--continue', ask('Call back', soon(0))], { environment });
   await vi.waitFor(async () => expect(await announced('Call back')).toHaveLength(1), 20_000);
   await server.stop('SIGKILL');
   // As if it had ended before it wrote down that it was told.
@@ -76,7 +76,7 @@ test('what its job said is there once after a kill, by its name, and goes on whe
 test('whoever talks to the agent in the terminal reads what the plugin says as it comes', async () => {
   const chat = program.start(['chat'], { environment });
   chat.type(ask('Water the plants', soon(0)));
-  const [line] = await chat.until(/^\[deadlines: A deadline that you set is due\.\] Water the plants \(.*$/m);
+  const [line] = await chat.until(/^Message from deadlines: A deadline that you set is due: Water the plants \(.*$/m);
   expect(line).toMatch(/UTC\)$/);
   chat.type('/exit');
   expect((await chat.ended).code).toBe(0);
@@ -96,7 +96,7 @@ test('what is done is said in the chat; what is not there is told by a code of i
 });
 
 test('a wrong time is told to the model in the words of the plugin, and sets nothing; once that turn is over, the list is tidied', async () => {
-  const { stderr } = await program.run(['run', ask('Never', 'tomorrow')], { environment });
+  const { stderr } = await program.run(['run', '--continue', ask('Never', 'tomorrow')], { environment });
   expect(stderr).toContain("✗ set_deadline: 'tomorrow' is no time.");
   const listed = async (): Promise<string[]> => (await server.call('GET', '/api/deadlines')).body.deadlines.map(({ what }: any) => what);
   await vi.waitFor(async () => expect(await listed()).toEqual(['Hand in the report']), 20_000);

@@ -124,6 +124,7 @@ test('settings: all or nothing, locked and unknown keys named, the provider part
   expect(await field('AGENT_MAX_ROUNDS')).toEqual({
     ...{ key: 'AGENT_MAX_ROUNDS', tab: 'harness', group: 'agent', label: 'Rounds per turn', description: expect.any(String), kind: 'integer' },
     ...{ minimum: 1, maximum: 1000, default: 128, value: 128, source: 'default', locked: false, sensitive: false, restart: false },
+    ...{ rank: expect.any(Number), words: expect.any(String) },
   });
   expect(await field('AGENT_MODEL')).toMatchObject({ value: 'scripted', source: 'environment', locked: true });
   expect(await field('AGENT_YOLO')).toMatchObject({ kind: 'boolean', value: false });

@@ -1,7 +1,7 @@
 // The routes of chats with real turns in them.
 import { execFileSync } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openApiCheck, type ApiCheck } from '../helpers/api-check.ts';
 import { openEventStream, runTurn } from '../helpers/event-stream.ts';
@@ -52,6 +52,19 @@ test('a chat is made in a folder of its own, in a given one, or in that of anoth
   ])
     expect(await api.call('POST', '/api/chats', wrong)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   expect((await body('GET', '/api/chats')).chats).toHaveLength(3);
+});
+
+test('a chat is exported and comes in again; folders are listed', async () => {
+  const { chatId } = await make();
+  await runTurn(harness, 'Hello', { chatId });
+  const file = await body('GET', `/api/chats/${chatId}/export?format=json`);
+  expect(file).toMatchObject({ format: 'agent-chat', chat: { chatId } });
+  expect(await api.call('POST', '/api/chats/import', file)).toMatchObject({ status: 201, body: { isNew: true, turns: 1 } });
+  await mkdir(join(harness.workspace, 'quay'));
+  await mkdir(join(harness.workspace, '.hidden'));
+  const path = await realpath(harness.workspace);
+  expect(await body('GET', `/api/folders?path=${encodeURIComponent(path)}`)).toEqual({ path, parent: dirname(path), folders: ['quay'], isCut: false });
+  expect(await api.call('GET', '/api/folders?path=nowhere')).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
 
 test('what is not there is not found, whatever is asked of it', async () => {

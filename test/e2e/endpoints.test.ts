@@ -1,9 +1,12 @@
 // Every route that the server lists, once on its good path, over real HTTP, each reply held against the served document.
-import { readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiCheck, readOperations, type ApiCheck } from '../helpers/api-check.ts';
 import { openEventStream, type EventStream } from '../helpers/event-stream.ts';
+import { codexId, plantClaudeCode, plantCodex } from './foreign-homes.ts';
+import { sampleView } from '../helpers/sample-view.mjs';
 import { startHarness, type Harness } from '../helpers/harness.ts';
 import { startScriptedAudio, type ScriptedAudio } from '../helpers/scripted-audio.ts';
 import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
@@ -17,13 +20,25 @@ let harness: Harness;
 let model: ScriptedModel;
 let audio: ScriptedAudio;
 let api: ApiCheck;
+let pluginFolder: string;
 beforeAll(async () => {
+  pluginFolder = await mkdtemp(join(tmpdir(), 'endpoints-plugins-'));
+  await cp(panelFolder, pluginFolder, { recursive: true });
+  await cp(join(import.meta.dirname, '../helpers/sample-view.mjs'), join(pluginFolder, 'sample-view.mjs'));
   model = await startScriptedModel();
   audio = await startScriptedAudio(({ path }) =>
     path.endsWith('/speech') ? { body: toneOf(1, 0.2), headers: { 'content-type': 'audio/wav' } } : { body: { text: 'hello there' } },
   );
   const voice = { AGENT_TTS_ENABLED: '1', AGENT_AUDIO_BASE_URL: audio.url };
-  harness = await startHarness({ environment: { ...model.environment, ...voice, AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_PLUGIN_DIR: panelFolder } });
+  harness = await startHarness({
+    environment: {
+      ...model.environment,
+      ...voice,
+      AGENT_LICENSE_PUBLIC_KEY: signer.pem,
+      AGENT_PLUGIN_DIR: pluginFolder,
+      AGENT_LOCAL_MODEL_PORTS: new URL(model.url).port,
+    },
+  });
   await writeFile(join(harness.workspace, 'a.txt'), 'one\n');
   api = await openApiCheck(harness);
 });
@@ -31,6 +46,7 @@ afterAll(async () => {
   await harness.close();
   await model.close();
   await audio.close();
+  await rm(pluginFolder, { recursive: true, force: true });
 });
 
 const ok = async (method: string, path: string, body?: unknown): Promise<any> => {
@@ -52,11 +68,11 @@ test('what a client reads first', async () => {
     [
       ...['activeChat', 'approvalTimeoutMs', 'demoModel', 'dictationAudioCue', 'dictationWebSpeech', 'heartbeatEnabled', 'heartbeatUiStrip'],
       ...['personaBootstrapAllowSkip', 'personaBootstrapEnabled', 'personaBootstrapPending', 'personaDisplayLabel', 'personaUiTheme', 'plugins'],
-      ...['productName', 'transcribeEnabled', 'ttsEnabled', 'ttsVoice', 'uiVerbosity', 'version', 'webAuthToken'],
+      ...['productName', 'rights', 'transcribeEnabled', 'transcribeMaxBytes', 'ttsEnabled', 'ttsVoice', 'uiVerbosity', 'version', 'webAuthToken'],
     ].sort(),
   );
   expect(config).toMatchObject({ webAuthToken: harness.token, demoModel: false, uiVerbosity: 'normal', approvalTimeoutMs: 120_000, personaUiTheme: null });
-  expect(await ok('GET', '/api/status')).toEqual({ busy: false, clients: 0, activeChatId: null, chats: [] });
+  expect(await ok('GET', '/api/status')).toEqual({ busy: false, remote: { codes: 0, guests: 0, asking: 0 }, clients: 0, activeChatId: null, chats: [] });
   const document = await ok('GET', '/api/openapi.json');
   expect(document.openapi).toBe('3.1.0');
   for (const [path, methods] of Object.entries<any>(document.paths))
@@ -70,6 +86,7 @@ test('what a client reads first', async () => {
 });
 
 test('panels of plugins and their scripts', async () => {
+  expect(await ok('GET', '/api/ui/messages?language=de')).toEqual({ languages: [], messages: {} });
   const { panels } = await ok('GET', '/api/ui/panels');
   expect(panels).toMatchObject([
     { id: 'browser', slot: 'panel', plugin: 'browser' },
@@ -78,11 +95,19 @@ test('panels of plugins and their scripts', async () => {
   for (const { url } of panels) expect(await ok('GET', url)).toContain('export function mount');
 });
 
+test('a view of a plugin, and what is done in it', async () => {
+  const { views } = await ok('GET', '/api/views');
+  expect(views).toContainEqual(expect.objectContaining({ name: 'sample', plugin: 'sample-view' }));
+  expect(await ok('GET', '/api/views/sample')).toEqual({ ...sampleView(), name: 'sample' });
+  expect(await ok('POST', '/api/views/sample/actions/reset', {})).toMatchObject({ message: expect.stringContaining('reset'), view: { name: 'sample' } });
+});
+
 test('a device from its pairing to its end', async () => {
   const { code } = await ok('POST', '/api/pair/begin', {});
   const { device, token } = await ok('POST', '/api/pair', { code, deviceName: 'Phone' });
   expect((await harness.call('GET', '/api/status', undefined, { authorization: `Bearer ${token}` })).status).toBe(200);
-  expect((await ok('GET', '/api/pair/devices')).devices).toMatchObject([{ id: device.id, name: 'Phone' }]);
+  expect(await ok('PATCH', `/api/pair/devices/${device.id}`, { role: 'view' })).toMatchObject({ device: { id: device.id, role: 'view' } });
+  expect((await ok('GET', '/api/pair/devices')).devices).toMatchObject([{ id: device.id, name: 'Phone', role: 'view' }]);
   expect(await ok('DELETE', `/api/pair/devices/${device.id}`)).toEqual({ ok: true });
 });
 
@@ -98,13 +123,38 @@ test('settings, plugins, tools, commands, usage', async () => {
   });
   const { plugins } = await ok('GET', '/api/plugins');
   expect(plugins.filter(({ state, entitlement }: any) => state !== (entitlement === undefined ? 'active' : 'locked'))).toEqual([]);
+  expect(await ok('GET', '/api/plugins/usage?days=7')).toMatchObject({ days: 7, plugins: expect.any(Array) });
   expect(await ok('PUT', '/api/plugins/rule-recall', { disabled: true })).toMatchObject({ ok: true, plugin: { name: 'rule-recall', state: 'disabled' } });
+  expect(await ok('PUT', '/api/plugins/live-panel/trust', { isolation: 'process', asks: [] })).toMatchObject({ ok: true, plugin: { chosen: 'process' } });
+  expect(await ok('PUT', '/api/plugins/live-panel/trust', { isolation: null })).toMatchObject({ ok: true, plugin: { name: 'live-panel', state: 'active' } });
   const reloaded = await ok('POST', '/api/plugins/reload', {});
   expect(reloaded.ok).toBe(true);
   expect(reloaded.plugins.find((plugin: any) => plugin.name === 'live-panel')).toMatchObject({ origin: 'user', state: 'active' });
+  expect(await ok('GET', '/api/plugins/index?words=x')).toEqual({ plugins: [], faults: [], hasIndex: false });
+  expect(await ok('GET', '/api/plugins/installed')).toEqual({ plugins: [] });
+  const audited = (await ok('GET', '/api/plugins/audit')).plugins;
+  expect(audited.filter(({ name }: any) => name !== 'sample-view')).toMatchObject([{ name: 'live-panel', origin: 'own' }]);
+  const elsewhere = join(pluginFolder, '.elsewhere');
+  await mkdir(elsewhere);
+  await writeFile(join(elsewhere, 'index.mjs'), "export const manifest = { name: 'from-elsewhere' }; export function register() {}");
+  const offer = await ok('POST', '/api/plugins/offers', { source: elsewhere });
+  expect(offer).toMatchObject({ name: 'from-elsewhere', isolation: 'process', files: 1, grown: [] });
+  expect(await api.call('POST', `/api/plugins/offers/${offer.id}`, { digest: '0'.repeat(64) })).toMatchObject({
+    status: 404,
+    body: { error: { code: 'offer_gone' } },
+  });
+  expect(await ok('POST', `/api/plugins/offers/${offer.id}`, { digest: offer.digest })).toEqual({ ok: true, version: '0.0.0' });
+  expect((await ok('GET', '/api/plugins')).plugins.find((plugin: any) => plugin.name === 'from-elsewhere')).toMatchObject({ origin: 'user', state: 'active' });
+  expect((await ok('DELETE', '/api/plugins/from-elsewhere')).gone).toHaveLength(2);
+  expect(await api.call('DELETE', '/api/plugins/from-elsewhere')).toMatchObject({ status: 404, body: { error: { code: 'not_installed' } } });
   expect((await ok('GET', '/api/tools')).tools.map((tool: any) => tool.name)).toContain('read_file');
   expect((await ok('GET', '/api/commands')).commands.map((command: any) => command.name)).toContain('undo');
   expect((await ok('POST', '/api/commands', { name: 'help' })).text).toContain('/undo');
+  expect(await ok('GET', '/api/session/retries?chatId=all')).toEqual({ retries: [] });
+  expect(await api.call('POST', '/api/session/retry', {})).toMatchObject({ status: 409, body: { error: { code: 'not_waiting' } } });
+  expect(await ok('PUT', '/api/prompts/tidy', { text: 'Tidy $1.', isNew: true })).toEqual({ ok: true });
+  expect((await ok('GET', '/api/prompts')).templates).toMatchObject([{ name: 'tidy', origin: 'own', command: 'tidy' }]);
+  expect(await ok('DELETE', '/api/prompts/tidy')).toEqual({ ok: true });
   expect(await ok('GET', '/api/usage')).toMatchObject({ rows: [], totals: { calls: 0, cost: 0 } });
 });
 
@@ -118,6 +168,11 @@ test('models, and a key that is typed and forgotten', async () => {
     models: [{ id: 'scripted' }],
     keepLine: expect.stringMatching(/^AGENT_API_KEY=<key>$/m),
   });
+  const known = await ok('GET', '/api/provider');
+  expect(known).toMatchObject({ route: 'chat-completions', model: 'scripted', baseURL: model.url, apiKeyConfigured: true });
+  expect(known.providers.map(({ id }: any) => id)).toEqual(['openrouter', 'openai', 'anthropic', 'xai']);
+  model.listModels(() => ({ body: { data: [{ id: 'scripted' }] } }));
+  expect(await ok('GET', '/api/provider/local')).toEqual({ endpoints: [{ title: expect.any(String), baseURL: model.url, models: [{ id: 'scripted' }] }] });
   expect(await ok('DELETE', '/api/provider/key')).toEqual({ ok: true });
 });
 
@@ -140,6 +195,11 @@ test('a chat from its making to its end', async () => {
   expect(await ok('GET', `/api/chats/${chatId}/transcript`)).toEqual({ entries: [], upTo: expect.any(Number) });
   expect(await ok('GET', '/api/chats/search?q=nothing')).toEqual({ hits: [] });
   expect(await ok('GET', '/api/workspace/current')).toMatchObject({ chatId, workspaceRoot: harness.workspace });
+  expect(await ok('GET', '/api/workspace/paths?query=nothing-of-this-name')).toEqual({ paths: [], isCut: false });
+  expect((await ok('GET', '/api/workspace/folder')).entries).toContainEqual({ name: 'a.txt', kind: 'file', bytes: expect.any(Number) });
+  expect(await ok('GET', '/api/workspace/file?path=a.txt')).toEqual(expect.any(String));
+  const preview = await ok('POST', '/api/workspace/preview', { path: 'a.txt' });
+  expect(await ok('GET', preview.address)).toEqual(expect.any(String));
   const fork = await ok('POST', `/api/chats/${chatId}/fork`, {});
   expect(fork).toMatchObject({ title: 'Second (fork)', workspaceMode: 'reuse', turns: 0 });
   expect(await ok('DELETE', `/api/chats/${fork.chatId}`)).toEqual({ ok: true, newActiveId: chatId });
@@ -160,19 +220,26 @@ test('a turn that asks for approval and puts a question, is undone, reset and ab
   api.note('GET', '/api/stream');
   const { approvalId } = await stream.until('tool_approval');
   expect(await ok('GET', '/api/pending')).toMatchObject({ approvals: [{ approvalId, name: 'run_command' }], questions: [] });
-  expect(await ok('POST', '/api/approve', { approvalId, decision: 'approve' })).toEqual({ ok: true });
+  expect(await ok('POST', '/api/approve', { approvalId, decision: 'approve', remember: 'workspace' })).toEqual({ ok: true });
+  const { rules } = await ok('GET', '/api/approval-rules');
+  expect(rules).toMatchObject([{ scope: 'workspace', words: 'always touch made.txt in this folder', answered: 0 }]);
+  expect(await ok('DELETE', `/api/approval-rules/${rules[0].id}`)).toEqual({ ok: true });
   const { askId } = await stream.until('ask_user');
   expect(await ok('GET', '/api/status')).toMatchObject({ busy: true, clients: 1, chats: [{ chatId, busy: true, turnId, waitingFor: 'answer' }] });
   expect(await ok('POST', '/api/answer', { askId, answer: 'left' })).toEqual({ ok: true });
   expect(await ended(stream, turnId)).toMatchObject({ reason: 'done', rounds: 4, tools: 3 });
   stream.close();
   expect((await ok('GET', '/api/changes')).files).toMatchObject([{ path: 'a.txt', turnId, undone: false, conflict: false }]);
+  expect((await ok('GET', '/api/context')).parts.conversation).toBeGreaterThan(0);
   expect(await ok('POST', '/api/undo', {})).toMatchObject({ ok: true, turnId, restored: ['a.txt'], conflicts: [] });
   expect(await ok('POST', '/api/session/reset', { mode: 'soft' })).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: true });
 
   model.push({ text: 'x', stallAfter: 1 });
   const second = await sendAndFollow('wait');
   await second.stream.until('text');
+  const waiting = await ok('POST', '/api/message', { text: 'later', whenBusy: 'queue' });
+  expect(await ok('POST', '/api/message/take-back', { turnId: waiting.turnId })).toEqual({ ok: true });
+  expect((await api.call('POST', '/api/message/take-back', { turnId: waiting.turnId })).body.error.code).toBe('not_queued');
   expect(await ok('POST', '/api/session/abort', {})).toEqual({ ok: true, turnId: second.turnId, stopped: ['model'], unqueued: [] });
   expect(await ended(second.stream, second.turnId)).toMatchObject({ reason: 'aborted' });
   second.stream.close();
@@ -284,6 +351,11 @@ test('what a workspace brings, the plan, and connections', async () => {
     env: { MEMORY_FILE_PATH: join(harness.home, 'graph.json') },
   });
   expect(connected.toolCount).toBeGreaterThan(5);
+  const { chatId } = await ok('POST', '/api/chats', { workspaceMode: 'scratch' });
+  const brought = await ok('PUT', `/api/chats/${chatId}/mcp`, { servers: [{ name: 'editor', command: process.execPath, args: [memoryServer] }] });
+  expect(brought.servers).toEqual([{ name: 'editor', toolCount: connected.toolCount }]);
+  expect(await ok('PUT', `/api/chats/${chatId}/mcp`, { servers: [] })).toEqual({ servers: [] });
+  expect(await ok('PUT', `/api/chats/${chatId}/folders`, { folders: [harness.home] })).toEqual({ ok: true });
   const { state } = await ok('GET', '/api/integrations/github/begin');
   const bundle = { accountId: 'ada', accessToken: 'token' };
   expect(await ok('POST', '/api/integrations/oauth/handoff', { state, provider: 'github', bundle })).toEqual({ ok: true, provider: 'github' });
@@ -310,6 +382,35 @@ test('a character', async () => {
   expect(await ok('PUT', '/api/persona/chat', { off: true })).toMatchObject({ off: true });
 });
 
+test('a chat as a file, and folders of this machine', async () => {
+  const { chats } = await ok('GET', '/api/chats');
+  const file = await ok('GET', `/api/chats/${chats[0].chatId}/export?format=json`);
+  const said = { ...file, entries: [{ kind: 'user', at: '2026-01-02T03:04:05.000Z', text: 'Hello' }] };
+  expect(await ok('POST', '/api/chats/import', said)).toMatchObject({ isNew: true, turns: 1 });
+  expect((await ok('GET', '/api/folders')).folders).toBeInstanceOf(Array);
+});
+
+test('what another agent keeps is listed and comes in; bundles are listed', async () => {
+  plantCodex(harness.home, harness.workspace);
+  const { sessions, servers } = await ok('GET', '/api/import/codex');
+  expect([sessions.length, servers.length]).toEqual([2, 1]);
+  const taken = await ok('POST', `/api/import/codex/sessions/${codexId}`, {});
+  expect(taken).toMatchObject({ isNew: true, turns: 2 });
+  expect(await ok('POST', `/api/import/codex/sessions/${codexId}`, {})).toMatchObject({ isNew: false, chatId: taken.chatId });
+  expect((await ok('POST', '/api/import/codex/rules', {})).taken).toHaveLength(1);
+  plantClaudeCode(harness.home, harness.workspace);
+  expect(await ok('POST', '/api/import/claude-code/servers/lamps', {})).toEqual({ name: 'lamps', toolCount: 1 });
+  expect(await api.call('DELETE', '/api/integrations/mcp/lamps')).toMatchObject({ status: 200 });
+  expect(await api.call('POST', '/api/import/codex/servers/none', {})).toMatchObject({ status: 404 });
+  expect(await api.call('POST', '/api/import/codex/sessions/none', {})).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  expect(await ok('GET', '/api/bundles')).toEqual({ bundles: [] });
+});
+
+test('remote sessions of a server without a window', async () => {
+  expect(await ok('GET', '/api/remote')).toMatchObject({ available: false, reason: expect.stringContaining('no desktop window'), codes: [], guests: [] });
+  expect(await ok('DELETE', '/api/remote')).toEqual({ ended: 0 });
+});
+
 test('a new token', async () => {
   const { token } = await ok('POST', '/api/token/rotate', {});
   expect(token).toMatch(/^[0-9a-f]{64}$/);
@@ -318,8 +419,10 @@ test('a new token', async () => {
 
 test('no route was left out', () => {
   // A picture of an open page, and the way back from the sign-in of an MCP server: their own tests have those. So have what needs a control plane, the theme
-  // of a character, files of it that somebody else changed, a nudge that came, and a dream that changed something.
-  const elsewhere = /^\w+ \/api\/(sync\/|hub\/(device|connect\/outcome)|persona\/(theme|slices\/\{name\}\/outside)|heartbeat\/nudges\/|dreams\/undo)/;
+  // of a character, files of it that somebody else changed, a nudge that came, a dream that changed something, a window on a
+  // screen, guests of one, a push service, and a turn that waits for a provider.
+  const elsewhere =
+    /^\w+ \/(remote\/|api\/remote)|^\w+ \/api\/(desktop\/window|sync\/|hub\/(device|connect\/outcome)|session\/retry$|persona\/(theme|slices\/\{name\}\/outside)|push$|push\/|heartbeat\/nudges\/|dreams\/undo)/;
   expect(api.missed().filter((route) => !elsewhere.test(route))).toEqual([
     'GET /api/chats/{id}/browser/{tabId}/picture',
     'GET /api/integrations/mcp/{name}/callback',

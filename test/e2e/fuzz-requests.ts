@@ -85,6 +85,7 @@ const weights: Readonly<Record<string, number>> = {
   'GET /api/chats/search': 4,
   'PUT /api/plugins/{name}': 3,
   'POST /api/integrations/mcp': 2,
+  'PUT /api/chats/{id}/mcp': 2,
   'POST /api/integrations/openapi': 3,
 };
 

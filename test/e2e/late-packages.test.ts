@@ -71,7 +71,7 @@ test.skipIf(!hasTool('PostgreSQL') || !hasTool('nats-server'))('a control plane 
   expect(plane.output()).not.toMatch(/is not a (constructor|function)/);
 });
 
-// late: @apidevtools/json-schema-ref-parser, @modelcontextprotocol/sdk/client/auth.js, uqr, open, light-my-request
+// late: @apidevtools/json-schema-ref-parser, @modelcontextprotocol/sdk/client/auth.js, uqr, open
 test('a server with a document in parts and an MCP server to sign in at; its pairing, and signing in from a terminal', async () => {
   const [home, workspace, remote] = await Promise.all([makeFolder(), makeFolder(), startSignInServer()]);
   onTestFinished(() => remote.close());

@@ -20,6 +20,8 @@ export interface HarnessOptions {
   readonly workspace?: string;
   /** Further plugins, loaded as a user's. */
   readonly modules?: Modules;
+  /** As the options of opening a distribution. */
+  readonly provenAfterMs?: number;
   /** Serve HTTP; true when left out. */
   readonly listen?: boolean;
 }
@@ -46,10 +48,17 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     { origin: 'builtin', modules: await load(builtinModules, options.builtins ?? stockBuiltins) },
     ...(options.modules ? [{ origin: 'user' as const, modules: options.modules }] : []),
   ];
-  const environment = { AGENT_WORKSPACE_ROOT: workspace, PORT: '0', ...options.environment };
+  const environment = { AGENT_PLUGIN_ASK: '0', AGENT_WORKSPACE_ROOT: workspace, AGENT_IMPORT_HOME: home, PORT: '0', ...options.environment };
   const opened = await openDistribution(
     { name: 'app', title: 'Agent Harness' },
-    { environment, home, startFolder: workspace, sources, log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`) },
+    {
+      ...(options.provenAfterMs === undefined ? {} : { provenAfterMs: options.provenAfterMs }),
+      environment,
+      home,
+      startFolder: workspace,
+      sources,
+      log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
+    },
   );
   await opened.ready;
   let isOpen = true;

@@ -25,6 +25,8 @@ export interface ServerOptions {
   readonly program?: string;
   /** How it is told to serve; `serve` when left out. */
   readonly command?: 'serve' | 'dev';
+  /** After the command. */
+  readonly options?: readonly string[];
   /** A command that starts the program that comes after it. */
   readonly inside?: readonly string[];
 }
@@ -35,7 +37,7 @@ const longestCallMs = 45_000;
 /** Resolves when it printed its address. Whoever starts one stops it. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] } = options;
-  const [command = '', ...argv] = [...inside, process.execPath, join(root, program), options.command ?? 'serve'];
+  const [command = '', ...argv] = [...inside, process.execPath, join(root, program), options.command ?? 'serve', ...(options.options ?? [])];
   const child: ChildProcess = spawn(command, argv, {
     cwd: workspace,
     env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, PORT: '0', ...environment },

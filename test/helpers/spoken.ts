@@ -4,26 +4,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { waveHead } from 'agent-harness/lib/sound';
 
 const run = promisify(execFile);
 
 /** WAV as the page records it: 16 kHz, one channel, whole numbers of 16 bits. */
 export function waveOf(samples: Int16Array, rate = 16_000): Buffer {
-  const head = Buffer.alloc(44);
   const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
-  head.write('RIFF', 0, 'latin1');
-  head.writeUInt32LE(36 + bytes.length, 4);
-  head.write('WAVEfmt ', 8, 'latin1');
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36, 'latin1');
-  head.writeUInt32LE(bytes.length, 40);
-  return Buffer.concat([head, bytes]);
+  return Buffer.concat([waveHead(rate, bytes.length), bytes]);
 }
 
 /** A steady hum and its loudness from 0 to 1; 0 is silence. */

@@ -13,7 +13,7 @@ const environment = { PATH: process.env.PATH, HOME: home, PORT: '0' };
 /** Exported as `agent-harness/lib/<name>`. */
 const libraries = readdirSync(join(root, 'plugins/lib')).map((file) => basename(file, '.ts'));
 /** Megabytes of everything that is installed. */
-const installLimit = 42;
+const installLimit = 43;
 
 const run = (command, args, options = {}) => execFileSync(command, args, { cwd: folder, env: environment, stdio: 'pipe', encoding: 'utf8', ...options });
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -44,8 +44,8 @@ function install(tarball) {
       0,
     );
   const megabytes = bytes(join(folder, 'node_modules')) / 1e6;
-  demand(megabytes <= installLimit, `the installation takes ${megabytes.toFixed(0)} MB, more than ${installLimit}`);
-  say(`installed: ${megabytes.toFixed(0)} MB`);
+  demand(megabytes <= installLimit, `the installation takes ${megabytes.toFixed(1)} MB, more than ${installLimit}`);
+  say(`installed: ${megabytes.toFixed(1)} MB`);
 }
 
 function useCommand() {

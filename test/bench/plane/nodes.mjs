@@ -46,12 +46,18 @@ export async function startNodes(count = 2) {
       const port = await freePort();
       const environment = { ...shared, HUB_HOME: join(place, `node-${at}`), HUB_PORT: String(port) };
       let child;
+      let said = '';
       return {
         url: `http://127.0.0.1:${port}`,
         environment,
+        get pid() {
+          return child?.pid;
+        },
+        /** Everything that it wrote. */
+        said: () => said,
         async start() {
           child = spawn(process.execPath, [program, 'control-plane', 'open'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-          let said = '';
+          said = '';
           const ready = new Promise((resolve, reject) => {
             const read = (text) => /is ready at/.test((said += text)) && resolve();
             child.stdout.setEncoding('utf8').on('data', read);

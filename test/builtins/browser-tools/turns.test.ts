@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumPlaces } from 'agent-harness/lib/chromium';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { usualPlaces } from '../../../builtins/tools/browser/find-program.ts';
 import { writeRecord } from '../../../builtins/tools/browser/leftovers.ts';
 import { findBrowser } from '../../helpers/browser.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -225,9 +225,9 @@ test('the next start ends browsers that a killed server left behind, and only th
 });
 
 test('every system has places to look at, and a wrong path is told', async () => {
-  expect(usualPlaces('linux', {})).toContain('/usr/bin/chromium');
-  expect(usualPlaces('darwin', { HOME: '/Users/a' })).toContain('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome');
-  expect(usualPlaces('win32', { PROGRAMFILES: 'C:/P' }).join()).toContain('msedge.exe');
+  expect(chromiumPlaces('linux', {})).toContain('/usr/bin/chromium');
+  expect(chromiumPlaces('darwin', { HOME: '/Users/a' })).toContain('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome');
+  expect(chromiumPlaces('win32', { PROGRAMFILES: 'C:/P' }).join()).toContain('msedge.exe');
   expect((await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_BROWSER_PATH: '/nowhere/chromium' } } })).status).toBe(200);
   await ended(await run(await newChat(), () => opens()));
   expect(lastResult(model.requests.at(-1) as ScriptedRequest)).toContain('AGENT_BROWSER_PATH is /nowhere/chromium');

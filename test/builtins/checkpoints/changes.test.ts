@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -112,4 +112,26 @@ test('of very many files the newest are listed and the others counted', async ()
   expect(files).toHaveLength(200);
   expect(more).toBe(3);
   expect(await harness.call('GET', '/api/changes?chatId=chat_none')).toMatchObject({ status: 404 });
+});
+
+test('some files are taken back alone, in every turn that changed them; the rest of a turn can still be, and what was changed by hand is left alone', async () => {
+  await writeFile(at('a.txt'), 'zero\n');
+  await writes({ 'a.txt': 'one\n', 'b.txt': 'b\n' });
+  const second = await writes({ 'a.txt': 'two\n', 'c.txt': 'c\n' });
+  const undo = async (body: object): Promise<any> => harness.call('POST', '/api/undo', body);
+  expect((await undo({ paths: ['a.txt'] })).body).toMatchObject({ restored: ['a.txt'], conflicts: [] });
+  expect(await readFile(at('a.txt'), 'utf8')).toBe('zero\n');
+  expect((await changes()).files).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining(row('a.txt', { undone: true })),
+      expect.objectContaining(row('b.txt', {})),
+      expect.objectContaining(row('c.txt', {})),
+    ]),
+  );
+  expect((await undo({ paths: ['a.txt'] })).status).toBe(404);
+  expect((await undo({ turnId: second })).body).toMatchObject({ restored: ['c.txt'], conflicts: [] });
+  await writeFile(at('b.txt'), 'by hand\n');
+  expect((await undo({ paths: ['b.txt'] })).body).toMatchObject({ restored: [], conflicts: ['b.txt'] });
+  expect(await readFile(at('b.txt'), 'utf8')).toBe('by hand\n');
+  expect((await undo({ paths: [] })).status).toBe(400);
 });

@@ -46,7 +46,7 @@ describe('chat', () => {
     });
     const { code, stdout } = await cli.run(['chat'], { input: ['one', '', 'two'] });
     expect(code).toBe(0);
-    expect(stdout).toBe('You said one.\nYou said two.\n');
+    expect(stdout).toBe('Agent: You said one.\nAgent: You said two.\n');
     expect(cli.server.calls.filter((call) => call.startsWith('POST /api/message'))).toEqual([
       expect.stringContaining('"text":"one"'),
       expect.stringContaining('"whenBusy":"queue"'),
@@ -55,7 +55,7 @@ describe('chat', () => {
 
   test('waits for the last answer when the input has ended', async () => {
     answerMessages(cli.server, ({ emit }) => setImmediate(() => [say('Late.'), end()].forEach(emit)));
-    expect((await cli.run(['chat'], { input: ['hello'] })).stdout).toBe('Late.\n');
+    expect((await cli.run(['chat'], { input: ['hello'] })).stdout).toBe('Agent: Late.\n');
   });
 
   test('leaves at /exit and passes other commands on', async () => {
@@ -65,7 +65,35 @@ describe('chat', () => {
       ['/help`', '/exit'],
       ['never', 'not typed'],
     ]);
-    expect(await cli.run(['chat', '--chat', chatId], { input: lines, isPerson: true, watch })).toMatchObject({ code: 0, stdout: '- `/help`\n' });
+    expect(await cli.run(['chat', '--chat', chatId], { input: lines, isPerson: true, watch })).toMatchObject({ code: 0, stdout: 'Agent: - `/help`\n' });
+  });
+
+  test('runs a command whose answer is a secret apart from the conversation: shown, and part of no message', async () => {
+    cli.server.on('GET /api/commands', () => ({
+      body: {
+        commands: [
+          { name: 'remote', summary: '', isSecret: true },
+          { name: 'help', summary: '' },
+        ],
+      },
+    }));
+    cli.server.on('POST /api/commands', ({ body }) =>
+      body.args === 'off'
+        ? { status: 409, body: { error: { code: 'unavailable', message: 'There is no window.' } } }
+        : { body: { text: 'The code is ABCD2345.' } },
+    );
+    answerMessages(cli.server, ({ text, emit }) => [say(`Said: ${text}`), end()].forEach(emit));
+    const { code, stdout, stderr } = await cli.run(['chat', '--chat', chatId], { input: ['/remote control', '/remote off', '/remotely', '/help'] });
+    expect(code).toBe(0);
+    expect(stdout + stderr).toContain('The code is ABCD2345.');
+    expect(stdout + stderr).toContain('There is no window.');
+    const sent = (path: string): any[] =>
+      cli.server.calls.filter((call) => call.startsWith(`POST ${path} `)).map((call) => JSON.parse(call.slice(`POST ${path} `.length)));
+    expect(sent('/api/commands')).toEqual([
+      { chatId, name: 'remote', args: 'control' },
+      { chatId, name: 'remote', args: 'off' },
+    ]);
+    expect(sent('/api/message').map(({ text }) => text)).toEqual(['/remotely', '/help']);
   });
 
   test('asks for an approval in between and goes on', async () => {
@@ -78,29 +106,36 @@ describe('chat', () => {
     ]);
     const { stdout } = await cli.run(['chat'], { input: lines, isPerson: true, watch });
     expect(stdout).toContain(
-      '? run_command (execute) needs your approval: It runs a command.\n  {"command":"rm x"}\nAllow it? [y]es, [n]o, [e]dit: Removed.\n',
+      'Asks: run_command (execute) needs your approval: It runs a command.\n  {"command":"rm x"}\nAllow it? Type yes, no or edit; a reason may follow no: Agent: Removed.\n',
     );
   });
 
-  test('offers to remember a decision only in the words of the server', async () => {
+  test.each([
+    ['a', 'chat'],
+    ['folder', 'workspace'],
+  ])('offers to remember a decision only in the words of the server: %s', async (word, scope) => {
     answerMessages(cli.server, ({ emit }) => emit({ ...approval, remembers: 'Holds in this chat for every call.' }));
     takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
     const { lines, watch } = typist([
       ['', 'remove x'],
-      ['To remember the answer with [a]lways: Holds in this chat for every call.\nAllow it? [y]es, [n]o, [e]dit, [a]lways: ', 'a'],
+      [
+        'What always and folder would remember: Holds for every call.\n' +
+          'Allow it? Type yes, no or edit, always for this chat, or folder for always in this folder; a reason may follow no: ',
+        word,
+      ],
       ['', '/exit'],
     ]);
     await cli.run(['chat'], { input: lines, isPerson: true, watch });
-    expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"approve","remember":"chat"}');
+    expect(cli.server.calls).toContain(`POST /api/approve {"approvalId":"appr_1","decision":"approve","remember":"${scope}"}`);
   });
 
-  test('where the server keeps nothing, [a]lways asks once more', async () => {
+  test('where the server keeps nothing, always asks once more', async () => {
     answerMessages(cli.server, ({ emit }) => emit(approval));
     takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
     const { lines, watch } = typist([
       ['', 'remove x'],
       ['Allow it?', 'always'],
-      ['[e]dit: Allow it?', 'y'],
+      ['follow no: Allow it?', 'y'],
       ['', '/exit'],
     ]);
     await cli.run(['chat'], { input: lines, isPerson: true, watch });
@@ -135,14 +170,14 @@ describe('chat', () => {
     cli.server.on('POST /api/message', () => ({ status: 413, body: { error: { code: 'too_large', message: 'The message is too long.' } } }));
     const { lines, watch } = typist([
       ['', 'x'],
-      ['! The message is too long.', '/exit'],
+      ['Error: The message is too long.', '/exit'],
     ]);
     expect((await cli.run(['chat'], { input: lines, isPerson: true, watch })).code).toBe(0);
   });
 
   test('shows what others write into the chat, by their names', async () => {
     const principal = { kind: 'teammate', id: 'mate_1', name: 'Ada', role: 'member' };
-    const { lines, watch } = typist([['» [Ada] from the browser', '/exit']]);
+    const { lines, watch } = typist([['Message from Ada: from the browser', '/exit']]);
     cli.server.on('GET /api/pending', () => {
       setImmediate(function emit() {
         if (cli.server.connections.length === 0) return setImmediate(emit);
@@ -175,7 +210,7 @@ describe('Ctrl-C in a chat', () => {
     };
     const { code, stdout } = await cli.run(['chat'], { input: lines, isPerson: true, watch: press });
     expect(code).toBe(0);
-    expect(stdout).toBe('Working…\nStopping. Ctrl-C once more leaves.\nStopped by the user.\n');
+    expect(stdout).toBe('Agent: Working…\nNote: Stopping. Ctrl-C once more leaves.\nNote: Stopped by the user.\n');
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 
@@ -188,7 +223,7 @@ describe('Ctrl-C in a chat', () => {
       cli.server.emit({ turnId: 'turn_1', ...end('aborted'), isUnqueued: true });
     };
     const { stdout } = await cli.run(['chat'], { input: lines, watch: stop });
-    expect(stdout).toContain('Taken back: it waited behind what was stopped, so it was not heard.\n» hello\n');
+    expect(stdout).toContain('Note: Taken back: it waited behind what was stopped, so it was not heard.\nYou: hello\n');
     expect(stdout).not.toContain('Stopped by');
   });
 

@@ -40,9 +40,9 @@ async function run(argv: readonly string[], watch: (stdout: string) => void = ()
 const codeIn = (text: string): string | undefined => /^ {2}([2-9A-Z]{4}-[2-9A-Z]{4})$/m.exec(text)?.[1];
 
 /** Runs `pair` and uses its code as a device would. */
-async function pairDevice(deviceName: string): Promise<Run> {
+async function pairDevice(deviceName: string, ...more: readonly string[]): Promise<Run> {
   let used: Promise<unknown> | undefined;
-  const result = await run(['pair'], (stdout) => {
+  const result = await run(['pair', ...more], (stdout) => {
     const code = codeIn(stdout);
     if (code !== undefined) used ??= harness.call('POST', '/api/pair', { code, deviceName });
   });
@@ -81,8 +81,8 @@ test('lists devices and revokes one by its id', async () => {
   expect((await run(['pair', '--list'])).stdout).toBe('No device is paired.\n');
   await pairDevice('Tablet');
   const [device] = JSON.parse((await run(['pair', '--list', '--json'])).stdout).devices;
-  expect(device).toEqual({ id: expect.any(String), name: 'Tablet', createdAt: expect.any(String) });
-  expect((await run(['pair', '--list'])).stdout).toMatch(new RegExp(`^${device.id}  paired 20.+  seen never  Tablet\\n$`));
+  expect(device).toEqual({ id: expect.any(String), name: 'Tablet', role: 'chat', createdAt: expect.any(String) });
+  expect((await run(['pair', '--list'])).stdout).toMatch(new RegExp(`^${device.id}  chat  paired 20.+  seen never  Tablet\\n$`));
   expect(await run(['pair', '--revoke', device.id])).toMatchObject({ code: 0, stdout: expect.stringContaining('Revoked') });
   expect((await run(['pair', '--list'])).stdout).toBe('No device is paired.\n');
   const again = await run(['pair', '--revoke', device.id]);
@@ -98,6 +98,15 @@ test('without a running server it sets pairing up and says how to start one that
   const { port } = await harness.kernel.resolve('http').listen({ host: '0.0.0.0', port: 0 });
   expect(port).toBeGreaterThan(0);
   await harness.kernel.resolve('http').close();
+});
+
+test('a device gets the role that was asked for, and is told apart by it', async () => {
+  await start();
+  expect((await pairDevice('Wall', '--role', 'view')).stdout).toContain('will read chats, and nothing else');
+  expect((await pairDevice('Laptop', '--role', 'full')).stdout).toContain('everything that you are');
+  expect((await run(['pair', '--list'])).stdout).toMatch(/ {2}view +paired .+ Wall\n.+ {2}full +paired .+ Laptop\n$/);
+  expect(await run(['pair', '--role', 'root'])).toMatchObject({ code: 2, stderr: expect.stringContaining('view, chat or full') });
+  expect(await run(['pair', '--list', '--role', 'view'])).toMatchObject({ code: 2, stderr: expect.stringContaining('for a new device only') });
 });
 
 test('lists or revokes, not both', async () => {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startCli, type CliKernel } from './cli-kernel.ts';
 import { answerMessages, chatId, end, say } from './fake-server.ts';
@@ -7,6 +9,9 @@ beforeEach(async () => {
   cli = await startCli();
 });
 afterEach(() => cli.close());
+
+/** What `run` says first: which chat this is. */
+const where = (): string => `New chat in ${cli.home} (${chatId})\n`;
 
 describe('run', () => {
   test('prints the text on standard output and tool activity beside it', async () => {
@@ -21,7 +26,7 @@ describe('run', () => {
     expect(await cli.run(['run', 'what', 'is', 'in notes.md?'])).toEqual({
       code: 0,
       stdout: 'Looking\nIt says hello.\n',
-      stderr: '→ read_file notes.md\n✓ read_file 12 ms\n',
+      stderr: `${where()}→ read_file notes.md\n✓ read_file 12 ms\n`,
     });
     expect(cli.server.calls).toContain(`POST /api/message {"chatId":"${chatId}","text":"what is in notes.md?"}`);
     expect(cli.done).toEqual(['listen {"port":0,"host":"127.0.0.1"}', 'close']);
@@ -89,12 +94,12 @@ describe('run', () => {
     ['budget', {}, 'Stopped: the budget is used up.\n'],
   ])('exits 1 when the turn ends with %s', async (reason, more, stderr) => {
     answerMessages(cli.server, ({ emit }) => emit(end(reason, more)));
-    expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr });
+    expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr: where() + stderr });
   });
 
   test('says what the server refuses, with its code', async () => {
     cli.server.on('POST /api/message', () => ({ status: 409, body: { error: { code: 'turn_in_progress', message: 'A turn is running in this chat.' } } }));
-    expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr: 'app: A turn is running in this chat. (turn_in_progress)\n' });
+    expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr: `${where()}app: A turn is running in this chat. (turn_in_progress)\n` });
     expect(await cli.run(['run', 'hello', '--chat', 'chat_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('(not_found)') });
   });
 
@@ -105,9 +110,9 @@ describe('run', () => {
       cli.server.emit({ turnId: 'turn_1', ...end('aborted') });
       return { body: { ok: true } };
     });
-    const { code, stderr } = await cli.run(['run', 'hello'], { signal: stop.signal, watch: () => stop.abort() });
-    expect(code).toBe(1);
-    expect(stderr).toBe('Stopped by the user.\n');
+    const { code, stderr } = await cli.run(['run', 'hello'], { signal: stop.signal, watch: (written) => written.includes('Working') && stop.abort() });
+    expect(code).toBe(130);
+    expect(stderr).toBe(`${where()}Stopped by the user.\n`);
   });
 
   test('shows nothing twice after a cut, and everything after a retry', async () => {
@@ -130,7 +135,7 @@ describe('run', () => {
       emit(say('Hi'));
       emit(end());
     });
-    expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 0, stdout: 'Hi\n', stderr: 'The conversation was shortened.\n' });
+    expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 0, stdout: 'Hi\n', stderr: `${where()}The conversation was shortened.\n` });
   });
 
   test('names whoever decided and answered, where it was not the owner', async () => {
@@ -154,7 +159,7 @@ describe('run', () => {
       emit(say('Sent.'));
       emit(end());
     });
-    expect((await cli.run(['run', 'hello'])).stderr).toBe('→ send Bob\n  Approved by Ada [2J.\n✓ send 1 ms\n→ send\n  Answer of Ada [2J: red\n');
+    expect((await cli.run(['run', 'hello'])).stderr).toBe(where() + '→ send Bob\n  Approved by Ada [2J.\n✓ send 1 ms\n→ send\n  Answer of Ada [2J: red\n');
   });
 
   test('a quiet one leaves out traces, arguments and progress', async () => {
@@ -167,7 +172,7 @@ describe('run', () => {
       emit(say('Done.'));
       emit(end());
     });
-    expect((await cli.run(['run', 'hello'])).stderr).toBe('→ read_file\n✓ read_file 12 ms\n');
+    expect((await cli.run(['run', 'hello'])).stderr).toBe(where() + '→ read_file\n✓ read_file 12 ms\n');
   });
 
   test('lets no escape sequence through to the terminal', async () => {
@@ -178,6 +183,28 @@ describe('run', () => {
     });
     const { stdout, stderr } = await cli.run(['run', 'hello']);
     expect(stdout).toBe('a[2Jbc\n');
-    expect(stderr).toBe('✗ x [31m: bad [A\n');
+    expect(stderr).toBe(where() + '✗ x [31m: bad [A\n');
+  });
+
+  test('sends files along, with their type, and refuses one that cannot be read before it sends anything', async () => {
+    answerMessages(cli.server, ({ emit }) => emit(end()));
+    await writeFile(join(cli.home, 'notes.md'), '# Notes');
+    await writeFile(join(cli.home, 'dot.png'), 'png');
+    expect((await cli.run(['run', 'look', '--attach', 'notes.md', '-a', 'dot.png'])).code).toBe(0);
+    const sent = JSON.parse(cli.server.calls.find((call) => call.startsWith('POST /api/message'))?.slice('POST /api/message '.length) ?? '');
+    expect(sent.attachments).toEqual([
+      { name: 'notes.md', dataUrl: `data:text/markdown;base64,${Buffer.from('# Notes').toString('base64')}` },
+      { name: 'dot.png', dataUrl: `data:image/png;base64,${Buffer.from('png').toString('base64')}` },
+    ]);
+    cli.server.calls.length = 0;
+    expect(await cli.run(['run', 'look', '-a', 'none.txt'])).toMatchObject({ code: 2, stderr: expect.stringContaining('none.txt cannot be attached') });
+    expect(await cli.run(['run', 'look', '-a', '.'])).toMatchObject({ code: 2, stderr: expect.stringContaining('not a file') });
+    expect(cli.server.calls).toEqual([]);
+  });
+
+  test('gives up an input that goes on when it is told to stop', async () => {
+    const stop = new AbortController();
+    const endless = { [Symbol.asyncIterator]: () => ({ next: () => (stop.abort(), new Promise<never>(() => undefined)) }) };
+    expect((await cli.run(['run', '-'], { input: endless, signal: stop.signal })).code).toBe(130);
   });
 });

@@ -22,10 +22,20 @@ function listChats(...roots: string[]): void {
 const messages = (): any[] =>
   cli.server.calls.flatMap((call) => (call.startsWith('POST /api/message ') ? [JSON.parse(call.slice('POST /api/message '.length))] : []));
 
-test('the newest chat of the folder goes on, not the one that a page shows', async () => {
+test('one thing is a chat of its own, unless it goes on with another', async () => {
+  const here = await realpath(cli.home);
+  listChats('/elsewhere', here);
+  const { stderr } = await cli.run(['run', 'hello']);
+  expect(stderr).toBe(`New chat in ${here} (${chatId})\n`);
+  await cli.run(['run', '-c', 'hello']);
+  expect(messages()).toMatchObject([{ chatId }, { chatId: 'chat_01' }]);
+  expect(await cli.run(['run', '-c', '-n', 'hello'])).toMatchObject({ code: 2 });
+});
+
+test('with --continue the newest chat of the folder goes on, not the one that a page shows', async () => {
   const here = await realpath(cli.home);
   listChats('/elsewhere', here, here);
-  await cli.run(['run', 'hello']);
+  await cli.run(['run', '--continue', 'hello']);
   expect(messages()).toMatchObject([{ chatId: 'chat_01', text: 'hello' }]);
   expect(cli.server.calls.filter((call) => call.startsWith('POST /api/chats'))).toEqual([]);
 });
@@ -38,7 +48,7 @@ test('a pinned chat stands first in the list and is not the newest for that', as
     { ...chat, chatId: 'chat_01', updatedAt: '2026-01-02T00:00:00.000Z' },
   ];
   cli.server.on('GET /api/chats', () => ({ body: { chats, activeChatId: null } }));
-  await cli.run(['run', 'hello']);
+  await cli.run(['run', '-c', 'hello']);
   expect(messages()).toMatchObject([{ chatId: 'chat_01' }]);
 });
 
@@ -55,7 +65,7 @@ test('--folder names another folder, --new begins another chat, --model is the m
   await mkdir(other);
   listChats(other);
   cli.server.on('PATCH /api/chats/chat_00', () => ({ body: {} }));
-  await cli.run(['run', '--folder', 'other', '--model', 'small/one', 'hello']);
+  await cli.run(['run', '-c', '--folder', 'other', '--model', 'small/one', 'hello']);
   expect(messages()).toMatchObject([{ chatId: 'chat_00' }]);
   expect(cli.server.calls).toContain('PATCH /api/chats/chat_00 {"model":"small/one"}');
   await cli.run(['run', '-f', other, '--new', 'again']);

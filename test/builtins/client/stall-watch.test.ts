@@ -99,7 +99,14 @@ it('says it in the chat, counted from when this page came to know of the turn', 
   }
   watch.tick();
   expect(said).toEqual([stallText('tool', 55_000)]);
-  const idle = { busy: false, clients: 1, activeChatId: null, chats: [], lastTurnEndedAt: '2026-01-01T00:00:20.000Z' };
+  const idle = {
+    busy: false,
+    clients: 1,
+    activeChatId: null,
+    chats: [],
+    remote: { codes: 0, guests: 0, asking: 0 },
+    lastTurnEndedAt: '2026-01-01T00:00:20.000Z',
+  };
   for (let polls = 0; polls < 4; polls++) {
     watch.sample(idle);
     vi.advanceTimersByTime(5_000);

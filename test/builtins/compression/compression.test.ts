@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Harness, HarnessOptions } from '../../helpers/harness.ts';
@@ -225,6 +225,43 @@ test('/compact shortens the chat before the next request', async () => {
     await say(bench, 'And now?');
     expect(eventsOf(bench, 'context_compressed')).toHaveLength(1);
     expect(tokensOf(chatRequests(model)[7])).toBeLessThan(before * 0.7);
+  });
+});
+
+test('between two turns /compact shortens at once, and the figures of the context say so before and after', async () => {
+  await withModel(turnsOf(6), async (bench, model) => {
+    const { chatId } = await bench.kernel.resolve('chats').active();
+    const context = async () => (await bench.call('GET', `/api/context?chatId=${chatId}`)).body;
+    expect(Object.keys((await context()).parts)).toEqual(['tools', 'conversation']);
+    await say(bench, 'Read the log.');
+    const before = await context();
+    const { system, tools, memory, conversation } = before.parts;
+    expect(system + tools + memory + conversation).toBe(before.used);
+    expect(before.limit).toBe(limit);
+    expect(before.compactsTo).toBeLessThan(before.used);
+    // Of the provider's own count, and what was answered since.
+    expect(Math.abs(before.used - tokensOf(chatRequests(model).at(-1)))).toBeLessThan(0.25 * before.used);
+    const { status, body } = await bench.call('POST', '/api/commands', { name: 'compact', chatId });
+    expect({ status, text: body.text }).toEqual({
+      status: 200,
+      text: expect.stringMatching(/^The older part of this chat is shortened: .* tokens instead of/),
+    });
+    const after = await context();
+    expect(after.used).toBeLessThan(before.used);
+    expect(Math.abs(after.used - before.compactsTo)).toBeLessThan(100);
+    const [event] = await vi.waitUntil(() => eventsOf(bench, 'context_compressed').length > 0 && eventsOf(bench, 'context_compressed'));
+    expect(event).not.toHaveProperty('turnId');
+    await say(bench, 'And now?');
+    expect(tokensOf(chatRequests(model)[7])).toBeLessThan(tokensOf(chatRequests(model)[6]));
+    expect(eventsOf(bench, 'context_compressed')).toHaveLength(1);
+  });
+});
+
+test('where there is little, /compact says that there is nothing to shorten', async () => {
+  await withModel(turnsOf(0), async (bench) => {
+    await say(bench, 'Hello.');
+    expect((await bench.call('GET', '/api/context')).body).not.toHaveProperty('compactsTo');
+    expect((await bench.call('POST', '/api/commands', { name: 'compact' })).body.text).toContain('nothing to shorten');
   });
 });
 

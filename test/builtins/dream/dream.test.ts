@@ -57,6 +57,24 @@ test('what the user said becomes notes, with a report of the words, and one undo
   expect((await world.call('POST', '/api/dreams/undo', { runId: run.runId })).status).toBe(409);
 });
 
+test('a run that says two things of one note keeps the first, and the other one waits beside it', async () => {
+  world = await startDreams();
+  const chatId = await world.chat('I drink tea in the morning.', 'I drink coffee in the morning.');
+  const [coffee, tea] = await world.said(chatId);
+  world.answers({
+    upserts: [
+      upsert(chatId, coffee, { key: 'drink', value: 'The user drinks coffee in the morning.' }),
+      upsert(chatId, tea, { key: 'drink', value: 'The user drinks tea in the morning.' }),
+    ],
+  });
+  const { run } = await world.run();
+  expect(run.counts).toMatchObject({ kept: 1, waiting: 1 });
+  expect((await world.list()).map(({ value }) => value)).toEqual(['The user drinks coffee in the morning.']);
+  expect((await world.list('pending')).map(({ value, replaces }) => [value, replaces])).toEqual([['The user drinks tea in the morning.', 'fact:drink']]);
+  expect((await world.undo()).run.undo).toMatchObject({ undone: 2, left: [] });
+  expect([...(await world.list()), ...(await world.list('pending'))]).toEqual([]);
+});
+
 test('an undo leaves alone what was changed since, and says so', async () => {
   world = await startDreams();
   const chatId = await world.chat('I use Helix for everything.', 'I live in Porto.');

@@ -84,7 +84,7 @@ test('three dreams that keep nothing turn dreams off, with a word about it, unti
   const next = async () => (await world?.call('GET', '/api/dreams'))?.body.next;
   expect(await next()).toMatchObject({ gate: 'enabled' });
   await world.call('PUT', '/api/settings', { harness: { env: { AGENT_AUTO_DREAM: '0' } } });
-  await expect.poll(async () => (await next()).why).toBe('Dreams are off.');
+  await expect.poll(async () => (await next()).why).toContain('Dreams are off.');
   await world.call('PUT', '/api/settings', { harness: { env: { AGENT_AUTO_DREAM: '1' } } });
   await expect.poll(next).toMatchObject({ gate: 'hours' });
 });
@@ -96,7 +96,7 @@ test('a failure of the model is told, keeps nothing and turns nothing off', asyn
     world.answers(() => ({ status: 401 }));
     expect((await world.run()).run).toMatchObject({ state: 'failed', failure: { reason: 'model' } });
   }
-  expect((await world.call('GET', '/api/dreams')).body.next.why).toBe('Dreams are off.');
+  expect((await world.call('GET', '/api/dreams')).body.next.why).toContain('Dreams are off.');
 });
 
 test('what it reads is cut to the caps, from the ends of the newest chats', async () => {
@@ -150,12 +150,15 @@ test('the command dream does the same in a terminal, and says what is wrong with
   const run = async (...words: string[]): Promise<readonly [code: number, out: string, err: string]> => {
     let [out, err] = ['', ''];
     const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) } as CliOutput;
-    return [await commands.runCli(['dream', ...words], output, new AbortController().signal), out, err];
+    const code = await commands.runCli(['dream', ...words], output, new AbortController().signal);
+    // A terminal's next prompt begins on a line of its own.
+    expect(out + err).toMatch(/\n$/);
+    return [code, out, err];
   };
   expect(await run('report')).toEqual([1, '', expect.stringContaining('There is no such run.')]);
   world.answers({ upserts: [upsert(chatId, editor, { value: 'The user uses Helix for everything.' })] });
   expect(await run('run')).toEqual([0, expect.stringContaining('1 kept'), '']);
-  expect(await run()).toEqual([0, expect.stringMatching(/^Dreams are off\.\ndream_/), '']);
+  expect(await run()).toEqual([0, expect.stringMatching(/^Dreams are off\. .*AGENT_AUTO_DREAM=1\.\ndream_/), '']);
   expect(await run('report')).toEqual([0, expect.stringContaining('“I use Helix for everything.”'), '']);
   expect(await run('undo')).toEqual([0, expect.stringContaining('Undone: 1.'), '']);
   expect(await run('undo', 'nothing')).toEqual([1, '', expect.stringContaining('There is no run nothing')]);

@@ -100,6 +100,7 @@ test('with checkpoints, a write in the workspace does not ask, unless others obe
     cancel: () => Promise.resolve(),
     changes: async () => ({ files: [], more: 0 }),
     undo: () => Promise.reject(new Error('no')),
+    undoHunks: () => Promise.reject(new Error('no')),
   };
   const undoable = await openToolBench({ modules: { files }, services: { checkpoints } });
   expect(undoable.descriptor('edit_file')).toMatchObject({ undo: 'checkpoint', effects: ['write'] });
@@ -127,6 +128,7 @@ test('nothing is written when the checkpoint cannot be made', async () => {
     cancel: () => Promise.resolve(),
     changes: async () => ({ files: [], more: 0 }),
     undo: () => Promise.reject(new Error('no')),
+    undoHunks: () => Promise.reject(new Error('no')),
   };
   const broken = await openToolBench({ modules: { files }, services: { checkpoints } });
   await expect(broken.run('write_file', { path: 'x.txt', content: 'x' })).rejects.toThrow('disk full');

@@ -178,6 +178,22 @@ test('all nine providers are rows, and offer no tools before an account is there
   );
 });
 
+test('the accounting app begins and ends at its own segment, in the mode that was asked for', async () => {
+  for (const mode of ['read_write', 'read_only']) {
+    const { status, body } = await harness.call('GET', `/api/integrations/accounting/begin?mode=${mode}`);
+    const address = new URL(body.connectUrl);
+    expect([status, address.pathname, address.searchParams.get('mode'), address.searchParams.get('state')]).toEqual([
+      200,
+      '/site/connect/accounting',
+      mode,
+      body.state,
+    ]);
+    expect(body.state).toMatch(/^[0-9a-f]{32}$/);
+  }
+  expect((await harness.call('GET', '/api/integrations/accounting/begin?mode=all')).body.error.code).toBe('invalid_request');
+  expect((await harness.call('DELETE', '/api/integrations/accounting?revoke=0')).status).toBeLessThan(500);
+});
+
 test('everyday tools call the provider with the token; what comes back is marked as foreign', async () => {
   await connect();
   provider.answer = () => ({ body: { title: 'Moby Dick' } });

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, ListRootsRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Principal } from 'agent-harness/plugins/http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
 
@@ -137,6 +137,22 @@ test('standard output carries MCP and nothing else', async () => {
   expect(await session.end()).toBe(0);
   expect(session.lines.length).toBeGreaterThan(1);
   for (const line of session.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+});
+
+test('it says when a list is another one: chats come, connections change, the folder is another one', async () => {
+  await start();
+  const roots = [harness.workspace];
+  const session = await open(undefined, [], roots);
+  const changed = (list: string): boolean => session.lines.some((line) => line.includes(`notifications/${list}/list_changed`));
+  await session.client.listPrompts();
+  await session.client.sendRootsListChanged();
+  await session.say('new_chat', { title: 'Another' });
+  await vi.waitFor(() => expect(changed('resources') && changed('prompts')).toBe(true), 10_000);
+  expect(changed('tools')).toBe(false);
+  const { kernel } = harness;
+  await kernel.emitter.call('connection.changed', [{ kind: 'mcp', name: 'other', status: 'connected' }]);
+  await vi.waitFor(() => expect(changed('tools')).toBe(true), 10_000);
+  expect(await session.end()).toBe(0);
 });
 
 test('without a running server it starts one, and ends it with the input', async () => {

@@ -128,6 +128,30 @@ test('what a page asks to be remembered waits for a person, who must allow the c
   expect((await world.call('GET', '/api/memory?show=pending')).body.total).toBe(0);
 });
 
+test('what is proposed for the same note waits beside what waits already, up to five, and accepting one leaves the others', async () => {
+  world = await startMemory();
+  const { notes, place } = world;
+  const propose = (value: string) => notes.remember(place, { type: 'fact', key: 'sky', value, source: { kind: 'web', ref: 'https://x.example' } });
+  const inbox = async (): Promise<any[]> => (await world!.call('GET', '/api/memory?show=pending')).body.notes;
+  const values = async () => (await inbox()).map(({ value }) => value as string).sort();
+  for (const value of ['It is green.', 'It is grey.', 'It is green.', 'It is blue.']) await propose(value);
+  expect(await values()).toEqual(['It is blue.', 'It is green.', 'It is grey.']);
+
+  const blue = (await inbox()).find(({ value }) => value === 'It is blue.');
+  expect(blue.replaces).toBe('fact:sky');
+  const accepted = await world.call('POST', '/api/memory/accept', { id: blue.id, scope: blue.scope, isAccepted: true });
+  expect(accepted.body.note).toMatchObject({ id: 'fact:sky', value: 'It is blue.' });
+  expect((await inbox()).map(({ value, replaces }) => [value, replaces]).sort()).toEqual([
+    ['It is green.', 'fact:sky'],
+    ['It is grey.', 'fact:sky'],
+  ]);
+  for (let shade = 1; shade <= 9; shade++) await propose(`It is shade ${shade}.`);
+  expect(await values()).toEqual([5, 6, 7, 8, 9].map((shade) => `It is shade ${shade}.`));
+  for (const { id, scope } of await inbox()) await world.call('POST', '/api/memory/accept', { id, scope, isAccepted: false });
+  expect(await inbox()).toEqual([]);
+  expect((await notes.find(place, 'sky'))?.value).toBe('It is blue.');
+});
+
 test('a note that a person turns down is gone, and neither fault nor restart brings it back', async () => {
   world = await startMemory();
   const { notes, place } = world;

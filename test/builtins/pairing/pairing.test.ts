@@ -24,7 +24,7 @@ const list = async (): Promise<any> => (await harness.call('GET', '/api/pair/dev
 const wrong = [403, 'code_wrong'];
 const outcome = ({ status, body }: RawReply): unknown[] => [status, body?.error?.code];
 
-test('a code becomes a token that opens what the web token opens', async () => {
+test('a code becomes a token', async () => {
   const { code, expiresAt, address, urls, localOnly } = await begin();
   expect(code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(290_000);
@@ -32,9 +32,23 @@ test('a code becomes a token that opens what the web token opens', async () => {
   expect((await list()).openUntil).toBe(expiresAt);
   const { status, body } = await pair(code);
   expect(status).toBe(200);
-  expect(body).toEqual({ token: expect.stringMatching(/^[0-9a-f]{64}$/), device: { id: expect.any(String), name: 'Phone', createdAt: expect.any(String) } });
+  expect(body).toEqual({
+    token: expect.stringMatching(/^[0-9a-f]{64}$/),
+    device: { id: expect.any(String), name: 'Phone', role: 'chat', createdAt: expect.any(String) },
+  });
   expect((await as(body.token)).status).toBe(200);
-  expect(await list()).toEqual({ devices: [{ ...body.device, lastSeenAt: expect.any(String) }], openUntil: null });
+  expect(await list()).toEqual({ devices: [{ ...body.device, lastSeenAt: expect.any(String) }], openUntil: null, ways: [] });
+});
+
+test('whoever sees that a code is used up sees the device that used it', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { code } = await begin();
+    const paired = pair(code, `Phone ${round}`);
+    const seen: any[] = [];
+    while (seen.at(-1)?.openUntil !== null) seen.push(await list());
+    expect(seen.at(-1).devices.map(({ name }: any) => name)).toContain(`Phone ${round}`);
+    await paired;
+  }
 });
 
 test('a code may be typed in small letters and with a dash', async () => {

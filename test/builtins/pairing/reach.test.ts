@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { findPageAddresses } from '../../../builtins/account/pairing/page-addresses.ts';
+import { findOwnAddresses } from '../../../plugins/lib/own-addresses.ts';
 import { createDevices } from '../../../builtins/account/pairing/device-store.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 
@@ -18,9 +18,9 @@ const interfaces = { lo: [net('127.0.0.1', 'IPv4', true)], eth: [net('fe80::1', 
 
 test('bound to every address, the server is reached at those of this machine that others see', () => {
   const all = { host: '0.0.0.0', port: 3001, url: 'http://127.0.0.1:3001' };
-  expect(findPageAddresses(all, interfaces)).toEqual({ urls: ['http://192.168.1.5:3001', 'http://10.0.0.2:3001'], isLocalOnly: false });
-  expect(findPageAddresses({ ...all, host: '::' }, interfaces).urls).toEqual(['http://192.168.1.5:3001', 'http://10.0.0.2:3001', 'http://[fd00::5]:3001']);
-  expect(findPageAddresses(all, {})).toEqual({ urls: ['http://127.0.0.1:3001'], isLocalOnly: true });
+  expect(findOwnAddresses(all, interfaces)).toEqual({ urls: ['http://192.168.1.5:3001', 'http://10.0.0.2:3001'], isLocalOnly: false });
+  expect(findOwnAddresses({ ...all, host: '::' }, interfaces).urls).toEqual(['http://192.168.1.5:3001', 'http://10.0.0.2:3001', 'http://[fd00::5]:3001']);
+  expect(findOwnAddresses(all, {})).toEqual({ urls: ['http://127.0.0.1:3001'], isLocalOnly: true });
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['localhost', 'http://localhost:3001', true],
   ['192.168.1.5', 'http://192.168.1.5:3001', false],
 ])('bound to %s, it is reached there', (host, url, isLocalOnly) => {
-  expect(findPageAddresses({ host, port: 3001, url }, interfaces)).toEqual({ urls: [url], isLocalOnly });
+  expect(findOwnAddresses({ host, port: 3001, url }, interfaces)).toEqual({ urls: [url], isLocalOnly });
 });
 
 test('beyond this machine the server listens only once pairing was set up', async () => {
@@ -56,7 +56,7 @@ test('what was written into the file of devices by hand and is wrong lets nobody
     expect([await found.list(), await found.identify(''), await found.identify('a')]).toEqual([[], undefined, undefined]);
     if (!Array.isArray(devices)) continue;
     // What is wrong is somebody's own: it stays.
-    const { device } = await found.add('c');
+    const { device } = await found.add('c', 'full');
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ devices: [device, ...devices] });
     await found.revoke(device.id);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ devices });

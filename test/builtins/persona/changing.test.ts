@@ -152,6 +152,8 @@ test('what a message says once and for all is not kept from a chat with the tag 
 test('/persona shows, changes, switches off, goes back and forgets', async () => {
   await start();
   expect(await say('/persona')).toContain('There is no character');
+  expect(await say('/persona set ')).toContain('Say what it should be like');
+  expect(await say('/persona set')).toContain('Say what it should be like');
   expect(await say(`/persona ${sentence}`)).toContain('From the next message on: Kea.');
   expect(await say('/persona')).toMatch(/^Kea\n[\s\S]*rails[\s\S]*Kea/);
   expect(await say('/persona learn Call me Ada')).toBe('Kept: Call me Ada');

@@ -43,14 +43,14 @@ test('a conversation begins with the question, once', async () => {
     ['chat'],
     [
       ['(Enter skips) > ', 'Formal butler, calls me Sir'],
-      ['Formal butler. /persona shows and changes it.\n> ', '/exit'],
+      ['Formal butler. /persona shows and changes it.\nYou: ', '/exit'],
     ],
   );
   expect(first.code).toBe(0);
   expect(first.stdout).toContain('What should I be like?');
   expect(await configOf(harness)).toMatchObject({ personaBootstrapPending: false, personaDisplayLabel: 'Formal butler' });
   expect((await personaOf(harness)).profile).toMatchObject({ formality: 'formal', address: 'Sir' });
-  expect((await run(['chat'], [['> ', '/exit']])).stdout).not.toContain('What should I be like?');
+  expect((await run(['chat'], [['You: ', '/exit']])).stdout).not.toContain('What should I be like?');
 });
 
 test('Enter skips it; where that is not allowed, it is put again', async () => {
@@ -70,7 +70,7 @@ test('Enter skips it; where that is not allowed, it is put again', async () => {
     ['chat'],
     [
       ['(Enter skips) > ', ''],
-      ['Skipped. /persona and a sentence say it later.\n> ', '/exit'],
+      ['Skipped. /persona and a sentence say it later.\nYou: ', '/exit'],
     ],
   );
   expect((await personaOf(harness)).bootstrap.state).toBe('skipped');

@@ -1,9 +1,9 @@
 // Whether this machine can sandbox commands: where bubblewrap is installed but forbidden, its tests are left out with the reason.
 import { execFileSync } from 'node:child_process';
-import { findProgram, probeSandbox } from '../../../builtins/tools/shell/sandbox-probe.ts';
+import { findBubblewrap, tryBubblewrap } from 'agent-harness/lib/bubblewrap';
 
-const found = await findProgram(process.env['PATH'] ?? '', '/nowhere');
-const probed = 'program' in found ? await probeSandbox(found.program) : found;
+const found = await findBubblewrap(process.env['PATH'] ?? '', '/nowhere');
+const probed = 'program' in found ? await tryBubblewrap(found.program) : found;
 export const whyNot = 'why' in probed ? probed.why : undefined;
 
 // In CI it belongs to what is set up; a missing package must not look like success.

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { KernelError } from 'agent-harness/kernel';
@@ -6,6 +6,8 @@ import { createClipMaker } from '../../../builtins/voice/speech/clips/clip-maker
 import { runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { createSpeakTool } from '../../../builtins/voice/speech/calls/speak-tool.ts';
+import { sweepClips, type SweepParts } from '../../../builtins/voice/speech/clips/sweep-clips.ts';
 import { createScriptedEngine, secondsFor, wave, type ScriptedEngine } from './scripted-engine.ts';
 
 let model: ScriptedModel;
@@ -116,12 +118,38 @@ test('the oldest clips go when there are too many, the newest never', async () =
   const [first] = (await tts(`${'word '.repeat(70)}.`)).body.clips;
   const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
   for (let turn = 0; turn < 40; turn++) await tts(`${`word${turn} `.repeat(60)}.`);
+  // No clip waits for others to go.
+  await expect.poll(() => clipFiles(chatId)).not.toContainEqual(expect.stringContaining(first.clipId));
+  const bytes = async (): Promise<number> => (await clipFiles(chatId)).reduce((sum, name) => sum + Number(name.split('.')[3]), 0);
+  await expect.poll(bytes).toBeLessThanOrEqual(1024 * 1024);
   expect(harness.logs.filter((line) => line.includes('speech'))).toEqual([]);
   const sizes = (await clipFiles(chatId)).map((name) => Number(name.split('.')[3]));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1024 * 1024);
   expect(sizes.length).toBeGreaterThan(10);
-  expect(await clipFiles(chatId)).not.toContainEqual(expect.stringContaining(first.clipId));
   expect((await get(first.url)).status).toBe(404);
+});
+
+test('a clip that nobody has heard for 30 days goes, and one that was heard since stays', async () => {
+  await start();
+  const [old] = (await tts('An old one.')).body.clips;
+  const [heard] = (await tts('One that is heard.')).body.clips;
+  const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
+  const { home } = harness;
+  expect(await harness.close({ keepFiles: true })).toEqual([]);
+  const folder = join(home, 'chats', chatId, 'audio', 'speech');
+  const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1_000);
+  for (const file of await readdir(folder)) await utimes(join(folder, file), longAgo, longAgo);
+  await start({}, home);
+  expect((await get(heard.url)).status).toBe(200);
+  const storage = { list: async (of: string) => readdir(of).catch(() => []), remove: (path: string) => rm(path) };
+  const chats = { list: async () => ({ chats: [{ chatId }] }), folder: () => join(home, 'chats', chatId) };
+  const gone: string[] = [];
+  const parts = { storage, chats, onGone: (_: string, file: string) => void gone.push(file.split('.')[0] ?? '') } as unknown as SweepParts;
+  await expect
+    .poll(async () => (await stat(join(folder, (await clipFiles(chatId)).find((file) => file.startsWith(heard.clipId)) ?? ''))).mtimeMs)
+    .toBeGreaterThan(longAgo.getTime() + 1_000);
+  expect(await sweepClips(parts, new AbortController().signal)).toBe(1);
+  expect(gone).toEqual([old.clipId]);
+  expect((await clipFiles(chatId)).map((file) => file.split('.')[0])).toEqual([heard.clipId]);
 });
 
 test('a text that is too long is spoken up to the last sentence that fits, and the reply says how far', async () => {
@@ -211,6 +239,24 @@ test('who asks for what somebody else has just given up gets it made anew', asyn
   first.abort(new Error('nobody wants it'));
   const again = await maker.make(wish, new AbortController().signal);
   expect([again.clipId, await again.made]).toEqual(['clip_1', { durationSec: 0.2, cost: 0 }]);
+});
+
+test('what a turn said is remembered while other turns say something', async () => {
+  const spoken: string[] = [];
+  const code = {
+    replies: {
+      say: async (_: string, __: string, texts: readonly string[]) => (spoken.push(...texts), texts.map(() => ({ made: Promise.resolve({ durationSec: 1 }) }))),
+    },
+    budget: { take: () => Promise.resolve() },
+    partsOf: (text: string) => ({ parts: [text], taken: text.length }),
+  };
+  const run = await createSpeakTool(
+    () => Promise.resolve(code as never),
+    () => new Error('nothing to say') as never,
+  ).load?.();
+  const say = (turnId: string): unknown => run?.({ text: 'Done.' } as never, { chatId: turnId, turnId, signal: new AbortController().signal } as never);
+  for (const turn of ['a', 'b', 'a', 'b']) await say(turn);
+  expect(spoken).toEqual(['Done.', 'Done.']);
 });
 
 test('switched off: 503, no tool, and the page knows', async () => {

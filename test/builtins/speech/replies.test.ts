@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Emitter } from 'agent-harness/kernel';
+import { createReplies } from '../../../builtins/voice/speech/replies/replies.ts';
 import { openEventStream, type EventStream, type StreamEvent } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
@@ -131,14 +133,46 @@ test('the newest claim wins and the others are told; who is not the speaker cann
   expect(await stream.until((event) => event.kind === 'speaker' && event['speakerId'] === null)).toMatchObject({ reason: 'released' });
 });
 
-test('a claim ends when nobody follows the chat any more', async () => {
+test('a renewed claim takes nothing from whoever has claimed the chat since, and takes up what nobody has', async () => {
   await start();
-  expect((await claim()).body.speakerId).toBe('tab');
-  // Who is not the speaker changes nothing, and is told who is.
-  const asked = async (): Promise<unknown> => (await claim('other', false)).body.speakerId;
-  stream.close();
-  await expect.poll(asked, { timeout: 25_000, interval: 200 }).toBeNull();
-}, 30_000);
+  const renew = (): ReturnType<Harness['call']> => harness.call('PUT', '/api/tts/speaker', { chatId, speakerId: 'one', on: true, renew: true });
+  await claim('one');
+  const second = (await claim('two')).body;
+  expect((await renew()).body).toEqual(second);
+  await claim('two', false);
+  expect((await renew()).body.speakerId).toBe('one');
+});
+
+test('a claim outlives half a minute in which nobody follows the chat, and no more', () => {
+  vi.useFakeTimers();
+  try {
+    let isRead = true;
+    const told: unknown[] = [];
+    const emitter = { on: () => ({ dispose: () => undefined }), emit: (_: string, { reason }: { reason: string }) => told.push(reason) };
+    const replies = createReplies({
+      emitter: emitter as unknown as Emitter,
+      make: () => Promise.reject(new Error('nothing is said')),
+      allows: () => true,
+      makeTooMany: () => new Error('too many') as never,
+      prepare: () => undefined,
+      isRead: () => isRead,
+    });
+    replies.claim('c', 'tab', true);
+    isRead = false;
+    vi.advanceTimersByTime(28_000);
+    isRead = true;
+    vi.advanceTimersByTime(4_000);
+    isRead = false;
+    vi.advanceTimersByTime(20_000);
+    expect(told).toEqual(['claimed']);
+    replies.claim('c', 'tab', true);
+    vi.advanceTimersByTime(34_000);
+    expect(told).toEqual(['claimed', 'released']);
+    replies.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test('a part that fails is told, and those behind it follow', async () => {
   await start();

@@ -1,4 +1,5 @@
 // A speech engine for tests, as a user's plugin: it says what a test tells it to, and remembers what it was asked for.
+import { waveHead } from 'agent-harness/lib/sound';
 import type { PluginModule } from 'agent-harness/kernel';
 import type { SpeechRequest } from 'agent-harness/builtins/voice/audio-engines';
 
@@ -23,20 +24,7 @@ const rate = 8_000;
 
 /** Silence of so many seconds, with a head that does not know how much it is. */
 export function wave(seconds: number): Buffer {
-  const bytes = Buffer.alloc(44 + Math.round(seconds * rate) * 2);
-  bytes.write('RIFF', 0, 'latin1');
-  bytes.writeUInt32LE(0xffffffff, 4);
-  bytes.write('WAVEfmt ', 8, 'latin1');
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(rate, 24);
-  bytes.writeUInt32LE(rate * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36, 'latin1');
-  bytes.writeUInt32LE(0xffffffff, 40);
-  return bytes;
+  return Buffer.concat([waveHead(rate), Buffer.alloc(Math.round(seconds * rate) * 2)]);
 }
 
 /** A tenth of a second for each ten characters. */

@@ -1,13 +1,13 @@
 // `transcribe_audio`: recordings of the chat, files of the workspace and of the web, each by the rules of the tools that read those.
 import { createServer, type Server } from 'node:http';
-import { symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { runTool } from '../../helpers/run-tool.ts';
 import { startScriptedAudio, type AudioAnswer, type ScriptedAudio } from '../../helpers/scripted-audio.ts';
-import { babbleOf, dataUrlOf } from '../../helpers/spoken.ts';
+import { babbleOf, dataUrlOf, toneOf } from '../../helpers/spoken.ts';
 
 let harness: Harness | undefined;
 let audio: ScriptedAudio | undefined;
@@ -40,6 +40,30 @@ test('a recording of the chat, a file of the workspace: the text, as words of so
   expect(await run({ path: 'note.wav', language: 'de', prompt: 'Ada' })).toMatchObject({ ok: true });
   expect(audio?.asked.at(-1)).toMatchObject({ fields: { language: 'de', prompt: 'Ada' } });
   expect(audio?.asked.at(-1)?.sound.equals(babbleOf(2))).toBe(true);
+});
+
+test('the same sound is the same recording: what was written down of it is not asked for again', async () => {
+  const { workspace } = await open();
+  await writeFile(join(workspace, 'note.wav'), babbleOf(2));
+  await writeFile(join(workspace, 'copy.wav'), babbleOf(2));
+  await writeFile(join(workspace, 'other.wav'), toneOf(2, 0.3));
+  const first = await run({ path: 'note.wav' });
+  expect(await run({ path: 'note.wav' })).toEqual(first);
+  expect(await run({ path: 'copy.wav' })).toEqual(first);
+  expect(audio?.asked.length).toBe(1);
+  const other = await run({ path: 'other.wav' });
+  expect(other.ok && other.output).not.toBe(first.ok && first.output);
+});
+
+test('names of the workspace are told where that is switched on, and a question of its own comes before them', async () => {
+  const { workspace } = await open({ AGENT_TRANSCRIBE_VOCABULARY: '1' });
+  await mkdir(join(workspace, 'Quokka'));
+  for (const name of ['Wombat.ts', '.hidden', 'index.ts', 'Quokka/zyzzyva.md', '1234567.txt']) await writeFile(join(workspace, name), '');
+  await writeFile(join(workspace, 'note.wav'), babbleOf(2));
+  await run({ path: 'note.wav' });
+  expect(audio?.asked.at(-1)?.fields['prompt']).toBe('Quokka, Wombat, note, zyzzyva');
+  await run({ path: 'note.wav', prompt: 'Ada' });
+  expect(audio?.asked.at(-1)?.fields['prompt']).toBe('Ada');
 });
 
 test('what lies outside, is no sound, or is too large is refused before anything is sent', async () => {

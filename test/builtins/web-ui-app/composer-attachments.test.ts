@@ -46,7 +46,7 @@ test('a type is told without its parameters, and what is no type becomes bytes',
 });
 
 test('sizes are told in the unit that fits', () => {
-  expect([0, 1, 1023, 1024, 812 * 1024, 4 * mb, 6.25 * mb].map(describeSize)).toEqual(['0 bytes', '1 byte', '1023 bytes', '1 kB', '812 kB', '4 MB', '6.3 MB']);
+  expect([0, 1, 1023, 1024, 812 * 1024, 4 * mb, 6.25 * mb].map(describeSize)).toEqual(['0 bytes', '1 byte', '1,023 bytes', '1 kB', '812 kB', '4 MB', '6.3 MB']);
 });
 
 test('a text is measured as it is sent', () => {

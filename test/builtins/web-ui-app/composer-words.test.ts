@@ -1,6 +1,6 @@
 // Slash commands, drafts, undo, and what a hidden page says.
 import { expect, test } from 'vitest';
-import { attentionTitle, nothingPending, noticeOf, waitingElsewhere, type Pending } from '../../../builtins/clients/web-ui/app/attention/attention.ts';
+import { attentionTitle, nothingPending, noticeIn, waitingElsewhere, type Pending } from '../../../builtins/clients/web-ui/app/attention/attention.ts';
 import { describeUndo } from '../../../builtins/turn/checkpoints/ui/describe-undo.ts';
 import { readDraft, writeDraft } from '../../../builtins/clients/web-ui/app/kit/drafts.ts';
 import { matchCommands, parseCommand, typedName } from '../../../builtins/clients/web-ui/app/chat/composer/slash-commands.ts';
@@ -78,7 +78,7 @@ test('decisions of other chats are counted by chat, those of this one are not', 
 });
 
 test('the title says how many decisions wait, before it says what ended', () => {
-  const ended = { tag: 'end t', title: 'Done', body: 'Release', chatId: 'chat_2' };
+  const ended = { tag: 'end t', title: 'Done', body: 'Release', chatId: 'chat_2', isWaiting: false };
   expect(attentionTitle(pending, [ended])).toBe('(3) waits: run_command');
   expect(attentionTitle({ ...pending, approvals: [] }, [])).toBe('(1) waits: a question');
   expect(attentionTitle(nothingPending, [ended])).toBe('Done: Release');
@@ -86,12 +86,13 @@ test('the title says how many decisions wait, before it says what ended', () => 
 });
 
 test('approvals, questions and ends of turns are worth a notice; deltas and stopped turns are not', () => {
-  const event = (kind: string, fields: object = {}) => noticeOf({ kind, at: '', chatId: 'chat_2', turnId: 't', ...fields }, chats);
+  const event = (kind: string, fields: object = {}) => noticeIn({ kind, at: '', chatId: 'chat_2', turnId: 't', ...fields }, chats);
   expect(event('tool_approval', { approvalId: 'a2', name: 'write_file' })).toEqual({
     tag: 'a2',
     title: 'write_file waits for approval',
     body: 'Release',
     chatId: 'chat_2',
+    isWaiting: true,
   });
   expect(event('ask_user', { askId: 'q1', prompt: 'W'.repeat(500) })?.body).toHaveLength(160);
   expect(event('turn_end', { reason: 'done' })?.title).toBe('Done');

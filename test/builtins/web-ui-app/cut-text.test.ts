@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutText } from '../../../builtins/clients/web-ui/app/kit/cut-text.ts';
-import { languageOf } from '../../../builtins/clients/web-ui/app/chat/transcript/code/language-of.ts';
+import { languageOf } from '../../../builtins/clients/web-ui/app/kit/code/language-of.ts';
 
 it('knows languages by the ending of a file', () => {
   expect(['src/a.test.ts', 'Makefile', 'README', 'a/b/style.CSS'].map(languageOf)).toEqual(['typescript', 'makefile', '', 'css']);
@@ -13,7 +13,7 @@ describe('long text', () => {
   });
 
   it('is cut in the middle of a line that does not end, but never of a character', () => {
-    expect(cutText('x'.repeat(1_000_000), { lines: 10, chars: 100 })).toMatchObject({ text: 'x'.repeat(100), rest: '1000 kB more' });
+    expect(cutText('x'.repeat(1_000_000), { lines: 10, chars: 100 })).toMatchObject({ text: 'x'.repeat(100), rest: '1,000 kB more' });
     expect(cutText('ab🎉cd', { lines: 10, chars: 3 }).text).toBe('ab');
   });
 });

@@ -1,7 +1,7 @@
 import { common, createLowlight } from 'lowlight';
 import { describe, expect, it, vi } from 'vitest';
-import { flattenTokens, toChunks } from '../../../builtins/clients/web-ui/app/chat/transcript/code/flatten-tokens.ts';
-import { createHighlighter, type HighlightRequest, type WorkerPort } from '../../../builtins/clients/web-ui/app/chat/transcript/code/highlighter.ts';
+import { flattenTokens, toChunks } from '../../../builtins/clients/web-ui/app/kit/code/flatten-tokens.ts';
+import { createHighlighter, type HighlightRequest, type WorkerPort } from '../../../builtins/clients/web-ui/app/kit/code/highlighter.ts';
 
 const lowlight = createLowlight(common);
 const code = "// sum\nconst total = `a ${1 + 2} b`;\nreturn 'x';\n";

@@ -13,16 +13,17 @@ import {
   type Drafts,
 } from '../../../builtins/clients/web-ui/app/pages/settings/setting-drafts.ts';
 import {
-  countFields,
   durationWords,
+  firstFields,
+  groupsIn,
   lockReason,
-  matchesQuery,
-  sectionsOf,
   sourceWord,
   titleOfGroup,
   wordOf,
   type SettingField,
 } from '../../../builtins/clients/web-ui/app/pages/settings/settings-model.ts';
+
+import { createSearch } from '../../../builtins/clients/web-ui/app/pages/settings/settings-search.ts';
 
 const rounds: SettingField = {
   key: 'AGENT_MAX_ROUNDS',
@@ -72,27 +73,33 @@ const settings = {
 };
 const none: Drafts = new Map<string, string | null>();
 
-test('a tab shows its fields by plugin, and a search goes through all tabs', () => {
-  expect(sectionsOf(settings, { tab: 'harness', query: '' })).toEqual([
-    {
-      id: 'harness',
-      title: 'Harness behaviour',
-      groups: [
-        { name: 'agent', fields: [rounds] },
-        { name: 'tools', fields: [lazy] },
-      ],
-    },
+test('a tab shows its fields by plugin, and the first one what people look for first, in its order', () => {
+  expect(groupsIn(settings, 'harness')).toEqual([
+    { name: 'agent', fields: [rounds] },
+    { name: 'tools', fields: [lazy] },
   ]);
-  const found = sectionsOf(settings, { query: 'o' });
-  expect(found.map((section) => section.id)).toEqual(['models_api', 'harness']);
-  expect(countFields(found)).toBe(3);
-  expect(sectionsOf(settings, { query: 'nothing like it' })).toEqual([]);
+  const [early, late] = [
+    { ...lazy, rank: 10 },
+    { ...rounds, rank: 70 },
+  ];
+  expect(firstFields({ fields: [late, wire, early] })).toEqual([early, late]);
 });
 
-test('every word of a search must occur in label, description, variable or plugin', () => {
-  expect(matchesQuery(rounds, 'TURN model')).toBe(true);
-  expect(matchesQuery(rounds, 'max_rounds')).toBe(true);
-  expect(matchesQuery(rounds, 'turn voice')).toBe(false);
+const keysFor = (query: string, fields: readonly SettingField[] = settings.fields): string[] => createSearch(fields, [])(query).fields.map(({ key }) => key);
+
+test('a search looks at label, words, variable, plugin and description; the name of a variable comes first, and other words around do not matter', () => {
+  expect(keysFor('MANY times')[0]).toBe('AGENT_MAX_ROUNDS');
+  expect(keysFor('agent_tool_lazy')[0]).toBe('AGENT_TOOL_LAZY');
+  expect(keysFor('how do I change the wire format')).toEqual(['AGENT_MODEL_WIRE']);
+  expect(keysFor('limit', [lazy, { ...rounds, words: 'limits iterations' }])).toEqual(['AGENT_MAX_ROUNDS']);
+  expect(keysFor('demandd')).toEqual(['AGENT_TOOL_LAZY']);
+  expect(keysFor('xylophone')).toEqual([]);
+});
+
+test('where nothing has all of the words, the nearest are shown and called so', () => {
+  const found = createSearch(settings.fields, [{ id: 'look', title: 'Theme', words: 'dark' }])('rounds xylophone');
+  expect([found.fields[0]?.key, found.isNear]).toEqual(['AGENT_MAX_ROUNDS', true]);
+  expect(createSearch(settings.fields, [{ id: 'look', title: 'Theme', words: 'dark' }])('dark')).toMatchObject({ places: ['look'], isNear: false });
 });
 
 test('each source has its word, and what cannot be changed says why', () => {

@@ -1,6 +1,7 @@
 // The pure parts of the usage page: ranges, sums, bars and their geometry.
 import { expect, test } from 'vitest';
-import { layOutBars, niceCeiling } from '../../../builtins/clients/web-ui/app/pages/usage/chart-geometry.ts';
+import { layOutBars, niceCeiling } from '../../../builtins/clients/web-ui/app/kit/chart/chart-geometry.ts';
+import { costText, longTime, shortTime, sumsByModel } from '../../../builtins/clients/web-ui/app/pages/usage/turn-words.ts';
 import { barsOf, partsOf, ranked, sinceOf, sumModels, tokensOf, type Sums, type Usage } from '../../../builtins/clients/web-ui/app/pages/usage/usage-model.ts';
 
 const now = new Date('2026-11-21T07:00:00Z');
@@ -89,4 +90,16 @@ test('labels on the axis leave room for each other, and the newest bar has one',
 
 test('the axis ends at a round number above the highest bar', () => {
   expect([0, 1, 7, 100, 101, 1_300_000, 9_500].map(niceCeiling)).toEqual([100, 1, 8, 100, 120, 1_600_000, 10_000]);
+});
+
+test('a turn is summed by model, and says whose price nobody knows', () => {
+  const at = '2026-11-21T07:00:00Z';
+  const [a, b, c] = sumsByModel([row(at, 'a', 10, 0.02), row(at, 'b', 5), { ...row(at, 'a', 10), estimate: 0.01 }, row(at, 'c', 1), row(at, 'c', 1, 1)]);
+  expect(a).toEqual({ model: 'a', calls: 2, input: 20, output: 2, cached: 0, cost: 0.03, isEstimated: true, unpriced: 0 });
+  expect([a, b, c].map((one) => one && costText(one))).toEqual(['about $0.0300', 'no price known for this model', '$1.00, and 1 without a known price']);
+});
+
+test('times are short in a button and whole in the card', () => {
+  expect([400, 12_300, 59_700, 125_000, 3_780_000].map(shortTime)).toEqual(['0.4 s', '12 s', '1 min', '2 min', '1 h']);
+  expect([400, 125_000, 3_780_000].map(longTime)).toEqual(['0.4 seconds', '2 min 5 s', '1 h 3 min']);
 });

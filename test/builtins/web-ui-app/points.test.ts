@@ -13,10 +13,11 @@ const all = [...platformPages, ...features.map(({ contribution }) => contributio
 const everyone = new Set(['connections', ...features.map(({ folder }) => folder)]);
 const tracesOf = (contributions: readonly Contribution[]): string[] =>
   contributions
-    .flatMap(({ pages = [], parts = [], toolResults = [], chatActions = [], firstRun }) => [
+    .flatMap(({ pages = [], parts = [], toolResults = [], chatActions = [], paneTabs = [], firstRun }) => [
       ...pages.map(({ page }) => `page ${page}`),
       ...parts.map(({ slot, title }) => `part of ${slot}: ${title}`),
       ...toolResults.flatMap(({ tools }) => tools),
+      ...paneTabs.map(({ tab }) => `tab ${tab}`),
       ...chatActions.map(({ title }) => `action ${title}`),
       ...(firstRun ? ['first run'] : []),
     ])
@@ -25,7 +26,8 @@ const tracesOf = (contributions: readonly Contribution[]): string[] =>
 test('each folder says the name of its plugin, and together they show what the page has', () => {
   expect(features.map(({ folder, contribution }) => [folder, contribution.plugin]).filter(([folder, plugin]) => folder !== plugin)).toEqual([]);
   const pages = shownOf(all, everyone).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
-  expect(pages.sort()).toEqual(['account', 'changes', 'connections', 'memory', 'pair', 'persona', 'plugins', 'search', 'settings', 'team', 'trash', 'usage']);
+  const known = ['account', 'changes', 'connections', 'export', 'import-agent', 'import-file', 'memory', 'pair', 'persona', 'plugins', 'prompts'];
+  expect(pages.sort()).toEqual([...known, 'search', 'settings', 'team', 'trash', 'usage', 'waiting']);
 });
 
 test.each(features)('without $folder there is nothing of it', ({ folder, contribution }) => {
@@ -43,13 +45,23 @@ test('a page that is made of parts of others is there as long as one of these is
 test('parts of one place stand in their order', () => {
   expect(partsOf(shownOf(all, everyone), 'connections').map(({ title }) => title)).toEqual(['The MCP servers', 'The OpenAPI documents', 'The accounts']);
   expect(partsOf(shownOf(all, new Set(['pairing'])), 'sign-in').map(({ title }) => title)).toEqual(['The pairing code']);
-  const account = ['The account', 'The paired devices', 'Notes kept alike', 'The policy of the organisation'];
+  const account = ['The account', 'The paired devices', 'Notes kept alike', 'The policy of the organisation', 'Remote sessions'];
   expect(partsOf(shownOf(all, everyone), 'account').map(({ title }) => title)).toEqual(account);
+});
+
+test('the pane has the tabs of those who are active, and of those what a device may see', () => {
+  const tabs = (active: readonly string[], role: string): string[] =>
+    shownOf(all, new Set(active), { role })
+      .flatMap(({ paneTabs = [] }) => paneTabs.map(({ tab }) => tab))
+      .sort();
+  expect(tabs(['checkpoints', 'files'], 'owner')).toEqual(['changes', 'files', 'preview']);
+  expect(tabs(['files'], 'member')).toEqual(['files', 'preview']);
+  expect(tabs(['checkpoints', 'files'], 'viewer')).toEqual(['changes']);
 });
 
 test('nobody has to be active for what is as old as the page', () => {
   const pages = shownOf(all, new Set()).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
-  expect(pages).toEqual(['search', 'usage', 'plugins', 'settings', 'trash']);
+  expect(pages).toEqual(['waiting', 'search', 'usage', 'plugins', 'settings', 'trash']);
 });
 
 test('a panel of a plugin from outside is the contribution that a built-in would have made', () => {
@@ -59,7 +71,7 @@ test('a panel of a plugin from outside is the contribution that a built-in would
     title: `Title of ${id}`,
     slot,
     plugin: 'outside',
-    url: `/ui/modules/${id}.js`,
+    url: `/api/ui/modules/${id}.js`,
     ...more,
   });
   const made: Contribution = contributionOf([
@@ -67,12 +79,14 @@ test('a panel of a plugin from outside is the contribution that a built-in would
     panel('ours', 'panel', { place: 'chat' }),
     panel('facts', 'tool_result', { tools: ['tell'] }),
     panel('marks', 'note', { events: ['mark_set'] }),
+    panel('beside', 'pane', { icon: 'chart' }),
     ...slots.map((slot) => panel(`in-${slot}`, slot)),
   ]);
   expect(made.pages).toMatchObject([
     { page: 'panel', id: 'own', title: 'Title of own', order: 35 },
     { page: 'panel', id: 'ours', place: 'chat' },
   ]);
+  expect(made.paneTabs).toMatchObject([{ tab: 'panel-beside', title: 'Title of beside', order: 50 }]);
   expect(made.parts?.map(({ slot, title }) => [slot, title])).toEqual(slots.map((slot) => [slot, `Title of in-${slot}`]));
   expect([made.toolResults?.map(({ tools }) => tools), made.notes?.map(({ events }) => events)]).toEqual([[['tell']], [['mark_set']]]);
   expect(shownOf([...all, made], new Set()).flatMap(({ pages = [] }) => pages.map(({ page, id }) => id ?? page))).toContain('account');

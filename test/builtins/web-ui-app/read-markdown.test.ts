@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
 // By its path: the page has its own rules for types, with a DOM.
-const file = join(import.meta.dirname, '../../../builtins/clients/web-ui/app/chat/transcript/markdown/read-markdown.tsx');
+const file = join(import.meta.dirname, '../../../builtins/clients/web-ui/app/kit/markdown/read-markdown.tsx');
 const { readMarkdown } = (await import(file)) as {
   readMarkdown(text: string, more: { readonly definitions: string; readonly notes: readonly string[] }): ReactNode;
 };
@@ -57,4 +57,29 @@ test('HTML is text', () => {
 
 test('references to footnotes are their numbers, in words and not in code', () => {
   expect(html('a[^x] b[^y] `[^x]` [^z]', '', ['y', 'x'])).toBe('<p>a<sup>2</sup> b<sup>1</sup> <code>[^x]</code> [^z]</p>');
+});
+
+test('mathematics is kept as it was written until it is drawn; amounts are none', () => {
+  const formulas = (text: string): string[] => [...html(text).matchAll(/<code class="md-formula-source[^>]*>([^<]*)<\/code>/g)].map(([, tex = '']) => tex);
+  expect(formulas('so $a_1*b$ and \\(x*y\\), $\\{z\\}$, then $$e^x$$ and \\[f\\] *here*')).toEqual(['$a_1*b$', '\\(x*y\\)', '$\\{z\\}$', '$$e^x$$', '\\[f\\]']);
+  expect(formulas('Euler says\n$$\ne^{i\\pi} \\\\ _1_\n$$\nand\n\\[\nx\n\\]\n- $2x + 1$ in a list')).toEqual([
+    '$$\ne^{i\\pi} \\\\ _1_\n$$',
+    '\\[\nx\n\\]',
+    '$2x + 1$',
+  ]);
+  for (const text of [
+    'between $5 and $6',
+    '$5 off, or 6$ more',
+    'US$5 and US$6',
+    '$HOME/bin:$PATH',
+    '`$x$`',
+    '\\$5 and 6\\$',
+    '$5-$6',
+    '$1,000,$2,000',
+    'a $ b $ c',
+    'I have $5 and you have 6$ now',
+  ]) {
+    expect([text, formulas(text)]).toEqual([text, []]);
+  }
+  expect(html('between $5 and $6')).toBe('<p>between $5 and $6</p>');
 });

@@ -23,6 +23,32 @@ describe('rows of the conversation', () => {
     expect(rows.map((row) => (row.kind === 'tools' ? row.entries.map((one) => one.id).join('+') : row.entry.id))).toEqual(['u', 'a+b', 'c', 'd', 'e']);
   });
 
+  it('puts the calls of one turn together, with what was thought between them, and says where the turn ends', () => {
+    const of = (id: string, turnId: string): Entry => ({ ...call(id, id), turnId });
+    const thought = { ...reply('t', 'u'), text: '', reasoning: 'hm' } as Entry;
+    const shape = (entries: readonly Entry[]): unknown =>
+      createRows()(entries).rows.map((row) => [
+        row.kind === 'tools' ? row.entries.map((one) => one.id).join('+') : row.entry.id,
+        row.kind !== 'entry' && row.isTurnEnd,
+      ]);
+    expect(shape([user('u'), of('a', 'u'), thought, of('b', 'u'), user('v'), of('c', 'v')])).toEqual([
+      ['u', false],
+      ['a+t+b', true],
+      ['v', false],
+      ['c', true],
+    ]);
+    expect(shape([of('a', 'u'), reply('r', 'u'), of('b', 'u')])).toEqual([
+      ['a', false],
+      ['r', false],
+      ['b', true],
+    ]);
+    // One by one gives the same as at once.
+    const rowsOf = createRows();
+    const entries = [user('u'), of('a', 'u'), thought, of('b', 'u'), of('c', 'u')];
+    for (let count = 1; count <= entries.length; count++) rowsOf(entries.slice(0, count));
+    expect(rowsOf(entries).rows).toEqual(createRows()(entries).rows);
+  });
+
   it('keeps every row that did not change', () => {
     const rowsOf = createRows();
     const entries = [user('u'), call('a', 'm'), call('b', 'm'), reply('r', 'u', true)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOfBytes } from '../../../builtins/clients/web-ui/app/chat/transcript/tools/artifact-kind.ts';
-import { pictureOf, safeLink } from '../../../builtins/clients/web-ui/app/chat/transcript/markdown/safe-address.ts';
+import { pictureOf, safeLink } from '../../../builtins/clients/web-ui/app/kit/markdown/safe-address.ts';
 
 describe('links of a text', () => {
   it.each(['https://example.com/a?b#c', 'http://localhost:3000/', 'mailto:a@example.com', 'HTTPS://EXAMPLE.COM/'])('follows %s', (href) => {

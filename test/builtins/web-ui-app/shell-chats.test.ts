@@ -52,6 +52,21 @@ describe('the lines of the list', () => {
     ]);
   });
 
+  test('are by folder where that is wanted: the pinned ones first, then the folder that went on last, own folders of chats in one', () => {
+    const inFolder = (title: string, hour: number, root: string): ChatMeta => ({ ...chat(title, at(15, hour), root), workspaceMode: 'folder' });
+    const chats = [
+      inFolder('a', 7, '/x/harbour'),
+      inFolder('b', 9, '/y/harbour'),
+      inFolder('c', 8, '/x/harbour'),
+      chat('own', at(15, 6)),
+      inFolder('d', 5, '/z/quay'),
+    ];
+    const lines = linesOf([...chats, { ...inFolder('pinned', 1, '/z/quay'), pinned: true }], now, 'folder');
+    expect(lines.map((line) => (line.kind === 'day' ? `# ${line.day} ${line.folder ?? ''}`.trim() : line.chat.title))).toEqual([
+      ...['# Pinned', 'pinned', '# /y/harbour /y/harbour', 'b', '# /x/harbour /x/harbour', 'c', 'a', '# Folders of their own', 'own', '# quay /z/quay', 'd'],
+    ]);
+  });
+
   test('are none without chats', () => {
     expect(linesOf([], now)).toEqual([]);
   });

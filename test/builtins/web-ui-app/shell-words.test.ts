@@ -1,6 +1,6 @@
 // Times, paths, amounts and devices as short words.
 import { expect, test } from 'vitest';
-import { deviceName } from '../../../builtins/account/pairing/ui/device-name.ts';
+import { deviceName } from '../../../plugins/lib/device-name.ts';
 import { amount, duration, money, shortPath, timeAgo } from '../../../builtins/clients/web-ui/app/kit/words.ts';
 
 const now = new Date('2026-03-15T12:00:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { completeMarkdown } from '../../../builtins/clients/web-ui/app/chat/transcript/markdown/complete-markdown.ts';
-import { createSplitter, type Block } from '../../../builtins/clients/web-ui/app/chat/transcript/markdown/split-markdown.ts';
+import { completeMarkdown } from '../../../builtins/clients/web-ui/app/kit/markdown/complete-markdown.ts';
+import { createSplitter, type Block } from '../../../builtins/clients/web-ui/app/kit/markdown/split-markdown.ts';
 
 const text = '# Title\n\nSome *words*.\n\n- one\n- two\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nThe end.';
 const split = (whole: string): readonly Block[] => createSplitter()(whole, false).blocks;

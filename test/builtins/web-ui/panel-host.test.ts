@@ -104,9 +104,9 @@ test('listeners end with the panel, and its own undoing runs', async () => {
   await tell('tick');
   await reads('tick');
   panels = [];
-  await tell('plugin_changed');
+  await tell('config_changed');
   await reads('There is no panel “own”.');
-  expect(told).toEqual(['gone own plugin_changed']);
+  expect(told).toEqual(['gone own config_changed']);
   expect(listeners.size).toBe(before - 1);
 });
 
@@ -115,11 +115,11 @@ test('a panel that did not change stays as it is when another plugin does; one t
   await draw(client(), createElement(PanelPage));
   await reads('own');
   panels = [...panels, good('late', 'composer')];
-  await tell('plugin_changed');
+  await tell('config_changed');
   expect(told).toEqual([]);
   panels = [{ ...(panels[0] as object), url: `${(panels[0] as { url: string }).url}%20//%20again` }];
-  await tell('plugin_changed');
-  await vi.waitFor(() => expect(told).toEqual(['gone own plugin_changed']));
+  await tell('config_changed');
+  await vi.waitFor(() => expect(told).toEqual(['gone own config_changed']));
 });
 
 test.each([
@@ -157,6 +157,6 @@ test('an undoing that throws takes nothing along', async () => {
   await draw(client(), createElement(PanelPage));
   await reads('here');
   panels = [];
-  await tell('plugin_changed');
+  await tell('config_changed');
   await reads('There is no panel');
 });

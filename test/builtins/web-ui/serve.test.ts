@@ -46,7 +46,7 @@ test('only scripts and styles of the page run, and each page has a nonce of its 
     nonces.add(nonce);
     expect(reply.headers.get('content-security-policy')).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'; ` +
-        "worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     expect(reply.headers.get('cross-origin-opener-policy')).toBe('same-origin');

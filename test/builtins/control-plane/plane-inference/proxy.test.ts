@@ -150,7 +150,7 @@ test("the key of the plane never leaves it, and that it is refused is no word on
   expect(rig.plane.logs.join('\n')).not.toContain('sk-upstream-secret');
   await rig.model.close();
   expect(await rig.plane.call('POST', path, { token, body: question })).toMatchObject({ status: 502, body: { error: { code: 'upstream_unreachable' } } });
-  expect(await rig.wallet()).toMatchObject({ usedMicro: 0, heldMicro: 0 });
+  await expect.poll(() => rig.wallet()).toMatchObject({ usedMicro: 0, heldMicro: 0 });
 });
 
 test('what has no price, and what would have another, is refused before anything is held', async () => {

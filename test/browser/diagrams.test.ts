@@ -1,0 +1,82 @@
+// Diagrams in a reply: drawn in a frame that is not of this server, shown as pictures, with their source at hand.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+const fence = (text: string): string => `\`\`\`mermaid\n${text}\n\`\`\``;
+const picture = (page: Page) => conversation(page).locator('.diagram img');
+const shot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['PANE_SHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+const isDrawn = (page: Page, at = 0): Promise<boolean> =>
+  picture(page)
+    .nth(at)
+    .evaluate((image) => (image as HTMLImageElement).complete && (image as HTMLImageElement).naturalWidth > 50);
+
+test('diagrams are drawn, and their source is a press away', async () => {
+  const text = [
+    fence('flowchart LR\n  A[Read] -->|often| B{Think}\n  B --> C[Write]'),
+    fence('sequenceDiagram\n  Alice->>Bob: Hello\n  Bob-->>Alice: Hi'),
+    fence('pie title Pets\n  "Dogs" : 3\n  "Cats" : 2'),
+    'That is it.',
+  ].join('\n\n');
+  const { page } = await visit({ script: [{ text }], context: { viewport: { width: 360, height: 740 } } });
+  const outside: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(page.url()).origin) && !/^(data|blob):/.test(request.url())) outside.push(request.url());
+  });
+  await say(page, 'draw');
+  await reads(page, 'That is it.');
+  await isIdle(page);
+  await expect.poll(() => picture(page).count(), { timeout: 20_000 }).toBe(3);
+  for (const at of [0, 1, 2]) await expect.poll(() => isDrawn(page, at)).toBe(true);
+  await shot(page, 'diagrams');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await axeFaults(page)).toEqual([]);
+  // In the dark they are drawn anew.
+  await expect.poll(() => picture(page).count(), { timeout: 20_000 }).toBe(3);
+  await shot(page, 'diagrams-dark');
+  const source = button(conversation(page), 'Source').first();
+  await source.focus();
+  await page.keyboard.press('Enter');
+  await conversation(page).getByText('A[Read] -->|often| B{Think}').waitFor();
+  await button(conversation(page), 'Diagram').press('Enter');
+  await expect.poll(() => isDrawn(page)).toBe(true);
+  expect(outside).toEqual([]);
+});
+
+test('what draws has no origin, no token and no network, and what it draws is only a picture', async () => {
+  const text = `${fence('flowchart LR\n  A["<img src=x onerror=alert(1)>"] --> B\n  click A "javascript:alert(1)"')}\n\nThat is it.`;
+  const { page, server, expectFault } = await visit({ script: [{ text }] });
+  // What the tries of this test are answered.
+  expectFault(/connect-src|Content Security Policy|Fetch API/);
+  await say(page, 'draw');
+  await reads(page, 'That is it.');
+  await expect.poll(() => picture(page).count(), { timeout: 20_000 }).toBe(1);
+  const frame = page.frames().find((one) => one.url().includes('sealed-diagrams'));
+  const seen = await frame?.evaluate(async (origin) => {
+    const tries = [() => fetch(`${origin}/api/status`), () => Promise.resolve(parent.document.title), () => Promise.resolve(localStorage.length)];
+    const ended = await Promise.all(tries.map(async (attempt) => attempt().then(() => 'works')).map((one) => one.catch(() => 'refused')));
+    return { origin: self.origin, ended };
+  }, server.url);
+  expect(seen).toEqual({ origin: 'null', ended: ['refused', 'refused', 'refused'] });
+  expect(await conversation(page).locator('svg:not([aria-hidden])').count()).toBe(0);
+  const reply = await fetch(`${server.url}/sealed-diagrams.html`);
+  expect(reply.headers.get('content-security-policy')).toContain("sandbox allow-scripts; default-src 'none'");
+});
+
+test('a diagram that is broken shows its source and what is wrong with it', async () => {
+  const text = `${fence('flowchart LR\n  A[Read --> B')}\n\nThat is it.`;
+  const { page } = await visit({ script: [{ text }] });
+  await say(page, 'draw');
+  await reads(page, 'That is it.');
+  await conversation(page)
+    .getByText(/^This diagram cannot be drawn: Parse error/)
+    .waitFor({ timeout: 20_000 });
+  await conversation(page).getByText('A[Read --> B').first().waitFor();
+  await shot(page, 'diagram-broken');
+  expect(await axeFaults(page)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+// What a guest who steers the page may press: a list that is written here, and nothing beside it.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { settled } from './settled.ts';
+import { approvalOf, button, isIdle, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+/** The names of all that can be pressed or written into and carries no mark, each once; without the links between pages. */
+const unmarked = (page: Page, within: string): Promise<string[]> =>
+  page.evaluate((scope) => {
+    const kinds = 'button, a[href], input, select, textarea, [contenteditable], [role=button], [role^=menuitem], [role=switch], [role=tab], [role=option]';
+    const nameOf = (one: Element): string => (one.getAttribute('aria-label') ?? one.textContent ?? '').replace(/\s+/g, ' ').trim();
+    const found = Array.from(document.querySelectorAll(`${scope} :is(${kinds})`)).filter(
+      (one) => one.checkVisibility() && !one.closest('[data-guest="refuse"], nav[aria-label="Pages"]'),
+    );
+    return [...new Set(found.map(nameOf))].sort();
+  }, within);
+
+/** Moves, reads, writes messages, or puts away what can be had back. */
+const harmless =
+  /^(?:Agent Harness|Skip to the message field|Keyboard shortcuts|(?:Hide|Show) chats|New chat|Other ways to begin|Search chats|List options|Trash|Message|Send|Stop|Copy|Copy as text|Edit|Regenerate|Fork here|More actions|Actions for .+|go|(?:Look around|Make something|Plan a change).+|(?:STANDBY|BUSY).*|(?:run_command|ask_user|Ran \d).*)$/;
+const strange = async (page: Page, within = 'body'): Promise<string[]> => (await unmarked(page, within)).filter((name) => !harmless.test(name));
+
+test('no page but search and usage has anything for guests', async () => {
+  const { page, server } = await visit({ script: [{ text: 'Hello.' }] });
+  await isIdle(page);
+  const linked = await page.locator('nav[aria-label="Pages"] a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(linked).toEqual(expect.arrayContaining(['#/settings', '#/plugins', '#/connections', '#/account', '#/memory']));
+  for (const address of [...linked, '#/trash'].filter((one) => one !== '#/search' && one !== '#/usage')) {
+    await page.goto(`${server.url}/${address}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await settled(page);
+    expect(await page.locator('.frame-page [data-guest="refuse"]').count(), address).toBeGreaterThan(0);
+    expect(await unmarked(page, '.frame-page'), address).toEqual([]);
+  }
+});
+
+test('in a chat guests write, read and move; what decides, allows, listens or opens a file is for the host alone', async () => {
+  const { page } = await visit({
+    script: [
+      { toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] },
+      { toolCalls: [{ name: 'ask_user', args: { prompt: 'Which?', options: ['one', 'two'] } }] },
+      { text: 'The end.' },
+    ],
+  });
+  await isIdle(page);
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  expect(await strange(page)).toEqual([]);
+  await say(page, 'go');
+  const approval = approvalOf(page, 'run_command');
+  await approval.waitFor();
+  expect(await strange(page)).toEqual([]);
+  await button(approval, 'Always…').click();
+  await page.getByRole('menu').waitFor();
+  expect(await strange(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await button(approval, 'Deny').click();
+  await approval.getByLabel('Reason (optional)').waitFor();
+  expect(await strange(page)).toEqual([]);
+  await button(approval, 'Deny now').click();
+  const question = page.getByRole('group', { name: 'Question' });
+  await question.waitFor();
+  expect(await strange(page)).toEqual([]);
+  await button(question, 'one').click();
+  await reads(page, 'The end.');
+  await isIdle(page);
+  expect(await strange(page)).toEqual([]);
+
+  // Menus and dialogs stand outside of what opens them.
+  await page.getByRole('button', { name: /^Mode: / }).click();
+  await page.getByRole('menu').waitFor();
+  expect(await unmarked(page, '[role=menu]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await button(page, 'Theme').click();
+  await page.getByRole('menu').waitFor();
+  expect(await unmarked(page, '[role=menu]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await button(page, 'Actions for this chat').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  expect(await unmarked(page, '[role=menu]')).toEqual(['Archive', 'Delete', 'Fork', 'Pin', 'Rename', 'Tags']);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  expect(await unmarked(page, '[role=alertdialog]')).toEqual(['Keep']);
+  await button(page, 'Keep').click();
+  for (const [keys, filled, out] of [
+    ['Control+k', 'combobox', []],
+    ['?', 'checkbox', ['Close']],
+  ] as const) {
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await page.locator('main').focus();
+    await page.keyboard.press(keys);
+    await page.getByRole('dialog').getByRole(filled).waitFor();
+    expect(await unmarked(page, '[role=dialog]'), keys).toEqual(out);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+});

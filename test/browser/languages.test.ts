@@ -1,0 +1,147 @@
+// The page in other languages: as the browser says or as chosen on this device, from the first drawing on, with what plugins bring for it.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { isReady, messageField, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+/** A plugin that brings Arabic words, Dutch ones, and a panel that speaks for itself. */
+const arabic = `
+import { writeFileSync } from 'node:fs';
+export const manifest = { name: 'own-words', requires: ['http'] };
+export function register(registry) {
+  registry.add('ui.messages', { language: 'ar', messages: { Language: 'اللغة هنا', 'My numbers': 'أرقامي', '{count} thing': { zero: 'لا شيء', one: 'شيء واحد', two: 'شيئان', few: '{count} أشياء', many: '{count} شيئًا', other: '{count} شيء' } } });
+  registry.add('ui.messages', { language: 'nl', messages: { Language: 'Taal' } });
+  registry.add('ui.panel', { id: 'numbers', title: 'My numbers', slot: 'panel', module: new URL('./words/numbers.js', import.meta.url).href });
+}
+`;
+const panel = `export function mount(element, { t, tn, language }) {
+  element.textContent = [language, t('My numbers'), t('Nobody translated this'), ...[0, 1, 2, 3, 11, 100].map((count) => tn(count, '{count} thing', '{count} things'))].join(' | ');
+}`;
+
+async function writePlugin({ home }: { readonly home: string }): Promise<void> {
+  await mkdir(join(home, 'plugins', 'words'), { recursive: true });
+  await writeFile(join(home, 'plugins', 'own-words.mjs'), arabic);
+  await writeFile(join(home, 'plugins', 'words', 'numbers.js'), panel);
+}
+
+/** Notes every text that the page shows from its first drawing on. */
+async function noteTexts(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seenTexts: seen });
+    new MutationObserver(() => {
+      for (const { textContent } of Array.from(document.querySelectorAll('h1, h3, label, legend'))) seen.add(`${document.documentElement.lang} ${textContent}`);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { seenTexts: Set<string> }).seenTexts]);
+}
+
+const choice = (page: Page, name: string | RegExp) => page.getByRole('combobox', { name, exact: true });
+const root = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir].join(' '));
+
+test('a browser that wants German gets it from the first drawing on, and English only where somebody chooses it', async () => {
+  const { page } = await visit({ context: { locale: 'de-AT' } });
+  const seen = await noteTexts(page);
+  await page.goto(`${page.url().split('#')[0]}#/settings`);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dieser Browser' }).waitFor();
+  expect(await root(page)).toBe('de-AT ltr');
+  expect((await seen()).filter((text) => !text.startsWith('de-AT '))).toEqual([]);
+  expect((await seen()).filter((text) => text.includes('This browser'))).toEqual([]);
+
+  await choice(page, 'Sprache').selectOption('en');
+  await page.getByRole('heading', { name: 'This browser' }).waitFor();
+  await expect.poll(() => choice(page, 'Language').evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.reload();
+  await page.getByRole('heading', { name: 'This browser' }).waitFor();
+  expect(await root(page)).toBe('en ltr');
+  await choice(page, 'Language').selectOption('');
+  await page.getByRole('heading', { name: 'Dieser Browser' }).waitFor();
+});
+
+test('settings are found by the words of the page and by the English ones', async () => {
+  const { page } = await visit({ context: { locale: 'de-DE' } });
+  await page.goto(`${page.url().split('#')[0]}#/settings`);
+  await page.reload();
+  const search = page.getByRole('searchbox', { name: 'Einstellungen durchsuchen' });
+  const label = page.getByText('Längster Herzschlag (Tokens)', { exact: true });
+  for (const words of ['herzschlag', 'längster tokens', 'longest heartbeat']) {
+    await search.fill(words);
+    await label.waitFor();
+    await search.fill('');
+    await label.waitFor({ state: 'detached' });
+  }
+});
+
+test('the palette switches the language, and what was typed stays', async () => {
+  const { page } = await visit();
+  await isReady(page);
+  await messageField(page).fill('half a thought');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('deutsch');
+  await page.getByRole('option', { name: 'Deutsch' }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => root(page)).toBe('de ltr');
+  await expect.poll(() => page.locator('textarea').first().inputValue()).toBe('half a thought');
+});
+
+test('plugins bring words, plurals and whole languages; right to left where the language is', async () => {
+  const { page } = await visit({ prepare: writePlugin, context: { viewport: { width: 360, height: 740 } } });
+  await isReady(page);
+  await page.goto(`${page.url().split('#')[0]}#/settings`);
+  await expect.poll(() => choice(page, 'Language').locator('option').allInnerTexts()).toEqual(expect.arrayContaining(['English', 'Deutsch', 'Nederlands']));
+  await choice(page, 'Language').selectOption('nl');
+  await choice(page, 'Taal').waitFor();
+  await choice(page, 'Taal').selectOption('ar');
+  await choice(page, 'اللغة هنا').waitFor();
+  expect(await root(page)).toBe('ar rtl');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.reload();
+  await page.goto(`${page.url().split('#')[0]}#/panel/numbers`);
+  const host = page.locator('[data-panel-id="numbers"]');
+  await expect.poll(() => host.innerText()).toContain('أرقامي | Nobody translated this | لا شيء | شيء واحد | شيئان');
+  // Nothing is wider than the phone.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+/** Where it stands, in CSS pixels from the left. */
+const placeOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('it is not shown');
+  return { left: box.x, right: box.x + box.width };
+};
+const isWider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+test('in Arabic the page is mirrored on a desktop and on a phone, while code keeps its direction', async () => {
+  const code = '```js\nconst a = 1;\n```';
+  const { page } = await visit({ context: { locale: 'ar-EG' }, script: [{ text: `نعم\n\n${code}` }] });
+  await expect.poll(() => root(page)).toBe('ar-EG rtl');
+  const field = page.locator('textarea').first();
+  await field.fill('مرحبا');
+  await page.keyboard.press('Enter');
+  const block = page.getByRole('log').locator('pre').first();
+  await block.getByText('const a = 1;').waitFor();
+
+  const side = await placeOf(page.locator('.frame-side'));
+  const main = await placeOf(page.locator('main'));
+  expect([side.right, main.left, main.right]).toEqual([1280, 0, side.left]);
+  expect(await block.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+  expect(await isWider(page)).toBe(false);
+  expect(await axeFaults(page)).toEqual([]);
+
+  // Its digits are those of code and paths.
+  expect(await page.locator('.chat-header-facts').innerText()).toMatch(/\d/);
+  expect(await page.locator('body').innerText()).not.toMatch(/[٠-٩]/);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['', '#/settings', '#/waiting', '#/memory', '#/plugins', '#/usage']) {
+    await page.goto(`${page.url().split('#')[0]}${path}`);
+    await page.getByRole('heading').first().waitFor();
+    expect([path, await isWider(page)]).toEqual([path, false]);
+  }
+  expect(await axeFaults(page)).toEqual([]);
+});

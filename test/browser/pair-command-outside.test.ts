@@ -1,0 +1,45 @@
+// `app pair --outside` beside a server that has an account, and where there is none; and the phone that opens what it prints.
+import { renderUnicodeCompact } from 'uqr';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProgram, type Program } from '../e2e/cli-program.ts';
+import { isIdle } from './use-browser.ts';
+import { useOutside } from './use-outside.ts';
+
+const outside = useOutside();
+let program: Program;
+beforeAll(async () => {
+  program = await createProgram();
+});
+afterAll(() => program.clean());
+
+test('it shows the address as text and as a picture, says what the phone will be allowed, waits, and names the phone that came', async () => {
+  const { world, visit } = outside();
+  const pairing = program.start(['pair', '--outside', '--role', 'chat'], { environment: { APP_HOME: world.home } });
+  const [, picture = '', address = ''] = await pairing.until(
+    /^([\s\S]+?)\n\nPoint the camera [\s\S]+?\n {2}(http\S+\/phone\/[0-9A-Z]{8}#k=[\w-]{43})\n[\s\S]+approvals stay with you[\s\S]+works once, for 5 minutes/,
+  );
+  expect(address.startsWith(`${world.url}/phone/`)).toBe(true);
+  expect(picture).toBe(renderUnicodeCompact(address, { border: 2 }));
+  const page = await visit(address);
+  await isIdle(page);
+  const { code, stdout, stderr } = await pairing.ended;
+  expect([code, stderr]).toEqual([0, '']);
+  const { devices } = (await world.server.call('GET', '/api/pair/devices')).body;
+  expect(devices).toMatchObject([{ role: 'chat', name: expect.any(String) }]);
+  expect(stdout).toContain(`Paired: ${devices[0].name} (${devices[0].id})`);
+}, 120_000);
+
+test('without a server, and without an account, it says what to do, and no code is given out', async () => {
+  outside();
+  const alone = await program.run(['pair', '--outside']);
+  expect([alone.code, alone.stdout]).toEqual([1, '']);
+  expect(alone.stderr).toMatch(/No server is running\. Start one with 'serve', then pair again/);
+  const server = program.start(['serve', '--port', '0']);
+  await server.until(/ready at/);
+  const refused = await program.run(['pair', '--outside', '--role', 'chat']);
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toMatch(/Pairing from outside is part of a Pro account[\s\S]*app login/);
+  expect((await program.run(['pair', '--outside', '--list'])).stderr).toContain("'pair' takes --outside for a new device only");
+  server.child.kill('SIGTERM');
+  await server.ended;
+}, 120_000);

@@ -1,0 +1,108 @@
+// A whole conversation on a phone, for each role: nothing that the page asks for is refused, and it offers nothing that would be.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { button, entries, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const heard = { AGENT_TTS_ENABLED: '1', AGENT_TRANSCRIBE_ENABLED: '1', AGENT_AUTO_APPROVE: '0' };
+
+const isTooWide = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+
+/** Requests that the server refused, as they were answered. */
+function watchRefusals(page: Page): string[] {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`);
+  });
+  return refused;
+}
+
+interface Shown {
+  readonly canSend: boolean;
+  readonly canDictate: boolean;
+  readonly canSpeakReplies: boolean;
+  readonly canReadAloud: boolean;
+  readonly canUndo: boolean;
+  readonly canDecide: boolean;
+}
+
+const shows: Readonly<Record<string, Shown>> = {
+  view: { canSend: false, canDictate: false, canSpeakReplies: false, canReadAloud: false, canUndo: false, canDecide: false },
+  chat: { canSend: true, canDictate: true, canSpeakReplies: true, canReadAloud: true, canUndo: false, canDecide: false },
+  full: { canSend: true, canDictate: true, canSpeakReplies: true, canReadAloud: true, canUndo: true, canDecide: true },
+};
+
+test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused from its first to its last, and no button would be', async (role) => {
+  const write = { name: 'write_file', args: { path: 'made.txt', content: 'made' } };
+  const run = { name: 'run_command', args: { command: 'touch other.txt' } };
+  const script = [{ toolCalls: [write, run] }, { text: 'It is made.' }, { text: 'Again.' }];
+  const { server, context, origin } = await visit({ context: phone, isForeign: true, isClosed: true, environment: heard, script });
+  const { chatId } = (await server.call('GET', '/api/workspace/current')).body;
+  await server.call('POST', `/api/chats/${chatId}/activate`, {});
+  const { code } = (await server.call('POST', '/api/pair/begin', { role })).body;
+  const { token } = (await server.call('POST', '/api/pair', { code, deviceName: role })).body;
+  // As one that was paired before: it never asks without its token.
+  await context.addInitScript((given) => location.protocol === 'http:' && window === top && localStorage.setItem('token', given), token as string);
+  const page = await context.newPage();
+  const refused = watchRefusals(page);
+  await page.goto(origin);
+  await isIdle(page);
+  const expected = shows[role] as Shown;
+  const send = async (text: string): Promise<void> => (expected.canSend ? say(page, text) : void (await server.call('POST', '/api/message', { chatId, text })));
+  if (expected.canSend) await messageField(page).waitFor();
+  else await page.getByText('This device reads along').waitFor();
+  await send('make it');
+  await page.getByText('run_command').first().waitFor();
+  const pending = async (): Promise<any[]> => (await server.call('GET', '/api/pending?chatId=all')).body.approvals;
+  await expect.poll(async () => (await pending()).length).toBe(1);
+  await (role === 'full' ? button(page, 'Allow once').first() : page.getByRole('note', { name: /waits for approval/ })).waitFor();
+  expect(
+    await page
+      .getByRole('button', { name: /^(?:Allow|Deny)/ })
+      .count()
+      .then((count) => count > 0),
+  ).toBe(expected.canDecide);
+  await server.call('POST', '/api/approve', { approvalId: (await pending())[0].approvalId, decision: 'approve' });
+  await reads(page, 'It is made.');
+  await isIdle(page);
+  await expect.poll(() => entries(page, 'assistant').count()).toBeGreaterThan(0);
+  // What can be done with an answer comes late.
+  await button(page, expected.canReadAloud ? 'Read aloud' : 'Copy as text')
+    .first()
+    .waitFor();
+  const count = (name: string | RegExp): Promise<number> => page.getByRole('button', { name }).count();
+  expect({
+    canDictate: (await count('Dictate')) > 0,
+    canSpeakReplies: (await count('Speak replies')) > 0,
+    canReadAloud: (await count('Read aloud')) > 0,
+  }).toEqual({ canDictate: expected.canDictate, canSpeakReplies: expected.canSpeakReplies, canReadAloud: expected.canReadAloud });
+
+  // What changed can be looked at, by everybody; taking it back is the owner's.
+  await button(page, expected.canUndo ? 'Actions for this chat' : 'More of this chat').tap();
+  const items = page.getByRole('menuitem');
+  await items.first().waitFor();
+  const names = await items.allTextContents();
+  expect(names.some((name) => /Undo/.test(name))).toBe(expected.canUndo);
+  if (!expected.canUndo) expect(names.map((name) => name.trim())).toEqual(['Export', 'Changes']);
+  await page.getByRole('menuitem', { name: 'Changes', exact: true }).tap();
+  await page.getByRole('list', { name: 'Changed files' }).getByText('made.txt').waitFor();
+  expect(await isTooWide(page)).toBe(false);
+  await page.goBack();
+  await reads(page, 'It is made.');
+
+  // The look follows, and so do settings: without a word about them.
+  await server.call('PUT', '/api/settings', { harness: { env: { AGENT_UI_VERBOSITY: 'quiet' } } });
+  await send('once more');
+  await reads(page, 'Again.');
+  await isIdle(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await isTooWide(page)).toBe(false);
+  expect(await axeFaults(page)).toEqual([]);
+  // What is asked for a while after a turn was asked for by now.
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  expect(refused).toEqual([]);
+});

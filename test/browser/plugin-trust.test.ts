@@ -1,0 +1,33 @@
+// What a plugin of one's own wants is shown in the page and agreed to there, and where it runs is chosen there.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { button, isReady, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+test('a plugin asks in the page before it runs, and runs where the person wants it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'trust-page-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'mine'), { mode: 0o700 });
+  const text = `export const manifest = { name: 'weather', isolation: 'child', capabilities: { hosts: ['weather.example.org'] } };
+export function register(registry) {
+  registry.add('slash_command', { name: 'weather', summary: 'Says it.', run: () => ({ text: 'sun' }) });
+}`;
+  await writeFile(join(folder, 'mine/weather.mjs'), text, { mode: 0o600 });
+  const { page, server } = await visit({ environment: { AGENT_PLUGIN_DIR: join(folder, 'mine'), AGENT_PLUGIN_ASK: '1', PATH: process.env['PATH'] ?? '' } });
+  const state = async (): Promise<unknown> => (await server.call('GET', '/api/plugins')).body.plugins.find(({ name }: { name: string }) => name === 'weather');
+  expect(await state()).toMatchObject({ state: 'failed' });
+  await isReady(page);
+  await page.goto(`${server.url}/#/plugins`);
+  await page.getByRole('list', { name: 'What weather asks for' }).getByText('It reaches weather.example.org over the network.').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await button(page, 'Allow that to weather').click();
+  await page.getByRole('list', { name: 'What weather may reach' }).waitFor();
+  expect(await state()).toMatchObject({ state: 'active', isolation: 'child' });
+  await page.getByRole('combobox', { name: 'Where weather runs' }).selectOption('worker');
+  await expect.poll(state).toMatchObject({ state: 'active', isolation: 'worker', chosen: 'worker' });
+  await page.getByText('In a thread of its own', { exact: true }).waitFor();
+});

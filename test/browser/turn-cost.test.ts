@@ -1,0 +1,43 @@
+// What a turn took, below its last answer: its time at once, its tokens and its cost on demand.
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+test('on a phone, by keyboard: a turn with a price and one without, each below its last answer alone', async () => {
+  const usage = { input: 1200, output: 30, cached: 1000, cost: 0.0125 };
+  const { page } = await visit({
+    script: [
+      { text: 'I look.', toolCalls: [{ name: 'list_dir', args: { path: '.' } }], usage },
+      { text: 'Nothing here.', usage },
+      { text: 'Free words.', usage: { input: 70, output: 5 } },
+    ],
+    context: { viewport: { width: 360, height: 740 } },
+  });
+  await say(page, 'look');
+  await reads(page, 'Nothing here.');
+  await isIdle(page);
+  const timers = conversation(page).getByRole('button', { name: /^This turn took .* tokens and cost$/ });
+  await expect.poll(() => timers.count()).toBe(1);
+  await say(page, 'and now?');
+  await reads(page, 'Free words.');
+  await isIdle(page);
+  await expect.poll(() => timers.count()).toBe(2);
+  const card = page.getByRole('dialog', { name: 'What this turn took' });
+  await timers.first().focus();
+  await page.keyboard.press('Enter');
+  await card.getByText('$0.0250').waitFor();
+  await card.getByText('2,400 (2,000 of them cached)').waitFor();
+  await card.getByText('scripted', { exact: true }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  expect(await timers.first().evaluate((element) => element === document.activeElement)).toBe(true);
+  await timers.last().click();
+  await card.getByText('no price known for this model').waitFor();
+  // What is read anew says it, too.
+  await page.reload();
+  await expect.poll(() => timers.count()).toBe(2);
+});

@@ -1,0 +1,79 @@
+// All that waits over all chats, on one page: what is decided there, which keys act, and what the icon says.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { approvalOf, button, isReady, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+const touch = (file: string) => ({
+  toolCalls: [{ name: 'run_command', args: { command: `touch ${file}` } }],
+  when: ({ body }: any) => JSON.stringify(body).includes(file),
+});
+const icon = (page: Page): Promise<string | null> => page.locator('link[rel="icon"]').getAttribute('href');
+
+test('decisions of two chats stand on one page; one is open and takes the keys, and the next one opens after it', async () => {
+  const script = [touch('one.txt'), touch('two.txt'), { text: 'Done.', always: true }];
+  const { page, server, workspace } = await visit({ script });
+  const chats: string[] = [];
+  for (const name of ['one', 'two']) {
+    const { chatId } = (await server.call('POST', '/api/chats', { title: `Chat ${name}` })).body;
+    await server.call('POST', '/api/message', { chatId, text: `make ${name}.txt` });
+    chats.push(chatId);
+    await expect.poll(async () => (await server.call('GET', '/api/pending?chatId=all')).body.approvals.length, { timeout: 10_000 }).toBe(chats.length);
+  }
+  await page.getByRole('link', { name: /Waiting/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Waiting' }).waitFor();
+  await expect.poll(() => approvalOf(page, 'run_command').count()).toBe(2);
+  await expect.poll(() => page.title()).toContain('(2)');
+  expect(await icon(page)).toBe('/icon-waiting.svg');
+  expect(await button(page, 'Allow once').count()).toBe(1);
+  await page.keyboard.press('Alt+a');
+  await expect.poll(() => existsSync(join(workspace, 'one.txt')), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => approvalOf(page, 'run_command').count()).toBe(1);
+  expect(existsSync(join(workspace, 'two.txt'))).toBe(false);
+  await page.getByRole('region', { name: 'Chat two' }).getByText('touch two.txt').first().waitFor();
+  // The cards moved because of a press here, so the next press counts at once.
+  await button(page, 'Allow once').click();
+  await expect.poll(() => existsSync(join(workspace, 'two.txt')), { timeout: 10_000 }).toBe(true);
+  await page.getByText('Nothing waits.').waitFor();
+  expect(await icon(page)).toBe('/icon.svg');
+});
+
+test('a turn that waits for the limit of its provider stands there, is asked again at once, and is stopped; on a phone, in the chat too', async () => {
+  const limited = { status: 429, headers: { 'retry-after': '28' }, body: { error: { message: 'Too many requests for this key.' } } };
+  const { page, server } = await visit({
+    environment: { AGENT_RETRY_MAX_DELAY_MS: '30000' },
+    script: [limited, { text: 'Here I am.' }, limited, limited],
+    context: { viewport: { width: 360, height: 740 } },
+  });
+  await isReady(page);
+  const { chatId } = (await server.call('POST', '/api/chats', { title: 'Busy one' })).body;
+  await server.call('POST', '/api/message', { chatId, text: 'Hello.' });
+  await page.goto(`${server.url}/#/waiting`);
+  const waits = page.getByRole('list', { name: 'Waiting for the model provider' });
+  await waits.getByText(/Too many requests for this key\. Attempt 2 of 9 in \d+ s/).waitFor();
+  const secondsOf = async (): Promise<number> => Number(/in (\d+) s/.exec((await waits.textContent()) ?? '')?.[1]);
+  const first = await secondsOf();
+  await expect.poll(secondsOf, { timeout: 10_000 }).toBeLessThan(first);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/waiting-retry.png` });
+  await button(page, 'Try now: Busy one').press('Enter');
+  await page.getByText('Nothing waits.').waitFor();
+  await page.goto(`${server.url}/#/chat/${chatId}`);
+  await reads(page, 'Here I am.');
+
+  await say(page, 'Again.');
+  await reads(page, /Attempt 2 of 9 in \d+ s/);
+  expect(await axeFaults(page)).toEqual([]);
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/waiting-retry-chat.png` });
+  await button(page, 'Try now').press('Enter');
+  await reads(page, /Attempt 3 of 9 in \d+ s/);
+  await page.goto(`${server.url}/#/waiting`);
+  await button(page, 'Stop: Busy one').press('Enter');
+  await page.getByText('Nothing waits.').waitFor();
+  expect((await server.call('GET', '/api/status')).body.busy).toBe(false);
+});

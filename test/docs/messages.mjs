@@ -1,0 +1,130 @@
+// The messages of the page: every English sentence that is looked up, where it stands, and what the catalogues of other languages lack of them.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import ts from 'typescript';
+
+/** As `table` in the page's kit reads them. */
+const readFields = ['title', 'label', 'text', 'what', 'hint', 'about', 'does', 'stays', 'description', 'prompt'];
+/** What whoever shows a contribution looks up. */
+const contributed = ['title', 'short', 'long', 'hint', 'what', 'prompt'];
+const appFolder = 'builtins/clients/web-ui/app';
+
+/** The folders whose words are messages: the page, and what built-ins show in it. */
+export function messageFolders(root) {
+  const groups = foldersIn(join(root, 'builtins'));
+  const own = groups.flatMap((group) => foldersIn(group).map((plugin) => join(plugin, 'ui'))).filter((folder) => existsSync(folder));
+  return [join(root, appFolder), ...own].map((folder) => relative(root, folder));
+}
+
+/**
+ * All messages by their English sentence.
+ * @param served sentences that the server says and the page looks up, each with the plugin that says it
+ * @returns {Map<string, { files: Set<string>, many?: string, catalogue: Set<string> }>} `many`: of a sentence with a number, the English one for more
+ */
+export function findMessages(root, served = []) {
+  const found = new Map();
+  const add = (id, file, catalogue, many) => {
+    if (!/\p{L}/u.test(id)) return;
+    const known = found.get(id) ?? { files: new Set(), catalogue: new Set() };
+    known.files.add(file);
+    known.catalogue.add(catalogue);
+    if (many !== undefined) known.many = many;
+    found.set(id, known);
+  };
+  for (const folder of messageFolders(root)) {
+    for (const file of sourcesIn(root, folder)) readFile(root, file, (id, many) => add(id, file, `${folder}/messages`, many));
+  }
+  for (const { text, plugin } of served) add(text, plugin, `${appFolder}/messages`);
+  return found;
+}
+
+/** The catalogues of each language, and what they lack or have for nothing. */
+export function checkCatalogues(root, messages) {
+  const folders = messageFolders(root).map((folder) => `${folder}/messages`);
+  const languages = readdirSync(join(root, appFolder, 'messages')).map((file) => basename(file, '.json'));
+  return languages.map((language) => {
+    const entries = new Map();
+    const wrong = [];
+    for (const folder of folders) {
+      const path = join(root, folder, `${language}.json`);
+      if (!existsSync(path)) continue;
+      for (const [id, message] of Object.entries(JSON.parse(readFileSync(path, 'utf8')))) {
+        entries.set(id, message);
+        const known = messages.get(id);
+        if (!known) wrong.push(`${folder}/${language}.json: nobody says “${id}”`);
+        else wrong.push(...faultsOf(id, message, known.many, language).map((fault) => `${folder}/${language}.json: “${id}” ${fault}`));
+      }
+    }
+    return { language, lacks: [...messages.keys()].filter((id) => !entries.has(id)), wrong };
+  });
+}
+
+function faultsOf(id, message, many, language) {
+  const texts = typeof message === 'string' ? [message] : Object.values(message);
+  const names = placeholdersOf(`${id} ${many ?? ''}`);
+  const foreign = texts.flatMap((text) => placeholdersOf(text)).filter((name) => !names.includes(name));
+  const lost = names.filter((name) => name !== 'count' && !texts.every((text) => placeholdersOf(text).includes(name)));
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const isPlural = typeof message !== 'string';
+  return [
+    ...(foreign.length > 0 ? [`has {${foreign[0]}}, which nobody fills in`] : []),
+    ...(lost.length > 0 ? [`lacks {${lost[0]}}`] : []),
+    ...(isPlural && many === undefined ? ['is no sentence with a number'] : []),
+    ...(isPlural ? forms.filter((form) => !(form in message)).map((form) => `lacks its form for ${form}`) : []),
+    ...(isPlural ? Object.keys(message).filter((form) => !forms.includes(form)).map((form) => `has a form for ${form}, which the language has not`) : []),
+  ];
+}
+
+const placeholdersOf = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+function readFile(root, file, add) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const ast = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const isContribution = /(?:contribution|platform-pages)\.tsx$/.test(file);
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) readCall(node, add);
+    if (isText(node) && /\/\* t \*\/\s*$/.test(text.slice(node.getFullStart(), node.getStart()))) add(node.text);
+    if (isContribution && ts.isPropertyAssignment(node) && contributed.includes(node.name.getText()) && isText(node.initializer)) add(node.initializer.text);
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'keys' && ts.isArrayLiteralExpression(node.initializer)) {
+      for (const key of node.initializer.elements) if (isText(key) && key.text.length > 1) add(key.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ast);
+}
+
+function readCall({ expression, arguments: given }, add) {
+  const [first, second, third] = given;
+  if (['t', 'tx'].includes(expression.text) && first && isText(first)) add(first.text);
+  if (expression.text === 'tn' && second && third && isText(second) && isText(third)) add(second.text, third.text);
+  if (expression.text === 'table' && first) {
+    const fields = given.slice(1).filter(isText).map((one) => one.text);
+    readTable(bare(first), 0, fields.length > 0 ? fields : readFields, add);
+  }
+}
+
+/** The texts that `table` looks up. */
+function readTable(node, depth, fields, add) {
+  const isList = ts.isArrayLiteralExpression(node);
+  const parts = isList ? node.elements.map((one) => ['', one]) : ts.isObjectLiteralExpression(node) ? node.properties.filter(ts.isPropertyAssignment).map((one) => [nameOf(one.name), one.initializer]) : [];
+  for (const [name, value] of parts) {
+    const inner = bare(value);
+    if (isText(inner) && (depth === 0 || (isList && depth === 1) || fields.includes(name))) add(inner.text);
+    else readTable(inner, depth + 1, fields, add);
+  }
+}
+
+const nameOf = (name) => (ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : name.getText());
+const isText = (node) => ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
+const bare = (node) => (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node) ? bare(node.expression) : node);
+
+const sourcesIn = (root, folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .toSorted();
+
+const foldersIn = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []));
+
+/** The catalogue that a message belongs into: of its plugin where only that one says it, else the page's. */
+export const catalogueOf = ({ catalogue }) => (catalogue.size === 1 ? [...catalogue][0] : `${appFolder}/messages`);

@@ -1,0 +1,192 @@
+// Sessions, rules and servers of other agents come in: the built program, a home folder as those leave it, a running server.
+// late: fzstd, smol-toml
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createProgram, type Ended, type Program } from './cli-program.ts';
+import { claudeId, codexId, oldCodexId, opencodeId, plantClaudeCode, plantCodex, plantOpencode } from './foreign-homes.ts';
+
+let program: Program;
+beforeEach(async () => {
+  program = await createProgram();
+});
+afterEach(() => program.clean());
+
+const homeOf = (): string => dirname(program.home);
+const serve = async (): Promise<void> => void (await program.start(['serve']).until(/http:\/\/\S+/));
+const run = (line: string): Promise<Ended> => program.run(line.split(' '));
+const json = async (line: string): Promise<any> => {
+  const ended = await run(`${line} --json`);
+  expect(ended.stderr).toBe('');
+  return JSON.parse(ended.stdout);
+};
+/** What a person sees of a chat: kind and words of each entry. */
+const entriesOf = async (chatId: string): Promise<string[]> => {
+  const { entries } = await json(`chats show ${chatId}`);
+  return entries.map((entry: any) =>
+    entry.kind === 'tool'
+      ? `tool ${entry.name} ${entry.state}: ${entry.output}`
+      : `${entry.kind}: ${entry.reasoning ? `(${entry.reasoning}) ` : ''}${entry.text}`,
+  );
+};
+
+test('Claude Code: the branch that was gone on with, calls with their results, broken lines told, and a second run brings nothing', async () => {
+  plantClaudeCode(homeOf(), program.workspace);
+  await serve();
+  const shown = await run('import claude-code');
+  expect(shown.stdout).toContain(claudeId);
+  expect(shown.stdout).toMatch(new RegExp(`2026-03-04 10:00 .*${program.workspace} +Harbour test`));
+  expect(shown.stdout).not.toContain('22222222-1111');
+  expect(shown.stdout).toContain('MCP server lamps');
+  expect(shown.stdout).toContain('LAMP_KEY');
+  expect(shown.stdout + JSON.stringify(await json('import claude-code'))).not.toMatch(/sk-live|tok123456/);
+
+  const trial = await run('import claude-code --all --dry-run');
+  expect(trial.stdout).toContain('would come in: 1');
+  expect((await json('chats')).chats.map(({ imported }: any) => imported).filter(Boolean)).toEqual([]);
+
+  const taken = await run('import claude-code --all');
+  expect(taken.stdout).toMatch(/✓ Harbour test: chat_\w{26}, 2 turns \(1 line could not be read\)\n1 session came in\.\n/);
+  const [chat] = (await json('chats')).chats.filter(({ imported }: any) => imported);
+  expect(chat).toMatchObject({
+    ...{ title: 'Harbour test', imported: { from: 'claude-code', id: claudeId }, workspaceMode: 'folder', workspaceRoot: program.workspace },
+    ...{ turns: 2, tags: ['claude-code'], busy: false },
+  });
+  expect(chat.updatedAt.slice(0, 10)).toBe('2026-03-04');
+  expect(await entriesOf(chat.chatId)).toEqual([
+    expect.stringMatching(/^announcement: This chat came from claude-code\./),
+    'user: Why does the harbour test fail?',
+    'assistant: (I look at the test first.) I read the test and the source.',
+    'tool Read ok: expect(lamps).toBe(9)',
+    'tool Bash failed: exit 1: 8 is not 9',
+    'assistant: The lamp count is **8**, the test wants 9.',
+    'user: Mend the source.',
+    'assistant: Mended: it counts from one now.',
+  ]);
+
+  expect((await run('import claude-code --all')).stdout).toContain(`it came in before as ${chat.chatId}\n0 sessions came in, 1 had come in before.`);
+  await run(`chats delete ${chat.chatId}`);
+  expect((await run(`import claude-code --session ${claudeId}`)).stdout).toContain(`lies in the trash (chats restore ${chat.chatId})`);
+  await run(`chats restore ${chat.chatId}`);
+  const again = (await run('chats list --json')).stdout;
+  expect(JSON.parse(again).chats.filter(({ imported }: any) => imported)).toHaveLength(1);
+});
+
+test('Claude Code: its rules become a note and an AGENTS.md, its server comes in sealed and only when somebody says so', async () => {
+  plantClaudeCode(homeOf(), program.workspace);
+  await serve();
+  await run('import claude-code --session 1c2d');
+  const ruled = await run('import claude-code --rules');
+  expect(ruled.stdout).toContain('became a note that holds in every chat');
+  expect(readFileSync(join(program.workspace, 'AGENTS.md'), 'utf8')).toBe('Run `make check` before you finish.\n');
+  expect((await run('import claude-code --rules')).stdout).toContain('nothing: its folder has an AGENTS.md');
+
+  const asked = await run('import claude-code --server lamps');
+  expect(asked.stderr).toContain('Nothing was connected');
+  expect(asked.code).toBe(3);
+  expect(existsSync(join(program.home, 'integrations.json'))).toBe(false);
+  const connected = await run('import claude-code --server lamps --yes');
+  expect(connected.stdout).toContain('lamps is connected, with 1 tool.');
+  expect(readFileSync(join(program.home, 'integrations.json'), 'utf8')).not.toContain('sk-live');
+  expect((await run('import claude-code')).stdout).toContain('a connection has that name');
+  expect((await run('import claude-code --server nothing --yes')).code).toBe(1);
+});
+
+test('Codex: words that stand there twice come in once, packed rollouts are read, an unfinished call is finished, servers of config.toml are shown', async () => {
+  plantCodex(homeOf(), join(program.workspace, 'gone'));
+  await serve();
+  const listed = await json('import codex');
+  expect(listed.sessions.map(({ id }: any) => id).sort()).toEqual([codexId, oldCodexId].sort());
+  expect(listed.notes).toEqual(['1 session of subagents are left out.']);
+  expect(listed.servers).toEqual([
+    expect.objectContaining({ name: 'lamps', command: 'npx -y lamps-mcp --key [redacted]', variables: ['TOKEN'], isHere: false }),
+  ]);
+  expect(listed.rules).toEqual([expect.objectContaining({ scope: 'global', becomes: 'note' })]);
+
+  const taken = await json(`import codex --session ${codexId} --session ${oldCodexId}`);
+  expect(taken.sessions).toEqual([
+    expect.objectContaining({ id: codexId, isNew: true, turns: 2, brokenLines: 1 }),
+    expect.objectContaining({ id: oldCodexId, isNew: true, turns: 1, brokenLines: 0 }),
+  ]);
+  const [{ chatId }, old] = taken.sessions;
+  expect((await entriesOf(chatId)).slice(1)).toEqual([
+    'user: Light the beacon.',
+    'assistant: (**Looking** for the beacon) ',
+    'tool shell ok: beacon.txt\n',
+    'tool apply_patch failed: Exit code: 1\nOutput:\nno such file',
+    'assistant: The beacon is lit.',
+    'user: Put it out again.',
+    'tool shell failed: Its result was not kept.',
+  ]);
+  expect((await entriesOf(old.chatId)).slice(1)).toEqual(['user: What is packed?', 'assistant: This is.']);
+  // Where it worked is gone, so it has a folder of its own.
+  expect((await json(`chats show ${chatId}`)).workspaceMode).toBe('scratch');
+  expect((await run('import codex --since 2999-01-01')).stdout).toContain('0 sessions came in');
+});
+
+test('opencode: sessions in files come in, with what the program added left out; a database is read where Node can, else that is said', async () => {
+  plantOpencode(homeOf(), program.workspace);
+  await serve();
+  const taken = await json('import opencode --all');
+  expect(taken.sessions).toEqual([expect.objectContaining({ id: opencodeId, isNew: true, turns: 1, brokenLines: 1 })]);
+  const expected = [
+    'user: Which tide is it?\n[A file, which was not taken along: tides.txt]',
+    'assistant: (The table says.) ',
+    'tool read ok: ebb',
+    'tool bash failed: not found',
+    'assistant: It is ebb.',
+  ];
+  expect((await entriesOf(taken.sessions[0].chatId)).slice(1)).toEqual(expected);
+  const listed = await json('import opencode');
+  expect(listed.servers.map(({ name, command, url }: any) => command ?? `${name} ${url}`)).toEqual(['npx lamps', 'far https://mcp.example/mcp']);
+  expect(listed.notes).toEqual(['1 session of subagents are left out.']);
+
+  const other = await createProgram();
+  try {
+    plantOpencode(dirname(other.home), other.workspace, true);
+    const { stdout } = await other.run(['import', 'opencode', '--json']);
+    const found = JSON.parse(stdout);
+    if (process.getBuiltinModule('node:sqlite' as 'node:fs') === undefined) {
+      expect(found.sessions).toEqual([]);
+      expect(found.notes[0]).toMatch(/cannot be read with Node 20\.\d+\.\d+: run this with Node 22\.13 or later/);
+    } else {
+      expect(found.sessions).toEqual([expect.objectContaining({ id: opencodeId, title: 'Tides', folder: other.workspace })]);
+      expect(JSON.parse((await other.run(['import', 'opencode', '--all', '--json'])).stdout).sessions[0]).toMatchObject({
+        isNew: true,
+        turns: 1,
+        brokenLines: 0,
+      });
+    }
+  } finally {
+    await other.clean();
+  }
+});
+
+test('a chat goes to a file and comes back; a bundle stands among the plugins', async () => {
+  plantCodex(homeOf(), program.workspace);
+  mkdirSync(join(program.home, 'plugins/reviews'), { recursive: true });
+  writeFileSync(join(program.home, 'plugins/reviews/plugin.json'), '{"name":"reviews"}');
+  expect((await run('plugins')).stdout).toMatch(/reviews +bundle +needs_trust/);
+  await serve();
+  expect((await run('plugins')).stdout).toMatch(/reviews +bundle +needs_trust/);
+  const { chatId } = (await json(`import codex --session ${codexId}`)).sessions[0];
+  expect((await run(`chats export ${chatId} --format json --out beacon.json`)).stdout).toBe('Written to beacon.json.\n');
+  const back = await json('chats import beacon.json');
+  expect(back).toMatchObject({ isNew: true, turns: 2 });
+  const entries = (await entriesOf(back.chatId)).filter((entry) => !entry.startsWith('announcement'));
+  expect(entries).toEqual((await entriesOf(chatId)).filter((entry) => !entry.startsWith('announcement')));
+  expect((await run('chats import beacon.json')).stdout).toBe(`It came in before as ${back.chatId}.\n`);
+  expect((await run(`chats export ${chatId}`)).stdout).toContain('## You · 2026-05-06 07:00\n\nLight the beacon.');
+  expect((await run('chats import nowhere.json')).code).toBe(1);
+  expect((await run(`chats export ${chatId} --format pdf`)).code).toBe(2);
+});
+
+test('wrong use is told, and where there is nothing, nothing is shown', async () => {
+  expect((await run('import')).code).toBe(2);
+  expect((await run('import cursor')).stderr).toContain('claude-code, codex, opencode');
+  expect((await run('import codex --since never')).code).toBe(2);
+  expect((await run('import codex --session nope')).stderr).toContain("has no session 'nope'");
+  const empty = await run('import codex');
+  expect(empty.code).toBe(0);
+  expect(empty.stdout).toContain('Sessions of Codex on this machine: 0');
+});

@@ -1,0 +1,73 @@
+// A plugin is made and tested by the built program, as whoever writes one does it.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProgram, type Program } from './cli-program.ts';
+
+let program: Program;
+let place: string;
+beforeAll(async () => {
+  program = await createProgram();
+  place = await mkdtemp(join(tmpdir(), 'authoring-'));
+});
+afterAll(async () => {
+  await program.clean();
+  await rm(place, { recursive: true, force: true });
+});
+const app = (...argv: string[]): ReturnType<Program['run']> => program.run(argv, { folder: place });
+
+test('a new plugin is ten lines with a test that passes as it is, and a server loads it', { timeout: 60_000 }, async () => {
+  const made = await app('plugins', 'new', 'hello');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const folder = join(program.home, 'plugins/hello');
+  expect((await readdir(folder)).sort()).toEqual(['greeting.turn.json', 'index.mjs', 'index.test.mjs', 'package.json']);
+  const code = await readFile(join(folder, 'index.mjs'), 'utf8');
+  expect(code.split('\n').filter((line) => line !== '' && !/^\/[/*]/.test(line)).length).toBeLessThanOrEqual(10);
+  const tested = await app('plugins', 'test', folder);
+  expect(tested.stdout).toMatch(/pass 2\n.*fail 0\n/);
+  expect(tested.code).toBe(0);
+  const rows: { name: string; state: string }[] = JSON.parse((await app('plugins', '--json')).stdout);
+  expect(rows.find(({ name }) => name === 'hello')).toMatchObject({ origin: 'user', state: 'active' });
+});
+
+test('in TypeScript, too: what runs is made anew when its source changes', { timeout: 60_000 }, async () => {
+  expect(await app('plugins', 'new', 'typed-hello', '--typescript', '--dir', '.')).toMatchObject({ code: 0 });
+  const folder = join(place, 'typed-hello');
+  expect((await app('plugins', 'test', 'typed-hello')).stdout).toMatch(/pass 2\n.*fail 0\n/);
+  await mkdir(join(folder, 'node_modules'));
+  // Stands for the compiler, which its author installs; newer versions of node need none.
+  await writeFile(
+    join(folder, 'node_modules/typescript.js'),
+    'exports.transpileModule = (text) => ({ outputText: text.replace(/^import type.*$|: (Registry<.*?>|void)|: \\{ who: string \\}| as const.*Manifest/gm, "") });',
+  );
+  const source = await readFile(join(folder, 'index.ts'), 'utf8');
+  await writeFile(join(folder, 'index.ts'), source.replace('Hello,', 'Good day,'));
+  const changed = await app('plugins', 'test', 'typed-hello');
+  expect(changed.stdout).toContain('Made index.mjs.');
+  expect(changed.stdout).toMatch(/Good day, Ada!/);
+  expect(changed.code).toBe(1);
+});
+
+test('a plugin without a test is loaded; one that fails is told with its reason', { timeout: 60_000 }, async () => {
+  await writeFile(join(place, 'single.mjs'), 'export function register() {}');
+  expect(await app('plugins', 'test', 'single.mjs')).toMatchObject({ code: 0, stdout: expect.stringContaining('It becomes active.') });
+  await writeFile(join(place, 'broken.mjs'), 'export function register() { throw new Error("no luck"); }');
+  const broken = await app('plugins', 'test', 'broken.mjs');
+  expect(broken.code).toBe(1);
+  expect(broken.stdout).toContain("Plugin 'broken' failed in register(): no luck");
+});
+
+test('names that cannot be, are taken or are there already, and places where nothing is, are refused with what to do', async () => {
+  for (const [argv, sentence] of [
+    [['new', 'Bad_Name'], "'Bad_Name' cannot be a plugin's name"],
+    [['new', 'memory'], "There is a plugin 'memory' already (builtin)"],
+    [['new', 'typed-hello', '--dir', '.'], 'is there already; nothing was changed'],
+    [['test', 'nowhere'], 'name its folder, or its file'],
+  ] as const) {
+    const { code, stderr } = await app('plugins', ...argv);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  }
+  expect(await app('plugins', 'new')).toMatchObject({ code: 2 });
+  expect(await app('plugins', 'fly')).toMatchObject({ code: 2, stderr: expect.stringContaining('list, reload, new, test') });
+});

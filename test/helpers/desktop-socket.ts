@@ -1,0 +1,109 @@
+// A client of the desktop protocol that hides nothing: raw frames, each reply, each event.
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { Harness } from './harness.ts';
+
+export interface Reply {
+  readonly v: number;
+  readonly re: string | number | null;
+  readonly ok: boolean;
+  readonly status: number;
+  readonly data?: any;
+  readonly error?: any;
+}
+
+export interface WireFrame {
+  readonly event: string;
+  readonly chatId: string | null;
+  readonly id?: number;
+  readonly data: any;
+}
+
+export interface DesktopSocket {
+  readonly socket: WebSocket;
+  readonly events: WireFrame[];
+  /** Replies to no command in particular. */
+  readonly strays: Reply[];
+  /** The reply to a command. */
+  ask(command: string, data?: unknown): Promise<Reply>;
+  /** The next reply with that id, for a frame that is sent as it is. */
+  raw(frame: string | Buffer, re: string | number | null): Promise<Reply>;
+  until(fits: string | ((frame: WireFrame) => boolean)): Promise<WireFrame>;
+  readonly closed: Promise<number>;
+  close(): void;
+}
+
+export interface SocketOptions {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Resolve before anything came. */
+  readonly isQuiet?: boolean;
+}
+
+/** Resolves once `connected` came. Whoever opens one closes it. */
+export async function openDesktopSocket(
+  harness: Pick<Harness, 'url' | 'token'>,
+  { query = {}, token = harness.token, headers = {}, isQuiet = false }: SocketOptions = {},
+): Promise<DesktopSocket> {
+  const address = `${harness.url.replace('http', 'ws')}/api/ws?${new URLSearchParams({ token, ...query }).toString()}`;
+  const socket = new WebSocket(address, { headers, perMessageDeflate: false });
+  const events: WireFrame[] = [];
+  const strays: Reply[] = [];
+  const pending = new Map<string | number | null, (reply: Reply) => void>();
+  const waiting = new Set<() => void>();
+  let ids = 0;
+  let isClosed = false;
+  const closed = new Promise<number>((resolve) =>
+    socket.once('close', (code) => {
+      isClosed = true;
+      for (const look of [...waiting]) look();
+      resolve(code);
+    }),
+  );
+  socket.on('message', (content, isBinary) => {
+    if (isBinary) throw new Error('the server sent bytes');
+    const frame = JSON.parse((content as Buffer).toString());
+    if (frame.v !== 1) throw new Error(`a frame of version ${frame.v}`);
+    if ('event' in frame) {
+      events.push(frame);
+      for (const look of [...waiting]) look();
+      return;
+    }
+    const resolve = pending.get(frame.re);
+    pending.delete(frame.re);
+    if (resolve) resolve(frame);
+    else strays.push(frame);
+  });
+  socket.on('error', () => undefined);
+  const raw = (frame: string | Buffer, re: string | number | null): Promise<Reply> => {
+    const reply = new Promise<Reply>((resolve) => pending.set(re, resolve));
+    socket.send(frame);
+    return reply;
+  };
+  const opened: DesktopSocket = {
+    ...{ socket, events, strays, closed, raw },
+    ask(command, data) {
+      const id = ++ids;
+      return raw(JSON.stringify({ v: 1, id, command, ...(data === undefined ? {} : { data }) }), id);
+    },
+    until(fits) {
+      const isIt = typeof fits === 'string' ? (frame: WireFrame): boolean => frame.event === fits : fits;
+      return new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = events.find(isIt);
+          if (!found && !isClosed) return;
+          waiting.delete(look);
+          if (found) resolve(found);
+          else reject(new Error(`the connection ended; seen: ${events.map((frame) => frame.event).join(' ')}`));
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    close: () => socket.terminate(),
+  };
+  await once(socket, 'open');
+  if (!isQuiet) await opened.until('connected');
+  return opened;
+}

@@ -1,0 +1,141 @@
+// Two nodes of a control plane as processes, with PostgreSQL and NATS, behind one address that looks at what a relay sees.
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { findNatsServer, startNatsServer } from './nats.ts';
+import { hasTool } from './outside-tools.ts';
+import { runPlaneCommand, startPlaneProcess, type PlaneProcess } from './plane-process.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export interface RelayedRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Of the reply. */
+  status: number;
+  reply: Buffer;
+}
+
+export interface OutsideNodes {
+  /** A proxy that sends each request to the next node, and to the one that answers. */
+  readonly url: string;
+  readonly nodes: readonly PlaneProcess[];
+  readonly homes: readonly string[];
+  /** A folder that ends with them. */
+  readonly place: string;
+  /** Of an owner with everything in it. */
+  readonly license: string;
+  /** PEM, against which a license is checked. */
+  readonly publicKey: string;
+  /** What went through the relay, the newest last. */
+  readonly relayed: RelayedRequest[];
+  /** May change a reply of the relay before it goes on. */
+  tamper: ((request: RelayedRequest) => Buffer | undefined) | undefined;
+  killNode(at: number): Promise<void>;
+  startNode(at: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Why there is none; an embedded database has one node. */
+export const missingForOutside: string | undefined =
+  hasTool('PostgreSQL') && findNatsServer() !== undefined ? undefined : 'no PostgreSQL or nats-server is installed';
+
+/** Needs the build. Whoever starts them closes them. */
+export async function startOutsideNodes(): Promise<OutsideNodes> {
+  const place = await mkdtemp(join(tmpdir(), 'outside-'));
+  const homes = [join(place, 'node-0'), join(place, 'node-1')];
+  const [nats, databaseUrl] = await Promise.all([startNatsServer(), createTestDatabase()]);
+  const targets: string[] = [];
+  const relayed: RelayedRequest[] = [];
+  let turn = 0;
+  const proxy = createServer((request, response) => void pass(request, response));
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const one: RelayedRequest = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: plainHeaders(request),
+      body: Buffer.concat(chunks),
+      status: 0,
+      reply: Buffer.alloc(0),
+    };
+    const first = turn++;
+    for (let tries = 0; tries < 2; tries++) {
+      const target = targets[(first + tries) % targets.length] ?? '';
+      const reply = await new Promise<IncomingMessage | undefined>((resolve) => {
+        const going = ask(target + one.path, { method: one.method, headers: request.headers, agent: false }, resolve);
+        going.on('error', () => resolve(undefined));
+        response.on('close', () => going.destroy());
+        going.end(one.body);
+      });
+      if (!reply) continue;
+      const parts: Buffer[] = [];
+      try {
+        for await (const part of reply) parts.push(part as Buffer);
+      } catch {
+        continue; // the node died
+      }
+      Object.assign(one, { status: reply.statusCode ?? 502, reply: Buffer.concat(parts) });
+      if (one.path.startsWith('/api/remote/')) {
+        relayed.push(one);
+        one.reply = outside.tamper?.(one) ?? one.reply;
+      }
+      const { 'transfer-encoding': _, connection: __, ...headers } = reply.headers;
+      response.writeHead(one.status, headers).end(one.reply);
+      return;
+    }
+    response.writeHead(502).end();
+  }
+
+  const environment = { DATABASE_URL: databaseUrl, NATS_URL: nats.url, HUB_SECRET: 'a secret of the tests with more than 32 characters', HUB_PUBLIC_URL: url };
+  const ports = [await freePort(), await freePort()];
+  const startNode = async (at: number): Promise<PlaneProcess> => {
+    const port = String(ports[at]);
+    const node = await startPlaneProcess({ home: place, environment: { ...environment, HUB_HOME: homes[at] ?? '', HUB_PORT: port } });
+    targets[at] = `http://127.0.0.1:${port}`;
+    return node;
+  };
+  // The first one makes the tables.
+  const nodes = [await startNode(0)];
+  nodes.push(await startNode(1));
+  const commands = { home: place, environment: { ...environment, HUB_HOME: join(place, 'commands') } };
+  const issued = await runPlaneCommand(commands, 'issue', '--email', 'ann@example.org', '--tier', 'pro', '--role', 'owner', '--org', 'Acme');
+  const license = issued.out.split(/\s+/).find((word) => word.startsWith('eyJ'));
+  if (license === undefined) throw new Error(`no license was issued: ${issued.out}${issued.err}`);
+  const { body: key } = await nodes[0]!.call('GET', '/api/license/key');
+  const publicKey: string = typeof key === 'string' ? key : (key.publicKey ?? key.pem ?? key.key);
+  const outside: OutsideNodes = {
+    ...{ url, nodes, homes, place, license, publicKey, relayed },
+    tamper: undefined,
+    async killNode(at) {
+      await nodes[at]?.stop('SIGKILL');
+    },
+    async startNode(at) {
+      nodes[at] = await startNode(at);
+    },
+    async close() {
+      proxy.closeAllConnections();
+      proxy.close();
+      for (const node of nodes) await node.stop('SIGKILL');
+      await nats.kill();
+      await rm(place, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+  return outside;
+}
+
+/** Of whoever asked, and of what. */
+function plainHeaders({ headers: { authorization, 'content-type': type } }: IncomingMessage): Record<string, string> {
+  return { ...(authorization === undefined ? {} : { authorization }), ...(type === undefined ? {} : { 'content-type': type }) };
+}

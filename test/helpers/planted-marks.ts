@@ -1,0 +1,53 @@
+// Texts that nobody makes by chance, planted at both ends of a session through the relay, and the look for them in the nodes between.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { textsInFolder, textsInMemory } from './process-memory.ts';
+import type { ReadingGuest, ScriptedHost } from './relay.ts';
+
+/** With which each begins. */
+export const markBeginning = 'planted-mark-';
+
+export const makeMarks = (count: number): string[] => Array.from({ length: count }, () => markBeginning + randomBytes(9).toString('hex'));
+
+/** What of them arrived. */
+export interface Planted {
+  /** In a frame of the guest. Of the frames that follow each other faster than they go, the newest goes. */
+  readonly shown: readonly string[];
+  /** By the host. */
+  readonly heard: readonly string[];
+}
+
+/** Every other one is shown by the host, in rounds that a guest keeps up with; the others are typed by the guest. Resolves once all of those were heard. */
+export async function plantMarks(host: ScriptedHost, guest: ReadingGuest, marks: readonly string[]): Promise<Planted> {
+  const [shown, typed] = [marks.filter((_, at) => at % 2 === 0), marks.filter((_, at) => at % 2 === 1)];
+  const inRound = 20;
+  for (let at = 0; at < shown.length; at += inRound) {
+    const round = shown.slice(at, at + inRound);
+    host.show(round.join(' '));
+    for (const [more, text] of typed.slice(at, at + inRound).entries())
+      guest.send(JSON.stringify({ v: 1, type: 'text', n: 100_000 + at + more, seq: 1, geometry: 1, text }));
+    await guest.until(({ frames }) => frames.at(-1)?.text.includes(round.at(-1) ?? '') === true);
+  }
+  const said = (): string => host.guests.flatMap((one) => one.said).join(' ');
+  // As long as more of it comes, however slow the machine is.
+  for (let [left, before] = [300, 0]; left > 0 && !said().includes(typed.at(-1) ?? ''); left--) {
+    await delay(100);
+    if (said().length > before) [left, before] = [300, said().length];
+  }
+  const [frames, texts] = [guest.frames.map(({ text }) => text).join(' '), said()];
+  return { shown: shown.filter((mark) => frames.includes(mark)), heard: typed.filter((mark) => texts.includes(mark)) };
+}
+
+/** A process that stands between both ends. */
+export interface LookedAt {
+  readonly pid: number;
+  readonly home: string;
+  /** All that it wrote. */
+  readonly output: string;
+}
+
+/** Those that stand in its memory (Linux), its home folder or its output. */
+export async function marksIn({ pid, home, output }: LookedAt, marks: readonly string[]): Promise<string[]> {
+  const written = marks.filter((mark) => output.includes(mark));
+  return [...new Set([...(await textsInMemory(pid, markBeginning, marks)), ...(await textsInFolder(home, marks)), ...written])];
+}

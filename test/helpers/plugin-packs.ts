@@ -1,0 +1,100 @@
+// Packs, archives of any kind, a registry and keys, for the tests of how plugins come in.
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { stableJson } from '../../plugins/lib/values.ts';
+
+const block = 512;
+
+export interface Entry {
+  readonly name: string;
+  readonly content?: string | Buffer;
+  /** `0` a file, `1` and `2` links, `3` a device, `5` a folder, `x` further headers. */
+  readonly kind?: string;
+  readonly linkTo?: string;
+  /** Said in place of the size that it has. */
+  readonly size?: number;
+  readonly sum?: number;
+}
+
+/** An archive with these entries, whatever they are. */
+export function archiveOf(entries: readonly Entry[]): Buffer {
+  const parts = entries.flatMap(({ name, content = '', kind = '0', linkTo = '', size, sum }) => {
+    const bytes = Buffer.from(content);
+    const header = Buffer.alloc(block);
+    header.write(name, 0);
+    header.write('0000777\0', 100);
+    header.write(`${(size ?? bytes.length).toString(8).padStart(11, '0')}\0`, 124);
+    header.write('00000000000\0', 136);
+    header.write('        ', 148);
+    header.write(kind, 156);
+    header.write(linkTo, 157);
+    header.write('ustar\x0000', 257);
+    const own = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${(sum ?? own).toString(8).padStart(6, '0')}\0 `, 148);
+    return [header, bytes, Buffer.alloc(-bytes.length & (block - 1))];
+  });
+  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]));
+}
+
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+
+export const makeKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
+
+/** A signed pack, with whatever the sheet is to say otherwise. */
+export function packOf(files: Readonly<Record<string, string>>, sheet: Readonly<Record<string, unknown>>, key: KeyObject = makeKey()): Buffer {
+  const rows = Object.entries(files).map(([path, content]) => ({ path, sha256: sha256(content), size: Buffer.byteLength(content) }));
+  const own = {
+    ...{ format: 1, name: 'hello', version: '1.0.0', description: 'Greets.', api: { from: 1, to: 1 }, isolation: 'child', capabilities: {}, services: [] },
+    ...{ files: rows, key: publicKeyOf(key) },
+    ...sheet,
+  };
+  const signature = sign(null, Buffer.from(stableJson(own)), key).toString('base64url');
+  const all = { ...files, 'plugin.json': JSON.stringify({ ...own, signature }) };
+  return archiveOf(Object.entries(all).map(([name, content]) => ({ name: `package/${name}`, content })));
+}
+
+export const publicKeyOf = (key: KeyObject): string => String(key.export({ format: 'jwk' }).x);
+
+export interface PackedVersion {
+  readonly archive: Buffer;
+  /** ISO 8601. */
+  readonly published: string;
+  /** Told in place of the hash that it has. */
+  readonly integrity?: string;
+}
+
+/** A registry of npm on loopback with one package, and files beside it. Whoever starts one closes it. */
+export async function startRegistry(name: string, versions: Record<string, PackedVersion>, beside: Record<string, Buffer | string> = {}) {
+  const server = createServer((request, reply) => {
+    const path = decodeURIComponent(request.url ?? '').slice(1);
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const version = /^tarballs\/(.+)\.tgz$/.exec(path)?.[1];
+    if (version !== undefined && versions[version]) return void reply.end(versions[version].archive);
+    if (path in beside) return void reply.end(beside[path]);
+    if (path !== name) return void reply.writeHead(404).end('{}');
+    const rows = Object.entries(versions).map(([one, { archive, integrity }]) => [
+      one,
+      {
+        name,
+        version: one,
+        dist: { tarball: `${base}/tarballs/${one}.tgz`, integrity: integrity ?? `sha512-${createHash('sha512').update(archive).digest('base64')}` },
+      },
+    ]);
+    const time = Object.fromEntries(Object.entries(versions).map(([one, { published }]) => [one, published]));
+    reply.end(JSON.stringify({ name, 'dist-tags': { latest: Object.keys(versions).at(-1) }, versions: Object.fromEntries(rows), time }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

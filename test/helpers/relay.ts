@@ -1,0 +1,231 @@
+// Both ends of a session through the relay: a host whose window is scripted, and guests that keep what they saw.
+import { randomBytes } from 'node:crypto';
+import { openCloudCode, type CloudCode } from '../../builtins/desktop/remote-cloud/cloud-code.ts';
+import { joinCloud, type CloudGuest, type CloudState, type JoinOptions } from '../../builtins/desktop/remote-cloud/guest/cloud-guest.ts';
+import type { GuestLink, RemoteRole } from '../../builtins/desktop/remote/contract.ts';
+import { frameHeaderBytes, readFrameHeader, writeFrameHeader } from '../../builtins/desktop/remote/guest-protocol.ts';
+import type { PlaneRequest } from '../../builtins/account/hub/contract.ts';
+import { secretIn } from '../../plugins/lib/sealed-link.ts';
+
+/** As a proxy does: another node each time, and the next one where one does not answer. */
+export async function fetchInTurn(urls: readonly string[], turn: number, path: string, init?: RequestInit): Promise<Response> {
+  for (let at = 0; ; at++) {
+    try {
+      return await fetch((urls[(turn + at) % urls.length] ?? '') + path, init);
+    } catch (fault) {
+      if (init?.signal?.aborted || at >= urls.length - 1) throw fault;
+    }
+  }
+}
+
+export interface Ask {
+  (request: PlaneRequest): Promise<{ status: number; body: unknown; headers: Readonly<Record<string, string>> }>;
+  /** Requests so far, by path without its query. */
+  readonly counts: Map<string, number>;
+}
+
+/** Asks as the service `controlPlane` does. @param urls of nodes, asked in turn as a proxy would; one that does not answer is passed over */
+export function askAs(token: string, ...urls: readonly string[]): Ask {
+  let turn = 0;
+  const counts = new Map<string, number>();
+  const ask = async ({ method, path, body, bytes, signal, timeoutMs = 15_000 }: PlaneRequest): ReturnType<Ask> => {
+    const [plain = ''] = path.split('?', 1);
+    counts.set(plain, (counts.get(plain) ?? 0) + 1);
+    const type = bytes ? 'application/octet-stream' : 'application/json';
+    const reply = await fetchInTurn(urls, turn++, path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      ...(method === 'GET' ? {} : { body: bytes ? Buffer.from(bytes) : JSON.stringify(body ?? {}) }),
+      signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
+    });
+    const text = await reply.text();
+    const answer = text === '' ? undefined : (JSON.parse(text) as { error?: { message?: string } });
+    if (reply.ok || reply.status === 409) return { status: reply.status, body: answer, headers: {} };
+    const code = reply.status >= 500 ? 'HUB_ERR_PLANE_UNREACHABLE' : 'HUB_ERR_PLANE_REFUSED';
+    throw Object.assign(new Error(answer?.error?.message ?? `it answered ${reply.status}`), { code, details: { status: reply.status } });
+  };
+  return Object.assign(ask, { counts });
+}
+
+export interface ScriptedGuest extends GuestLink {
+  /** What it said, pings and acks of frames left out. */
+  readonly said: string[];
+  readonly ended: AbortController;
+  isGone: boolean;
+}
+
+export interface ScriptedHost {
+  readonly cloud: CloudCode;
+  readonly code: string;
+  readonly role: RemoteRole;
+  readonly secret: Uint8Array;
+  readonly guests: ScriptedGuest[];
+  readonly warnings: string[];
+  /** Each input is answered by a frame that shows it. */
+  show(text?: string): void;
+  end(): Promise<void>;
+}
+
+export interface HostOptions {
+  readonly role?: RemoteRole;
+  readonly ask: Ask;
+  readonly code?: string;
+  /** Bytes of a picture. */
+  readonly size?: number;
+  readonly ttlMs?: number;
+}
+
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+export const newCode = (): string => [...randomBytes(8)].map((byte) => alphabet[byte % 32]).join('');
+
+/** The picture of a frame is `text`, then zeros. Whoever starts one ends it. */
+export async function startScriptedHost({ role = 'control', ask, code = newCode(), size = 4_000, ttlMs = 600_000 }: HostOptions): Promise<ScriptedHost> {
+  const ending = new AbortController();
+  const guests: ScriptedGuest[] = [];
+  const warnings: string[] = [];
+  let seq = 0;
+  let shown = 'first';
+  /** Inputs that are shown, of each guest. */
+  const acked = new Map<ScriptedGuest, number>();
+  const inFlight = new Set<ScriptedGuest>();
+  const stale = new Set<ScriptedGuest>();
+
+  function sendTo(guest: ScriptedGuest): void {
+    if (guest.isGone) return;
+    if (inFlight.has(guest)) return void stale.add(guest);
+    const picture = Buffer.concat([Buffer.alloc(frameHeaderBytes), Buffer.from(shown), Buffer.alloc(Math.max(0, size - shown.length))]);
+    const header = { isStill: false, isLast: true, seq: ++seq, capturedAt: Date.now(), cssWidth: 1280, cssHeight: 800, imageWidth: 1280, imageHeight: 800 };
+    writeFrameHeader(picture, { ...header, geometry: 1, ackedInput: acked.get(guest) ?? 0 });
+    inFlight.add(guest);
+    guest.send(picture);
+  }
+
+  const cloud = await openCloudCode(
+    { code, role, expiresAt: new Date(Date.now() + ttlMs).toISOString(), signal: ending.signal },
+    {
+      controlPlane: { request: ask },
+      origin: () => undefined,
+      randomBytes: (length) => new Uint8Array(randomBytes(length)),
+      warn: (message) => warnings.push(message),
+      remoteSessions: {
+        attach(link) {
+          const guest: ScriptedGuest = Object.assign(link, { said: [] as string[], ended: new AbortController(), isGone: false });
+          guests.push(guest);
+          const welcome = { v: 1, type: 'welcome', role, name: link.name, guestId: `g${guests.length}`, expiresAt: '', heartbeatMs: 2_000 };
+          link.send(JSON.stringify(welcome));
+          sendTo(guest);
+          return {
+            guestId: welcome.guestId,
+            closed: guest.ended.signal,
+            leave: () => void (guest.isGone = true),
+            receive(text) {
+              const message = JSON.parse(text) as { type?: string; n?: number; at?: number };
+              if (message.type === 'ping') return link.send(JSON.stringify({ v: 1, type: 'pong', at: message.at, hostAt: Date.now() }));
+              if (message.type === 'ack') {
+                inFlight.delete(guest);
+                if (stale.delete(guest)) sendTo(guest);
+                return;
+              }
+              guest.said.push(text);
+              if (message.n === undefined) return;
+              acked.set(guest, message.n);
+              sendTo(guest);
+            },
+          };
+        },
+      },
+    },
+  );
+  const secret = secretIn(new URL(cloud.url).hash.slice('#k='.length));
+  if (!secret) throw new Error('the address has no secret');
+  return {
+    ...{ cloud, code, role, secret, guests, warnings },
+    show(text = shown) {
+      shown = text;
+      for (const guest of guests) sendTo(guest);
+    },
+    async end() {
+      ending.abort();
+      await cloud.over;
+    },
+  };
+}
+
+export interface ReadingGuest {
+  readonly frames: { readonly seq: number; readonly geometry: number; readonly ackedInput: number; readonly text: string; readonly at: number }[];
+  readonly texts: any[];
+  readonly states: { readonly state: CloudState; readonly why: string | undefined }[];
+  words(): string;
+  /** Sends one text that shows: a click, with the next number. Answers the number. */
+  click(): number;
+  send(text: string): void;
+  /** Connects anew, as a page does whose connection was silent. */
+  connect(): void;
+  /** Resolves once it is so; looked at whenever something comes. */
+  until(isSo: (guest: ReadingGuest) => boolean): Promise<void>;
+  close(): void;
+}
+
+/** Joins and connects at once. Whoever opens one closes it. */
+export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret'> & Partial<JoinOptions>): ReadingGuest {
+  let seat: CloudGuest | undefined;
+  let transport: ReturnType<CloudGuest['connect']> | undefined;
+  let isClosed = false;
+  let n = 0;
+  const looks = new Set<() => void>();
+  const look = (): void => looks.forEach((one) => one());
+  const guest: ReadingGuest = {
+    ...{ frames: [], texts: [], states: [] },
+    words: () => seat?.words ?? '',
+    click() {
+      guest.send(JSON.stringify({ v: 1, type: 'down', n: ++n, seq: 1, geometry: 1, x: 0.5, y: 0.5, button: 'left', clickCount: 1, modifiers: 0 }));
+      return n;
+    },
+    send: (text) => transport?.send(text),
+    until: (isSo) =>
+      new Promise((resolve) => {
+        const one = (): void => {
+          if (!isSo(guest)) return;
+          looks.delete(one);
+          resolve();
+        };
+        looks.add(one);
+        one();
+      }),
+    connect() {
+      transport = seat?.connect();
+      transport?.onBytes((frame) => {
+        const header = readFrameHeader(frame);
+        const text = Buffer.from(frame.subarray(frameHeaderBytes)).toString().replace(/\0+$/, '');
+        if (header) guest.frames.push({ seq: header.seq, geometry: header.geometry, ackedInput: header.ackedInput, text, at: Date.now() });
+        guest.send(JSON.stringify({ v: 1, type: 'ack', seq: header?.seq ?? 0 }));
+        look();
+      });
+      transport?.onText((text) => {
+        guest.texts.push(JSON.parse(text));
+        look();
+      });
+      transport?.onState((state, why) => {
+        guest.states.push({ state, why });
+        look();
+      });
+    },
+    close() {
+      isClosed = true;
+      transport?.close();
+      seat?.leave();
+    },
+  };
+  joinCloud({ name: 'Phone', ...options }).then(
+    (joined) => {
+      seat = joined;
+      if (isClosed) seat.leave();
+      else guest.connect();
+    },
+    (fault: Error) => {
+      guest.states.push({ state: 'refused', why: fault.message });
+      look();
+    },
+  );
+  return guest;
+}

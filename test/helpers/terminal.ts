@@ -1,0 +1,133 @@
+// The built program in a terminal: a real PTY, and behind it an emulator that says what a person would see and scroll back to.
+import { spawn, type IPty } from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import { join } from 'node:path';
+import { root } from './sources.ts';
+
+export interface TerminalOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Runs in the same terminal before the program: what a person's shell printed. */
+  readonly before?: string;
+  /** The program is typed into a shell with job control, which stays when it ends; its prompt is `$ `. */
+  readonly isUnderShell?: boolean;
+}
+
+export interface TestTerminal {
+  readonly pid: number;
+  /** Every byte of the program, in order. */
+  readonly raw: () => string;
+  /** Chunks as they were read. */
+  readonly chunks: readonly string[];
+  type(text: string): void;
+  /** What is on the screen now. */
+  screen(): string[];
+  /** Everything from the top of scrollback to the last row that holds something; rows that the terminal wrapped are joined. */
+  scrolled(): string[];
+  /** Column and row of the cursor on the screen, from 0. */
+  cursor(): { readonly x: number; readonly y: number };
+  /** Resolves when the screen says so. Rejects when the program ended before. */
+  shows(pattern: RegExp, ms?: number): Promise<void>;
+  /** Resolves when all of scrollback says so. */
+  holds(pattern: RegExp, ms?: number): Promise<void>;
+  /** Resolves when that is so, looked at whenever the program wrote something. */
+  until(what: string, isSo: () => boolean, ms?: number): Promise<void>;
+  resize(columns: number, rows: number): void;
+  /** Reads nothing of it any more, as a terminal that was put aside. */
+  pause(): void;
+  resume(): void;
+  kill(signal?: string): void;
+  readonly ended: Promise<number>;
+}
+
+/** Whoever starts one ends it. */
+export function startInTerminal(argv: readonly string[], options: TerminalOptions): TestTerminal {
+  const { columns = 100, rows = 30, before = '' } = options;
+  const emulator = new xterm.Terminal({ cols: columns, rows, scrollback: 100_000, allowProposedApi: true });
+  const program = [process.execPath, join(root, 'dist/main.mjs'), ...argv].map((word) => `'${word}'`).join(' ');
+  const [shell, words] = options.isUnderShell === true ? ['bash', ['--norc', '--noprofile', '-i']] : ['/bin/sh', ['-c', `${before}\nexec ${program}`]];
+  const child: IPty = spawn(shell, words, {
+    cols: columns,
+    rows,
+    cwd: options.folder,
+    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', PS1: '$ ', ...options.environment },
+  });
+  if (options.isUnderShell === true) child.write(`${program}\r`);
+  const chunks: string[] = [];
+  const listeners = new Set<() => void>();
+  let hasEnded = false;
+  const look = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  child.onData((text) => {
+    chunks.push(text);
+    emulator.write(text, look);
+  });
+  // Whatever a terminal answers by itself.
+  emulator.onData((text) => child.write(text));
+  const ended = new Promise<number>((resolve) =>
+    child.onExit(({ exitCode }) => {
+      hasEnded = true;
+      emulator.write('', () => {
+        look();
+        resolve(exitCode);
+      });
+    }),
+  );
+  const buffer = () => emulator.buffer.active;
+  const rowAt = (at: number): string => buffer().getLine(at)?.translateToString(true) ?? '';
+
+  function scrolled(): string[] {
+    const lines: string[] = [];
+    for (let at = 0; at < buffer().length; at++) {
+      const line = buffer().getLine(at);
+      if (line?.isWrapped && lines.length > 0) lines[lines.length - 1] += line.translateToString(true);
+      else lines.push(line?.translateToString(true) ?? '');
+    }
+    while (lines.at(-1) === '') lines.pop();
+    return lines;
+  }
+
+  const screen = (): string[] => Array.from({ length: emulator.rows }, (_, at) => rowAt(buffer().baseY + at));
+
+  function until(what: string, isSo: () => boolean, ms = 20_000): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const finish = (fault?: Error): void => {
+        clearTimeout(timer);
+        listeners.delete(check);
+        if (fault) reject(fault);
+        else resolve();
+      };
+      const timer = setTimeout(() => finish(new Error(`${what} was not so within ${ms} ms:\n${screen().join('\n')}`)), ms);
+      const check = (): void => {
+        if (isSo()) finish();
+        else if (hasEnded) finish(new Error(`it ended before ${what}:\n${scrolled().join('\n')}`));
+      };
+      listeners.add(check);
+      check();
+    });
+  }
+
+  return {
+    pid: child.pid,
+    raw: () => chunks.join(''),
+    chunks,
+    type: (text) => child.write(text),
+    screen,
+    scrolled,
+    cursor: () => ({ x: buffer().cursorX, y: buffer().cursorY }),
+    until,
+    shows: (pattern, ms) => until(`the screen shows ${pattern}`, () => pattern.test(screen().join('\n')), ms),
+    holds: (pattern, ms) => until(`scrollback holds ${pattern}`, () => pattern.test(scrolled().join('\n')), ms),
+    resize(wide, high) {
+      emulator.resize(wide, high);
+      child.resize(wide, high);
+    },
+    pause: () => child.pause(),
+    resume: () => child.resume(),
+    kill: (signal) => child.kill(signal),
+    ended,
+  };
+}

@@ -1,0 +1,28 @@
+// A screen that nobody looks at (Xvfb), for windows.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+
+export interface VirtualScreen {
+  /** `:99` */
+  readonly display: string;
+  close(): Promise<void>;
+}
+
+/** On a display that is free: the server says which one it took. */
+export async function openScreen(): Promise<VirtualScreen> {
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'exit');
+  const told = child.stdio[3] as Readable;
+  const number = await Promise.race([
+    once(told.setEncoding('utf8'), 'data').then(([text]) => (text as string).trim()),
+    ended.then(() => Promise.reject(new Error('Xvfb did not start'))),
+  ]);
+  return {
+    display: `:${number}`,
+    async close() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
