@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { transform } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 import { stockBuiltins, stockPlatform } from './builtins/distribution/stock.ts';
+import { noSuffixes, sharedEntries, sharedPackages, smallPackages } from './tsup.packages.ts';
 
 type Named = readonly (readonly [name: string, file: string])[];
 
@@ -27,6 +28,7 @@ const threads = {
   'workers/pdf': 'builtins/tools/files/documents/pdf-worker.ts',
   'workers/search': 'builtins/tools/files/search/search-worker.ts',
   'workers/openapi': 'builtins/connections/openapi/compile-worker.ts',
+  'workers/plugin': 'builtins/distribution/isolation/guest-main.ts',
   'workers/embedded-database': 'builtins/control-plane/plane-database/embedded-thread.ts',
 };
 
@@ -90,7 +92,7 @@ const withoutIndentation: NonNullable<Options['plugins']>[number] = {
   name: 'without-indentation',
   async renderChunk(code, { type }) {
     if (type !== 'chunk') return undefined;
-    const small = await transform(code, { target: 'node20', minifyWhitespace: true, lineLimit: 160, legalComments: 'inline' });
+    const small = await transform(code, { target: 'node20', minifyWhitespace: true, minifySyntax: true, lineLimit: 160, legalComments: 'inline' });
     return { code: small.code };
   },
 };
@@ -150,12 +152,25 @@ const allPlugins: NonNullable<Options['esbuildPlugins']>[number] = {
 const everydayLibraries: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'everyday-libraries',
   setup(build) {
-    const names = ['errors', 'async', 'event-loop', 'paths', 'text', 'values', 'hosts', 'hash', 'files'];
+    const names = ['errors', 'async', 'event-loop', 'paths', 'text', 'values', 'hosts', 'hash', 'files'].concat(
+      ['hidden-text', 'secrets', 'local-day', 'worker', 'chat-tags', 'sound'], // which a start of the stock server needs, too
+    );
     build.onResolve({ filter: new RegExp(`^agent-harness/lib/(${names.join('|')})$`) }, () => ({ path: 'all', namespace: 'everyday-libraries' }));
     build.onLoad({ filter: /.*/, namespace: 'everyday-libraries' }, () => ({
       contents: names.map((name) => readFileSync(`plugins/lib/${name}.ts`, 'utf8').replace(/^import .* from '\.\/.*';$/gm, '')).join('\n'),
       loader: 'ts',
       resolveDir: 'plugins/lib',
+    }));
+  },
+};
+
+/** What is read late and at once is a file of its own; the package has no folder of installed packages beside it. */
+const lateAjv: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'late-ajv',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]plugins[\\/]lib[\\/]late-ajv\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace("('ajv')", "('#ajv')"),
+      loader: 'ts',
     }));
   },
 };
@@ -184,7 +199,7 @@ const common: Options = {
   // Bundled, because one file loads several times faster than the hundreds that a package consists of.
   noExternal: [new RegExp(`^(?!(${unbundled.join('|')})($|/))`)],
   external: unbundled,
-  esbuildPlugins: [ownUrl, noModuleFinder, lateBuiltins, plainPg, allPlugins],
+  esbuildPlugins: [ownUrl, noModuleFinder, lateBuiltins, plainPg, lateAjv, allPlugins, noSuffixes, smallPackages],
   // In this order: the first reads what esbuild writes when it may indent.
   plugins: [namedBuiltins, withoutIndentation],
   // CommonJS dependencies call `require`, nearly always for node's own modules.
@@ -199,12 +214,13 @@ const common: Options = {
 };
 
 /**
- * Three builds into one folder. In the first, each plugin is a file of its own: a distribution loads those that it lists and no
+ * Five builds into one folder. In the first, each plugin is a file of its own: a distribution loads those that it lists and no
  * other. In the second they are all in one, for whoever wants them all: a module costs half a millisecond before its
  * first line runs, and there are a hundred. In the third are the libraries, apart for the same reason: what they share with a
- * plugin stands in both.
+ * plugin stands in both. In the fourth are the packages that the first two share, in the fifth what is read late and at once.
  */
-const bundled: Options = { ...common, esbuildPlugins: [...(common.esbuildPlugins ?? []), everydayLibraries] };
+const bundled: Options = { ...common, esbuildPlugins: [...(common.esbuildPlugins ?? []), everydayLibraries, sharedPackages] };
+const packages = sharedEntries();
 
 export default defineConfig([
   { ...bundled, entry: { ...threads, ...Object.fromEntries([...inFolder('plugins', platform), ...inFolder('builtins', builtins)]) } },
@@ -219,12 +235,34 @@ export default defineConfig([
   },
   {
     ...common,
+    esbuildPlugins: [...(common.esbuildPlugins ?? []), sharedPackages],
     entry: {
       client: 'builtins/clients/client/client.ts',
       tiers: 'plugins/licensing/tiers.ts',
+      view: 'plugins/views/view.ts',
       transcript: 'plugins/transcript/transcript.ts',
       'transcript-events': 'plugins/transcript/transcript-events.ts',
+      testing: 'builtins/connections/plugin-life/testing/testing.ts',
       ...Object.fromEntries(libraries),
     },
+  },
+  {
+    ...common,
+    esbuildPlugins: [packages.plugin, ...(common.esbuildPlugins ?? [])],
+    // tsup wants entries that are files.
+    entry: ['tsup.packages.ts'],
+    esbuildOptions(options, context) {
+      common.esbuildOptions?.(options, context);
+      options.entryPoints = packages.entry;
+    },
+  },
+  {
+    ...common,
+    format: 'cjs',
+    outExtension: () => ({ js: '.cjs' }),
+    splitting: false,
+    banner: {},
+    plugins: [withoutIndentation],
+    entry: { ajv: createRequire(import.meta.url).resolve('ajv') },
   },
 ]);

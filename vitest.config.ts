@@ -4,12 +4,14 @@ import { defineConfig } from 'vitest/config';
 // Without `import`, which node would then take for CommonJS too: a package with both forms would mix them.
 const resolve = { conditions: ['source', 'node', 'module', 'default'] };
 const ssr = { resolve };
+// Where nobody watches, a test that fails is run once more; those that needed it are listed at the end, for each of them is a fault of test or code.
+const retry = process.env['CI'] === undefined ? 0 : 1;
 // Tests of what was built get it built first; the others run from the sources, with the code of threads built.
 // Files of a worker share the modules they import, since no module of ours keeps state: a file that leaves something behind is wrong.
 const project = (name: string, include: string[], testTimeout: number, globalSetup: string[] = []) => ({
   resolve,
   ssr,
-  test: { name, include, testTimeout, hookTimeout: testTimeout, expect: { poll: { timeout: 10_000 } }, globalSetup, isolate: false },
+  test: { name, include, testTimeout, hookTimeout: testTimeout, expect: { poll: { timeout: 10_000 } }, globalSetup, retry, isolate: false },
 });
 
 export default defineConfig({
