@@ -1,8 +1,9 @@
-// Locks that other processes respect: a folder `<path>.lock` that can be made once, and that its holder touches while it lives.
+// Locks that other processes respect: a folder `<path>.lock` that can be made once, holds a file named after its holder, and is
+// touched by it while it lives.
 // Our own, because packages for it listen to the signals of the process and send them once more.
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import { makeFolder } from './atomic-file.ts';
@@ -29,10 +30,11 @@ const longestPauseMs = 100;
 export function createFileLocks(warn: (message: string) => void, staleMs = abandonedMs): FileLocks {
   async function take(path: string): Promise<Release> {
     const folder = `${path}.lock`;
+    const own = join(folder, randomUUID());
     await makeFolder(dirname(path));
-    const isTaken = (await isMade(folder)) || ((await isAbandoned(folder, staleMs)) && (await putAside(folder, staleMs)) && (await isMade(folder)));
+    const isTaken = (await isMade(folder)) ? await isEntered(folder, own) : await isTakenOver(folder, own, staleMs);
     if (!isTaken) throw Object.assign(new Error(`'${path}' is locked`), { code: 'ELOCKED' });
-    return hold(folder, staleMs, () => warn(`The lock of '${path}' was lost: this process stood still, and another one took it over.`));
+    return hold(folder, own, staleMs, () => warn(`The lock of '${path}' was lost: this process stood still, and another one took it over.`));
   }
 
   async function wait(path: string): Promise<Release> {
@@ -64,30 +66,42 @@ async function isMade(folder: string): Promise<boolean> {
   }
 }
 
-async function isAbandoned(folder: string, staleMs: number): Promise<boolean> {
-  const found = await stat(folder).catch(ifMissing(() => undefined));
-  if (found?.isDirectory() === false) throw Object.assign(new Error(`'${folder}' is no folder`), { code: 'ENOTDIR' });
-  return found === undefined || found.mtimeMs < Date.now() - staleMs;
+/** Whoever made the folder holds it, unless it stood still in between and somebody else is in there. */
+async function isEntered(folder: string, own: string): Promise<boolean> {
+  try {
+    await writeFile(own, '', { flag: 'wx' });
+  } catch (fault) {
+    if (isMissing(fault)) return false;
+    throw fault;
+  }
+  if ((await readdir(folder)).length === 1) return true;
+  await rm(own, { force: true });
+  return false;
 }
 
-/** Takes an abandoned folder away. Of two who found it so the slower one gets the quicker one's, sees that it is fresh, and gives it back. */
-async function putAside(folder: string, staleMs: number): Promise<boolean> {
-  const aside = `${folder}.${randomUUID()}`;
-  if (
-    !(await rename(folder, aside).then(
+/**
+ * Takes over what nobody touched for `staleMs`. Renaming the file of the holder that was seen is a comparison and a swap in one: of those
+ * who saw the same holder one succeeds, and none does where it was somebody else's meanwhile.
+ */
+async function isTakenOver(folder: string, own: string, staleMs: number): Promise<boolean> {
+  const holders = await readdir(folder).catch(ifMissing(() => undefined));
+  // After the look for the holder: what was taken over since then is fresh.
+  const found = holders && (await stat(folder).catch(ifMissing(() => undefined)));
+  if (!holders || !found || found.mtimeMs >= Date.now() - staleMs) return false;
+  const [holder] = holders;
+  if (holder !== undefined && holders.length === 1)
+    return rename(join(folder, holder), own).then(
       () => true,
       ifMissing(() => false),
-    ))
-  )
-    return true;
-  const isOurs = await isAbandoned(aside, staleMs);
-  await (isOurs ? rmdir(aside) : rename(aside, folder));
-  return isOurs;
+    );
+  // Its maker ended before it was in there, or it is of a version that put no file in there.
+  for (const one of holders) await rm(join(folder, one), { force: true });
+  await rmdir(folder).catch(ifGone);
+  return (await isMade(folder)) && isEntered(folder, own);
 }
 
 /** Keeps a folder fresh until it is released, or somebody else's: that one is neither touched nor removed. */
-async function hold(folder: string, staleMs: number, onLost: () => void): Promise<Release> {
-  let mark = await markOf(folder);
+async function hold(folder: string, own: string, staleMs: number, onLost: () => void): Promise<Release> {
   let touching: Promise<void> | undefined;
   let isOver = false;
   const leave = (): void => {
@@ -95,13 +109,16 @@ async function hold(folder: string, staleMs: number, onLost: () => void): Promis
     clearInterval(timer);
   };
   const touch = async (): Promise<void> => {
-    if ((await markOf(folder)) !== mark) {
+    const isOurs = await access(own).then(
+      () => true,
+      ifMissing(() => false),
+    );
+    if (!isOurs) {
       leave();
       return onLost();
     }
     const now = new Date();
     await utimes(folder, now, now);
-    mark = await markOf(folder);
   };
   // What the file system refuses now it may allow at the next touch.
   const keep = (): unknown =>
@@ -113,16 +130,17 @@ async function hold(folder: string, staleMs: number, onLost: () => void): Promis
     if (isOver) return;
     leave();
     await touching;
-    if ((await markOf(folder)) === mark) await rmdir(folder).catch(ifMissing(() => undefined));
+    const isOurs = await unlink(own).then(
+      () => true,
+      ifMissing(() => false),
+    );
+    if (isOurs) await rmdir(folder).catch(ifGone);
   };
 }
 
-/** A folder made anew may have the number of the one before, but was not touched at the same moment. Empty where there is none. */
-function markOf(folder: string): Promise<string> {
-  return stat(folder).then(
-    ({ ino, mtimeMs }) => `${ino} ${mtimeMs}`,
-    ifMissing(() => ''),
-  );
+/** Somebody else removed it, or is in it by now. */
+function ifGone(fault: unknown): void {
+  if (!isMissing(fault) && !hasCode(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
 }
 
 function ifMissing<T>(answer: () => T): (fault: unknown) => T {

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFileLocks } from '../../../plugins/storage/file-lock.ts';
 import { openStorage, type OpenStorage } from './open-storage.ts';
 
 let open: OpenStorage;
@@ -124,12 +126,49 @@ test('a lock that nobody touched for a while is taken over, by one of those who 
 test('a lock that another one took over is lost with a warning, and is neither touched nor removed any more', async () => {
   const path = join(open.folder, 'home');
   const lock = await open.storage.lock(path);
-  await rmdir(`${path}.lock`);
+  await rm(`${path}.lock`, { recursive: true });
   await mkdir(`${path}.lock`);
   await vi.waitFor(() => expect(open.warnings).toEqual([expect.stringMatching(/The lock of '.*home' was lost: this process stood still/)]), 10_000);
   const { mtimeMs } = await stat(`${path}.lock`);
   await lock.dispose();
   expect((await stat(`${path}.lock`)).mtimeMs).toBe(mtimeMs);
+});
+
+test('of many who take a lock in turns, no two ever have it at once', async () => {
+  const path = join(open.folder, 'turns');
+  let inside = 0;
+  let most = 0;
+  // Each as if it were a process of its own: they know of each other by the folder alone.
+  const takers = Array.from({ length: 6 }, () => createFileLocks(() => undefined));
+  await Promise.all(
+    takers.map(async (locks) => {
+      for (let turn = 0; turn < 150; turn++) {
+        const release = await locks.wait(path);
+        most = Math.max(most, ++inside);
+        await pause(1);
+        inside--;
+        await release();
+        await pause(Math.random() * 6);
+      }
+    }),
+  );
+  expect(most).toBe(1);
+  expect(await readdir(open.folder)).toEqual([]);
+}, 60_000);
+
+test('of many who find a lock abandoned, or made and left empty, one has it', async () => {
+  const path = join(open.folder, 'abandoned');
+  const longAgo = new Date(Date.now() - 60_000);
+  for (let turn = 0; turn < 40; turn++) {
+    await mkdir(`${path}.lock`);
+    if (turn % 2 === 0) await writeFile(join(`${path}.lock`, 'somebody'), '');
+    await utimes(`${path}.lock`, longAgo, longAgo);
+    const taken = await Promise.allSettled(Array.from({ length: 6 }, () => createFileLocks(() => undefined).take(path)));
+    const releases = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(releases.length).toBeLessThanOrEqual(1);
+    for (const release of releases) await release();
+    await rm(`${path}.lock`, { recursive: true, force: true });
+  }
 });
 
 test('locking leaves signals to whoever started the process', async () => {
