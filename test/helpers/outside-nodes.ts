@@ -91,7 +91,8 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
         relayed.push(one);
         one.reply = outside.tamper?.(one) ?? one.reply;
       }
-      const { 'transfer-encoding': _, connection: __, ...headers } = reply.headers;
+      // What comes in place of a reply may be shorter.
+      const { 'transfer-encoding': _, connection: __, 'content-length': ___, ...headers } = reply.headers;
       response.writeHead(one.status, headers).end(one.reply);
       return;
     }
