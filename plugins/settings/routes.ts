@@ -119,7 +119,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
             ),
             whenBusy,
           },
-          strict,
+          { ...strict, minProperties: 1 },
         ),
         reply: Type.Object({ ok: Type.Literal(true), plugin: pluginRow, pending: Type.Optional(Type.Literal(true)) }, strict),
       },

@@ -48,8 +48,7 @@ export function openIsolation({ dataDir, keptDir, searchPath, blame, meter, trus
     if (tier !== 'worker' && tier !== 'child') return undefined;
     const capabilities = readCapabilities(manifest);
     const asks = trust.saw(name, capabilities);
-    if (asks.length > 0)
-      throw new Error(`it wants more than its own folder, and nobody has agreed to that. ${asks.join(' ')} To allow it: app plugins allow ${name}`);
+    if (asks.length > 0) throw notAgreed(name, asks);
     return isolatedPlugin({
       path,
       tier,
@@ -62,6 +61,12 @@ export function openIsolation({ dataDir, keptDir, searchPath, blame, meter, trus
       meter,
     });
   };
+}
+
+/** Nothing is wrong with it, so it has the code of what is refused and is no fault of the plugin. */
+function notAgreed(name: string, asks: readonly string[]): Error {
+  const why = `it wants more than its own folder, and nobody has agreed to that. ${asks.join(' ')} To allow it: app plugins allow ${name}`;
+  return Object.assign(new Error(`Plugin '${name}' was not loaded: ${why}`), { code: 'KRN_ERR_PLUGIN_REFUSED', plugin: name });
 }
 
 /** A folder with an index is the plugin; a file may keep a folder of its name beside it. */

@@ -109,7 +109,7 @@ test.for(['worker', 'child'])('in a %s: whoever computes for ever is ended and t
   const server = await start(plugin(tier, `${route('spin', `for (;;);`)} ${route('fine', `return { ok: true };`)}`));
   const spinning = server.call('GET', '/api/spin');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
-  expect((await spinning).status).toBe(500);
+  expect((await spinning).status).toBe(503);
   expect(server.logs.join('\n')).toContain("Plugin 'apart' ended: it did not answer for 2 s, because it computes.");
   // It is there again for whoever asks for something else.
   expect(await get(server, 'fine')).toEqual({ ok: true });
@@ -135,7 +135,7 @@ test.for(['worker', 'child'])(
       await get(server, 'grow');
       await expect.poll(names).toEqual(['later']);
       expect(await run()).toMatchObject({ text: 'of this run' });
-      expect((await server.call('GET', '/api/exits')).status).toBe(500);
+      expect((await server.call('GET', '/api/exits')).status).toBe(503);
       await expect.poll(names).toEqual([]);
       expect(await get(server, 'fine')).toEqual({ ok: true });
       // What is freed is told on the next turn of the loop.
@@ -169,7 +169,7 @@ test.for(['worker', 'child'])('in a %s: who takes all memory, throws in a timer 
        ${route('exits', `process.exit(3);`)}`,
     ),
   );
-  for (const path of ['full', 'throws', 'exits']) expect([path, (await server.call('GET', `/api/${path}`)).status]).toEqual([path, 500]);
+  for (const path of ['full', 'throws', 'exits']) expect([path, (await server.call('GET', `/api/${path}`)).status]).toEqual([path, 503]);
   expect(server.logs.join('\n')).toMatch(/Plugin 'apart' ended: it took more than 128 MB\./);
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   // The third time within ten minutes it is put aside.
@@ -296,7 +296,7 @@ test('who floods the server with messages is ended, and who says too much is cut
   expect(server.logs.filter((line) => line.includes('apart: line ')).length).toBe(500);
   const flooding = server.call('GET', '/api/flood');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
-  expect((await flooding).status).toBe(500);
+  expect((await flooding).status).toBe(503);
   expect(server.logs.join('\n')).toContain('it sent more than 10000 messages in a second');
 });
 
@@ -308,6 +308,9 @@ test('what a plugin wants beyond its own folder is asked for before it runs, and
   const server = await start(text(`'a.example.org'`), environment);
   const asks = ['It reaches a.example.org over the network.', "It uses the server's service 'notes'."];
   expect(await rowOf(server)).toMatchObject({ state: 'failed', asks, capabilities: asks, reason: expect.stringContaining('app plugins allow apart') });
+  // Asking is nothing that it did wrong.
+  expect((await server.call('GET', '/api/plugins/usage')).body.plugins.find(({ name }: { name: string }) => name === 'apart')?.faults?.total ?? 0).toBe(0);
+  expect(await server.call('PUT', '/api/plugins/apart/trust', {})).toMatchObject({ status: 400 });
   const agree = (sentences: readonly string[]): Promise<any> => server.call('PUT', '/api/plugins/apart/trust', { asks: sentences });
   // Only what was shown.
   expect(await agree([asks[0]!])).toMatchObject({ status: 400 });

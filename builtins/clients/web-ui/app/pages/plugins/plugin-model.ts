@@ -119,9 +119,11 @@ export function summarizeAdditions(adds: readonly string[]): string {
 }
 
 /** What would bring a plugin that is not active to work; `undefined` where nothing is missing, or nobody can say. */
-export function remedyOf({ state, entitlement }: Pick<PluginRow, 'state' | 'entitlement'>): string | undefined {
+export function remedyOf({ state, entitlement, asks = [] }: Pick<PluginRow, 'state' | 'entitlement' | 'asks'>): string | undefined {
   if (state === 'locked') return tierSentence(entitlement);
   if (state === 'unmet') return t('It starts by itself once a plugin brings what it needs.');
+  // What it asks for stands beside it, with the button.
+  if (asks.length > 0) return undefined;
   if (state === 'failed') return t('Mend the cause, then switch it off and on again or restart the server.');
   return undefined;
 }
