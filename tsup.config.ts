@@ -254,6 +254,8 @@ export default defineConfig([
     esbuildOptions(options, context) {
       common.esbuildOptions?.(options, context);
       options.entryPoints = packages.entry;
+      // As modules it is a third smaller: what nobody takes of it can be seen.
+      options.alias = { sucrase: 'sucrase/dist/esm/index.js' };
     },
   },
   {

@@ -17,6 +17,7 @@ import type { Distribution } from './distribution.ts';
 import type { IsolateFile, IsolationParts } from './isolation/open-isolation.ts';
 import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
 import { createLockCheck } from './locked-plugins.ts';
+import { createPluginDevelopment } from './plugin-development.ts';
 import { openPluginTrust } from './plugin-trust.ts';
 import { openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, diedReason, type PutAside } from './put-aside.ts';
@@ -83,15 +84,26 @@ export async function openDistribution(distribution: Distribution, options: Open
   const versions = openPluginVersions(home);
   const starting = openStartMarker(home);
   const meter = createPluginMeter(home, () => kernel.control.report().plugins, distribution.platform?.includes('storage') ?? true);
-  const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), meter);
+  const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), {
+    ...meter,
+    failed(plugin, what, fault) {
+      meter.failed(plugin, what, fault);
+      development.failed({ plugin, what, fault });
+    },
+  });
   // A relative one would be another folder for each place that the program is started in.
   const named = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = resolve(named !== undefined && isAbsolute(named) ? named : join(home, 'plugins'));
+  const development = createPluginDevelopment(userDir);
   const asks = [environment['AGENT_PLUGIN_ASK'], saved['AGENT_PLUGIN_ASK'], dotenv['AGENT_PLUGIN_ASK']].find((value) => value !== undefined && value !== '');
   const trust = openPluginTrust(home, asks !== '0');
+  const decisions: typeof trust = { ...trust, stampOf: (path) => `${trust.stampOf(path)}${development.stampOf(path, (file) => versions.contentOf(file))}` };
   const userPlugins: UserPlugins = {
     dir: userDir,
     reload: () => reloadUserPlugins(),
+    readClosely: () => development.readClosely(),
+    also: (path) => development.also(path),
+    onFault: (hear) => development.onFault(hear),
     inspect: async (path) => (await import('./inspect-plugin.ts')).inspectPlugin(path, dataDir, environment['PATH'] ?? ''),
     lockFault: (name) => createLockCheck(home, userDir).faultOf(name),
     forget(name) {
@@ -182,7 +194,7 @@ export async function openDistribution(distribution: Distribution, options: Open
 
   /** Anew for each load: what it has looked up counts once. */
   function openUserSource(): ReturnType<typeof userSource> {
-    return aside.guard(userSource(userDir, isolate, trust, createLockCheck(home, userDir)));
+    return aside.guard(userSource(userDir, isolate, decisions, createLockCheck(home, userDir)));
   }
 
   async function loadUser(): Promise<LoadReport> {
@@ -200,7 +212,8 @@ export async function openDistribution(distribution: Distribution, options: Open
   async function reloadUserPlugins(): Promise<LoadReport> {
     faults.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
-    return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [openUserSource()], disabled, isAgain: true }));
+    const others = development.elsewhere.map(({ dir, name }) => aside.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
+    return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [openUserSource(), ...others], disabled, isAgain: true }));
   }
 }
 

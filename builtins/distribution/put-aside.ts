@@ -106,21 +106,20 @@ export function createPutAside(parts: PutAsideParts): PutAside {
 
   function guard(source: FolderSource): FolderSource {
     const read = source.importFile as NonNullable<DirectorySource['importFile']>;
-    const paths = new Map<string, string>();
+    const kept = new Map<string, { readonly path?: string; readonly version?: string }>();
     const guarded: FolderSource = {
       ...source,
       instead(name, path) {
         namesByPath.set(path, name);
         sources.set(name, guarded);
         const found = insteadOf(name, path);
-        paths.set(path, found?.path ?? path);
+        kept.set(path, found ?? {});
         if (found?.version === undefined && loaded.get(name)?.version !== undefined) loaded.delete(name);
         return found?.instead;
       },
       importFile(path, stamp) {
         const name = namesByPath.get(path) ?? '';
-        const file = paths.get(path) ?? path;
-        const version = file === path ? undefined : stamp.slice(-64);
+        const { path: file = path, version } = kept.get(path) ?? {};
         const content = version ?? versions.contentOf(path);
         parts.starting.at(name, content);
         loaded.set(name, { source: guarded, path, version, content, at: performance.now(), faults: parts.countsOf(name).faults, isProven: false });

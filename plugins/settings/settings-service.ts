@@ -243,12 +243,19 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
         return { plugin: rowOf() ?? row, isPending };
       }),
     reloadPlugins: (whenBusy = 'reject') => inOrder(() => reloadNow(whenBusy)),
-    watchPlugins() {
-      const { userPlugins } = registry.services;
+    watchPlugins({ path, before, after } = {}) {
+      const { userPlugins, kernel } = registry.services;
       if (!userPlugins) throw noFolder();
-      const reload = (): Promise<unknown> => inOrder(() => reloadNow('queue'));
       const onFault = (fault: unknown): void => registry.log.warn(`the plugin folder cannot be watched or read again: ${messageOf(fault)}`);
-      return { dir: userPlugins.dir, ...watchPluginFolder(userPlugins.dir, reload, onFault) };
+      const reload = async (): Promise<void> => {
+        await before?.().catch(onFault);
+        await inOrder(() => reloadNow('queue'));
+        after?.(kernel.report().plugins);
+      };
+      userPlugins.readClosely();
+      if (path !== undefined) userPlugins.also(path);
+      if (before !== undefined || path !== undefined) void reload().catch(onFault);
+      return { dir: userPlugins.dir, ...watchPluginFolder(userPlugins.dir, path === undefined ? [] : [path], reload, onFault) };
     },
     inferenceMode: () => preferences.inferenceMode(),
   };

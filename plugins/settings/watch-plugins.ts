@@ -1,16 +1,18 @@
 // Reads the folder of a person's own plugins again once something in it was added, saved or deleted.
-import { mkdirSync, readdirSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, statSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
 
 /** An editor saves in several steps. */
 const settledMs = 100;
+/** Of one plugin; what is in further ones is read once something else is saved. */
+const mostFolders = 200;
 
 /**
- * Watches the folder, which is made if it is not there, and the folders in it. A folder that cannot be watched is told by
- * `onFault`; then `app plugins reload` still reads it. Whoever calls this disposes the answer.
+ * Watches the folder, which is made if it is not there, and those in it; `more` are files or folders elsewhere. A folder that cannot be watched is told
+ * by `onFault`; then `app plugins reload` still reads it. Whoever calls this disposes the answer.
  */
-export function watchPluginFolder(dir: string, reload: () => Promise<unknown>, onFault: (fault: unknown) => void): Disposable {
+export function watchPluginFolder(dir: string, more: readonly string[], reload: () => Promise<unknown>, onFault: (fault: unknown) => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
   let open: (() => void)[] = [];
   let isOver = false;
@@ -34,8 +36,8 @@ export function watchPluginFolder(dir: string, reload: () => Promise<unknown>, o
     close();
     try {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
-      const folders = readdirSync(dir, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [join(dir, entry.name)] : []));
-      open = [dir, ...folders].map((folder) => {
+      const plugins = [...foldersIn(dir), ...more.filter((path) => existsSync(path)).map((path) => (statSync(path).isDirectory() ? path : dirname(path)))];
+      open = [...new Set([dir, ...plugins.flatMap(withFolders)])].map((folder) => {
         const watcher = watch(folder, { persistent: false }, soon).on('error', onFault);
         return () => watcher.close();
       });
@@ -52,4 +54,16 @@ export function watchPluginFolder(dir: string, reload: () => Promise<unknown>, o
       close();
     },
   };
+}
+
+function foldersIn(folder: string): string[] {
+  const isWanted = (name: string): boolean => !name.startsWith('.') && name !== 'node_modules';
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && isWanted(entry.name) ? [join(folder, entry.name)] : []));
+}
+
+/** A plugin's own, and all below it. */
+function withFolders(plugin: string): string[] {
+  const found = [plugin];
+  for (const folder of found) if (found.length < mostFolders) found.push(...foldersIn(folder));
+  return found;
 }

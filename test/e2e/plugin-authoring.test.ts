@@ -35,22 +35,31 @@ test('in TypeScript, too: what runs is made anew when its source changes', { tim
   expect(await app('plugins', 'new', 'typed-hello', '--typescript', '--dir', '.')).toMatchObject({ code: 0 });
   const folder = join(place, 'typed-hello');
   expect((await app('plugins', 'test', 'typed-hello')).stdout).toMatch(/pass 2\n.*fail 0\n/);
-  await mkdir(join(folder, 'node_modules'));
-  // Stands for the compiler, which its author installs; newer versions of node need none.
-  await writeFile(
-    join(folder, 'node_modules/typescript.js'),
-    'exports.transpileModule = (text) => ({ outputText: text.replace(/^import type.*$|: (Registry<.*?>|void)|: \\{ who: string \\}| as const.*Manifest/gm, "") });',
-  );
   const source = await readFile(join(folder, 'index.ts'), 'utf8');
   await writeFile(join(folder, 'index.ts'), source.replace('Hello,', 'Good day,'));
   const changed = await app('plugins', 'test', 'typed-hello');
   expect(changed.stdout).toContain('Made index.mjs.');
   expect(changed.stdout).toMatch(/Good day, Ada!/);
   expect(changed.code).toBe(1);
+  await writeFile(join(folder, 'index.ts'), source.replace('run: (', 'run: (('));
+  expect(await app('plugins', 'test', 'typed-hello')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/typed-hello\/index\.ts:14:\d+: Unexpected token/),
+  });
+});
+
+test('what a bundler made of TypeScript stays as it is', async () => {
+  await mkdir(join(place, 'bundled'));
+  await writeFile(join(place, 'bundled/index.ts'), 'export function register(): void {}');
+  const bundle = '// a bundle\nexport function register() {}';
+  await writeFile(join(place, 'bundled/index.mjs'), bundle);
+  expect(await app('plugins', 'test', 'bundled')).toMatchObject({ code: 0 });
+  expect(await readFile(join(place, 'bundled/index.mjs'), 'utf8')).toBe(bundle);
 });
 
 test('a plugin without a test is loaded; one that fails is told with its reason', { timeout: 60_000 }, async () => {
-  await writeFile(join(place, 'single.mjs'), 'export function register() {}');
+  await writeFile(join(place, 'single.ts'), 'export function register(_: unknown) {}');
+  await writeFile(join(place, 'single.mjs'), '');
   expect(await app('plugins', 'test', 'single.mjs')).toMatchObject({ code: 0, stdout: expect.stringContaining('It becomes active.') });
   await writeFile(join(place, 'broken.mjs'), 'export function register() { throw new Error("no luck"); }');
   const broken = await app('plugins', 'test', 'broken.mjs');
@@ -69,5 +78,5 @@ test('names that cannot be, are taken or are there already, and places where not
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   }
   expect(await app('plugins', 'new')).toMatchObject({ code: 2 });
-  expect(await app('plugins', 'fly')).toMatchObject({ code: 2, stderr: expect.stringContaining('list, reload, new, test') });
+  expect(await app('plugins', 'fly')).toMatchObject({ code: 2, stderr: expect.stringContaining('list, reload, dev, new, test') });
 });

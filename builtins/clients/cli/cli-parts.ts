@@ -6,7 +6,7 @@ import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/comm
 import type { Http, WebToken } from 'agent-harness/plugins/http';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { Models } from 'agent-harness/plugins/models';
-import type { Settings } from 'agent-harness/plugins/settings';
+import type { Settings, UserPlugins } from 'agent-harness/plugins/settings';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { ChatScreen, TerminalPanel } from 'agent-harness/builtins/clients/cli';
 import type { Stream } from 'agent-harness/plugins/stream';
@@ -28,6 +28,7 @@ export interface CliParts {
     readonly turns?: Turns | undefined;
     readonly stream?: Stream | undefined;
     readonly pluginLife?: PluginLife | undefined;
+    readonly userPlugins?: UserPlugins | undefined;
   };
   readonly doctorChecks: Pick<DoctorChecks, 'look'>;
   /** What shows a conversation in a terminal, where a plugin brought it. */

@@ -168,9 +168,9 @@ export function listCommands(parts: CliParts): CliCommand[] {
     {
       name: 'plugins',
       summary:
-        'Lists the plugins and says why one is not active; reloads your own without a restart; makes, tests, packs, installs, updates, audits and removes them.',
+        'Lists the plugins and says why one is not active; reloads your own without a restart; makes, runs while they are written, tests, packs, installs, updates, audits and removes them.',
       usage:
-        '[list | reload | new <name> | test [path] | pack <path> | install <source> | update [name] | audit | remove <name> | search [words] | allow <name> | isolate <name> <where>]',
+        '[list | reload | new <name> | dev [path] | test [path] | pack <path> | install <source> | update [name] | audit | remove <name> | search [words] | allow <name> | isolate <name> <where>]',
       values: {
         path: 'file',
         source: 'file',
@@ -180,6 +180,7 @@ export function listCommands(parts: CliParts): CliCommand[] {
       },
       options: {
         ...jsonOption,
+        ...serverOptions,
         dir: { type: 'string', values: 'folder', description: 'Where new puts the folder; the plugin folder when left out.' },
         typescript: { type: 'boolean', description: 'Makes the new one in TypeScript.' },
         out: { type: 'string', short: 'o', values: 'file', description: 'The pack; name-version.tgz when left out.' },

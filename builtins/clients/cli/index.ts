@@ -18,7 +18,7 @@ import { createTokenRoute } from './token-route.ts';
 export const manifest = {
   name: 'cli',
   requires: ['chats', 'commands', 'kernel', 'product', 'http', 'webToken', 'license', 'models'],
-  optional: ['eventLog', 'settings', 'turns', 'stream', 'pluginLife'],
+  optional: ['eventLog', 'settings', 'turns', 'stream', 'pluginLife', 'userPlugins'],
   errors: {
     ALREADY_RUNNING: { message: '{title} already runs at {url} (process {pid}). Stop it there, or use it from here.' },
     NO_ANSWER: { message: 'The server at {url} does not answer: {why}' },

@@ -99,6 +99,14 @@ export interface PackedPlugin {
   readonly services: readonly string[];
 }
 
+/** What was made of TypeScript. */
+export interface BuiltFiles {
+  /** Relative to the folder. */
+  readonly made: readonly string[];
+  /** `file` is `path:line:column`, absolute. */
+  readonly faults: readonly { readonly file: string; readonly message: string }[];
+}
+
 export interface IndexEntry {
   readonly name: string;
   readonly version: string;
@@ -129,6 +137,8 @@ export interface PluginLife extends Disposable {
    * @param options `dir`: where the folder goes; the plugin folder when left out
    */
   create(name: string, options: { readonly dir?: string; readonly isTypeScript: boolean }): Promise<readonly string[]>;
+  /** Makes what runs of a plugin's TypeScript, each file beside its source; types are taken out and not checked. @param path of its folder or file, absolute */
+  build(path: string): Promise<BuiltFiles>;
   /** Runs the tests beside a plugin against real servers without a network. Answers whether all passed. @param path of its folder or file */
   test(path: string, options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<boolean>;
   /** Writes a signed pack. @param path of its folder or file */

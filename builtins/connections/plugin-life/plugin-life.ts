@@ -61,6 +61,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
         throw fault;
       }
     },
+    build: async (path) => (await import('./author/build-types.ts')).buildTypes(path),
     test: (path, options) => told(async () => (await import('./author/run-tests.ts')).runPluginTests({ path: resolve(path), ...options })),
     pack: (path, options) =>
       told(async () => {

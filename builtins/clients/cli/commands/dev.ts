@@ -1,13 +1,64 @@
-// `dev`: the server in this process; plugins that are added or saved meanwhile run without a restart.
-import type { RunCommand } from '../cli-parts.ts';
+// `dev` and `plugins dev`: the server in this process; plugins that are added or saved meanwhile run without a restart, and what they do wrong is told.
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
+import { createDevReport, type DevReport } from '../dev-report.ts';
 import { serve } from './serve.ts';
 
-export const dev: RunCommand = async (parts, input, output) => {
-  const watching = parts.services.settings?.watchPlugins();
+export const dev: RunCommand = (parts, input, output) => develop(parts, input, output);
+
+/** `plugins dev [path]`: with a plugin that stands elsewhere. */
+export const pluginDev: RunCommand = async (parts, input, output) => {
+  const [, named, ...more] = input.positionals;
+  if (more.length > 0) return refuseUse(output, "'plugins dev' takes one folder or file, or none for the plugin folder.");
+  if (named === undefined) return develop(parts, input, output);
+  const given = resolve(named);
+  const found = await stat(given).catch(() => undefined);
+  if (!found) {
+    output.err(`There is no plugin at ${given}; name its folder, or its file.\n`);
+    return exitCodes.failed;
+  }
+  const file = basename(given);
+  // An index stands for its folder, and a source for what is made of it.
+  return develop(parts, input, output, /^index\.(?:m?js|ts)$/.test(file) ? dirname(given) : found.isFile() ? given.replace(/\.ts$/, '.mjs') : given);
+};
+
+async function develop(parts: CliParts, input: CliInput, output: CliOutput, path?: string): Promise<number> {
+  const { settings, userPlugins } = parts.services;
+  if (!settings || !userPlugins) return serve(parts, input, output);
+  const report = createDevReport(output, process.cwd());
+  const faults = userPlugins.onFault((fault) => report.fault(fault, parts.services.kernel.report().plugins));
+  const watching = settings.watchPlugins({
+    ...(path === undefined ? {} : { path }),
+    before: () => buildAll(parts, path === undefined ? userPlugins.dir : path, path === undefined, report),
+    after: (plugins) => report.rows(plugins.filter(({ origin }) => origin === 'user')),
+  });
   try {
-    if (watching) output.out(`Plugins in ${watching.dir} run as soon as they are saved.\n`);
+    output.out(`Plugins in ${path === undefined ? watching.dir : `${watching.dir}, and ${path},`} run as soon as they are saved.\n`);
     return await serve(parts, input, output);
   } finally {
-    await watching?.dispose();
+    await faults.dispose();
+    await watching.dispose();
   }
-};
+}
+
+/** @param isMany whether the folder holds plugins, and is none itself */
+async function buildAll({ services: { pluginLife } }: CliParts, path: string, isMany: boolean, report: DevReport): Promise<void> {
+  if (!pluginLife) return;
+  const found = [];
+  for (const plugin of isMany ? await pluginsIn(path) : [path]) {
+    const { faults } = await pluginLife.build(plugin).catch((fault: unknown) => ({ faults: [{ file: plugin, message: messageOf(fault) }] }));
+    found.push(...faults);
+  }
+  report.built(found);
+}
+
+async function pluginsIn(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
+  const isWanted = (entry: Dirent): boolean =>
+    entry.isDirectory() ? !entry.name.startsWith('.') && entry.name !== 'node_modules' : /(?<!\.d)\.ts$/.test(entry.name);
+  return entries.filter(isWanted).map(({ name }) => join(dir, name));
+}

@@ -19,7 +19,7 @@ export const pluginLife: RunCommand = async (parts, input, output) => {
   const [action = ''] = input.positionals;
   const life = parts.services.pluginLife;
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
-  if (!act || !life) return refuseUse(output, `'plugins' knows list, reload${life ? `, ${Object.keys(actions).join(', ')}` : ''}.`);
+  if (!act || !life) return refuseUse(output, `'plugins' knows list, reload, dev${life ? `, ${Object.keys(actions).join(', ')}` : ''}.`);
   return act({ life, parts, input, output });
 };
 
@@ -32,7 +32,7 @@ async function create({ life, input: { positionals, options }, output }: Paramet
   const dir = typeof options['dir'] === 'string' ? { dir: options['dir'] } : {};
   const made = await life.create(name, { ...dir, isTypeScript: options['typescript'] === true });
   for (const path of made) output.out(`${path}\n`);
-  output.out("'plugins test' with its folder runs its test; 'dev' loads it whenever it is saved in the plugin folder.\n");
+  output.out("'plugins dev' with its folder starts the server with it, and loads it whenever it is saved; 'plugins test' with its folder runs its test.\n");
   return exitCodes.done;
 }
 

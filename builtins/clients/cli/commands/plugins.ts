@@ -19,6 +19,7 @@ export const plugins: RunCommand = async (parts, input, output) => {
   const { positionals, options } = input;
   const [action = 'list', ...more] = positionals;
   if (action === 'allow' || action === 'isolate') return (await import('./plugin-trust.ts')).pluginTrust(parts, input, output);
+  if (action === 'dev') return (await import('./dev.ts')).pluginDev(parts, input, output);
   if (action !== 'list' && action !== 'reload') return (await import('./plugin-life.ts')).pluginLife(parts, input, output);
   if (more.length > 0) return refuseUse(output, `'plugins ${action}' takes nothing more.`);
   const running = await findServer(parts);

@@ -1,48 +1,73 @@
-// Turns a plugin's TypeScript into what runs: each file beside its source, types taken out and nothing else changed.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import * as nodeModule from 'node:module';
-import { basename, join } from 'node:path';
-import { failure } from 'agent-harness/lib/errors';
+// Turns a plugin's TypeScript into what runs: each file beside its source, line by line, types taken out and nothing else changed.
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import type { BuiltFiles } from 'agent-harness/builtins/connections/plugin-life';
+import { messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
 
-/** The text of what runs, with the line that says of which source it was made. */
+/** Folders below that of the plugin. */
+const mostDepth = 8;
+
+/** The text of what runs. What says of which source it was made shares the first line with it, so that both have the same lines. */
 export function builtFrom(source: string, text: string, code: string): string {
-  return `${markOf(source, text)}\n${code}`;
+  return `${markOf(source, text)} ${code}`;
 }
 
-const markOf = (source: string, text: string): string => `// Made of ${source} (${sha256(text).slice(0, 16)}) by \`plugins test\`: change that.`;
+const markOf = (source: string, text: string): string => `/* Made of ${source} (${sha256(text).slice(0, 16)}): change that. */`;
+
+/** What somebody else made, a bundler for one, stays. */
+const isOurs = (code: string): boolean => code === '' || /^\/[/*] Made of /.test(code);
 
 /**
- * Makes `x.mjs` of each `x.ts` whose source has changed since. Answers the files that were made. Rejects with what to install where nothing here can
- * take types out.
+ * Makes `x.mjs` of each `x.ts` of a plugin whose source has changed since. A file that cannot be read as TypeScript is told, and what was made of it
+ * before stays.
+ * @param place its folder; or its file, built or not
  */
-export async function buildTypes(folder: string): Promise<readonly string[]> {
-  const sources = (await readdir(folder)).filter((name) => /(?<!\.d)\.ts$/.test(name));
+export async function buildTypes(place: string): Promise<BuiltFiles> {
+  const isFolder = (await stat(place).catch(() => undefined))?.isDirectory() === true;
+  const folder = isFolder ? place : dirname(place);
   const made: string[] = [];
-  for (const name of sources) {
-    const path = join(folder, name.replace(/\.ts$/, '.mjs'));
-    const text = await readFile(join(folder, name), 'utf8');
-    const before = await readFile(path, 'utf8').catch(() => '');
-    if (before.startsWith(markOf(name, text))) continue;
-    const code = await withoutTypes(text, folder);
-    await writeFile(path, builtFrom(name, text, code.replace(/(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.mjs$2')));
-    made.push(basename(path));
+  const faults: { file: string; message: string }[] = [];
+  for (const path of isFolder ? await sourcesIn(place, mostDepth) : await sourcesOf(place)) {
+    const name = relative(folder, path);
+    const target = path.replace(/\.ts$/, '.mjs');
+    const text = await readFile(path, 'utf8');
+    const before = await readFile(target, 'utf8').catch(() => '');
+    if (before.startsWith(markOf(name, text)) || !isOurs(before)) continue;
+    try {
+      await writeFile(target, builtFrom(name, text, await withoutTypes(text)));
+      made.push(relative(folder, target));
+    } catch (fault) {
+      faults.push(faultAt(path, fault));
+    }
   }
-  return made;
+  return { made, faults };
 }
 
-interface Transpiler {
-  transpileModule(text: string, options: { readonly compilerOptions: Readonly<Record<string, unknown>> }): { readonly outputText: string };
+/** A plugin that is a file may keep a folder of its name beside it. */
+async function sourcesOf(file: string): Promise<string[]> {
+  const own = file.replace(/\.(?:[cm]?js|ts)$/, '');
+  const isSource = (await stat(`${own}.ts`).catch(() => undefined))?.isFile() === true;
+  return [...(isSource ? [`${own}.ts`] : []), ...(await sourcesIn(own, mostDepth).catch(() => []))];
 }
 
-async function withoutTypes(text: string, folder: string): Promise<string> {
-  // Node has it from 22.13 on.
-  const { stripTypeScriptTypes } = nodeModule as { readonly stripTypeScriptTypes?: (text: string) => string };
-  if (stripTypeScriptTypes) return stripTypeScriptTypes(text);
-  try {
-    const { transpileModule } = nodeModule.createRequire(join(folder, 'index.ts'))('typescript') as Transpiler;
-    return transpileModule(text, { compilerOptions: { target: 'es2023', module: 'esnext', verbatimModuleSyntax: true } }).outputText;
-  } catch {
-    throw failure('Nothing here turns TypeScript into JavaScript. Use node 22.13 or newer, or install it beside the plugin: npm install --no-save typescript');
-  }
+async function sourcesIn(folder: string, depth: number): Promise<string[]> {
+  const isWanted = ({ name }: Dirent): boolean => !name.startsWith('.') && name !== 'node_modules';
+  const entries = (await readdir(folder, { withFileTypes: true })).filter(isWanted);
+  const below = entries.filter((entry) => entry.isDirectory() && depth > 0).map(({ name }) => sourcesIn(join(folder, name), depth - 1));
+  const own = entries.filter((entry) => entry.isFile() && /(?<!\.d)\.ts$/.test(entry.name)).map(({ name }) => join(folder, name));
+  return [...own, ...(await Promise.all(below)).flat()].sort();
+}
+
+async function withoutTypes(text: string): Promise<string> {
+  const { code } = (await import('sucrase')).transform(text, { transforms: ['typescript'], keepUnusedImports: true, disableESTransforms: true });
+  return code.replace(/(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.mjs$2');
+}
+
+/** The parser says `… (line:column)` at the end. */
+function faultAt(path: string, fault: unknown): BuiltFiles['faults'][number] {
+  const message = messageOf(fault);
+  const place = /\s*\((\d+:\d+)\)$/.exec(message);
+  return place ? { file: `${path}:${place[1]}`, message: message.slice(0, place.index).replace(/^Error transforming \S+: /, '') } : { file: path, message };
 }

@@ -17,8 +17,11 @@ export interface TestRun {
 
 /** Answers whether all passed. Without a test the plugin is loaded, which must work. */
 export async function runPluginTests({ path, signal, onOutput }: TestRun): Promise<boolean> {
-  const { folder, tests } = await findTests(path);
-  for (const made of await buildTypes(folder)) onOutput(`Made ${made}.\n`);
+  const { folder, tests, isFolder } = await findTests(path);
+  const { made, faults } = await buildTypes(isFolder ? folder : path);
+  for (const one of made) onOutput(`Made ${one}.\n`);
+  for (const { file, message } of faults) onOutput(`${file}: ${message}\n`);
+  if (faults.length > 0) return false;
   if (tests.length === 0) onOutput('There is no test beside it (*.test.mjs); it is loaded once.\n');
   const load = `import { startWithPlugin } from 'agent-harness/testing';
 try { await (await startWithPlugin(${JSON.stringify(path)})).stop(); console.log('It becomes active.'); }
@@ -31,7 +34,7 @@ catch (fault) { console.error(fault.message); process.exitCode = 1; }`;
   return code === 0;
 }
 
-async function findTests(path: string): Promise<{ readonly folder: string; readonly tests: readonly string[] }> {
+async function findTests(path: string): Promise<{ readonly folder: string; readonly tests: readonly string[]; readonly isFolder: boolean }> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw failure(`There is no plugin at ${path}; name its folder, or its file.`);
   const isFolder = found.isDirectory() || /^index\.m?js$/.test(basename(path));
@@ -40,6 +43,7 @@ async function findTests(path: string): Promise<{ readonly folder: string; reado
   const isTest = (name: string): boolean => /\.test\.m?js$/.test(name) && (isFolder || name.startsWith(`${own}.`));
   return {
     folder,
+    isFolder,
     tests: (await readdir(folder))
       .filter(isTest)
       .sort()

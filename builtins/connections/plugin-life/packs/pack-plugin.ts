@@ -24,7 +24,8 @@ export interface PackOrder {
 
 export async function packPlugin({ path, out, version: wanted, key }: PackOrder, userPlugins: Pick<UserPlugins, 'inspect'>): Promise<PackedPlugin> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
-  if (isFolder) await buildTypes(path);
+  const [fault] = (await buildTypes(path)).faults;
+  if (fault) throw failure(`${fault.file}: ${fault.message}`);
   const files = await pluginFiles(path);
   if (files.has(sheetName)) throw failure(`It has a file ${sheetName}, which is made while it is packed.`);
   const entry = entryOf(files);
