@@ -27,17 +27,8 @@ const fields = Object.keys(noTally) as Field[];
 
 /** Where a call counts; what is not here is time and no call. */
 const callFields: Readonly<Record<string, Field | undefined>> = {
-  ...{
-    tool: 'tools',
-    route: 'routes',
-    hook: 'hooks',
-    listener: 'listeners',
-    job: 'jobs',
-    contribution: 'others',
-    'reply section': 'others',
-    'slash command': 'others',
-    view: 'others',
-  },
+  ...{ tool: 'tools', route: 'routes', hook: 'hooks', listener: 'listeners', job: 'jobs' },
+  ...{ contribution: 'others', 'reply section': 'others', 'slash command': 'others', view: 'others' },
 };
 const faultFields = { error: 'errors', stall: 'stalls', slow: 'slow', crash: 'crashes', load: 'loads' } as const satisfies Record<PluginFaultKind, Field>;
 
