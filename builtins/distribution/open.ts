@@ -20,8 +20,9 @@ import { createLockCheck } from './locked-plugins.ts';
 import { createPluginDevelopment } from './plugin-development.ts';
 import { openPluginTrust } from './plugin-trust.ts';
 import { openPluginVersions } from './plugin-versions.ts';
-import { createPutAside, diedReason, type PutAside } from './put-aside.ts';
-import { openStartMarker, type DiedStart } from './start-marker.ts';
+import { createPutAside, type PutAside } from './put-aside.ts';
+import { openStartMarker, type DiedIn } from './start-marker.ts';
+import { readLoopNote } from './loop/loop-watch.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
 import { bundleSource, userSource } from './user-plugins.ts';
@@ -83,6 +84,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const faults = openPluginFaults(home);
   const versions = openPluginVersions(home);
   const starting = openStartMarker(home);
+  const died = starting.died ?? readLoopNote(home);
   const meter = createPluginMeter(home, () => kernel.control.report().plugins, distribution.platform?.includes('storage') ?? true);
   const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), {
     ...meter,
@@ -161,6 +163,7 @@ export async function openDistribution(distribution: Distribution, options: Open
       return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources, only: [name], isAgain: true }));
     },
     starting,
+    died,
     isSafe: options.isSafe === true,
     provenAfterMs: options.provenAfterMs,
   });
@@ -199,7 +202,7 @@ export async function openDistribution(distribution: Distribution, options: Open
 
   async function loadUser(): Promise<LoadReport> {
     const report = await starting.during(() => loadUserPlugins(kernel, openUserSource(), userDir));
-    tellDied(kernel, meter, starting.died);
+    tellDied(kernel, meter, died);
     return report;
   }
 
@@ -218,12 +221,12 @@ export async function openDistribution(distribution: Distribution, options: Open
 }
 
 /** @param died what the last start ended in */
-function tellDied(kernel: Kernel, meter: PluginMeter, died: DiedStart | undefined): void {
+function tellDied(kernel: Kernel, meter: PluginMeter, died: DiedIn | undefined): void {
   if (!died) return;
   const row = kernel.control.report().plugins.find(({ name }) => name === died.plugin);
   if (!row) return;
-  meter.fault(died.plugin, 'crash', diedReason);
-  kernel.blame(died.plugin, `was put aside, because it ${diedReason}`);
+  meter.fault(died.plugin, 'crash', died.reason);
+  kernel.blame(died.plugin, `was put aside, because it ${died.reason}`);
 }
 
 /** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */

@@ -5,7 +5,7 @@ import { firstLine } from 'agent-harness/lib/text';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { PluginFaults } from './plugin-faults.ts';
 import type { PluginVersions } from './plugin-versions.ts';
-import type { DiedStart, StartMarker } from './start-marker.ts';
+import type { DiedIn, StartMarker } from './start-marker.ts';
 
 type FolderSource = Extract<PluginSource, { readonly dir: string }>;
 
@@ -22,7 +22,6 @@ const kindTexts: Readonly<Record<PluginFaultKind, string>> = {
 /** A plugin that was used and did nothing wrong for so long runs well, in milliseconds. */
 const provenAfterMs = 60_000;
 
-export const diedReason = 'was being loaded when the program was killed or broke down.';
 const runsVersion = 'It runs its version of';
 
 export interface PutAsideParts {
@@ -35,7 +34,9 @@ export interface PutAsideParts {
   readonly say: (plugin: string, what: string) => void;
   /** Loads this one plugin of the source anew. */
   readonly load: (source: FolderSource, name: string) => Promise<unknown>;
-  readonly starting: Pick<StartMarker, 'at' | 'died'>;
+  readonly starting: Pick<StartMarker, 'at'>;
+  /** What the last run of the program ended in. */
+  readonly died: DiedIn | undefined;
   /** Nothing of any is to run. */
   readonly isSafe: boolean;
   readonly provenAfterMs?: number | undefined;
@@ -52,6 +53,8 @@ export interface PutAside {
   again(name: string): Promise<void>;
   /** Before its code runs in a load. */
   starts(name: string): void;
+  /** Of what runs of it, as it was when it was loaded. */
+  contentOf(name: string): string | undefined;
   /** Looks no longer whether plugins run well. */
   end(): void;
 }
@@ -78,14 +81,14 @@ export function createPutAside(parts: PutAsideParts): PutAside {
   const provenMs = parts.provenAfterMs ?? provenAfterMs;
   let timer: NodeJS.Timeout | undefined;
 
-  const { died } = parts.starting;
+  const { died } = parts;
   if (died) recordDied(died);
 
   /** The last start found its end in it. */
-  function recordDied({ plugin, content }: DiedStart): void {
+  function recordDied({ plugin, content, reason }: DiedIn): void {
     const known = faults.of(plugin);
     if (known && content !== undefined && known.content !== content) versions.drop(plugin, content);
-    else faults.record(plugin, { reason: diedReason, ...(content === undefined ? {} : { content }) });
+    else faults.record(plugin, { reason, ...(content === undefined ? {} : { content }) });
   }
 
   /** What is run in place of what a plugin holds now. */
@@ -195,6 +198,7 @@ export function createPutAside(parts: PutAsideParts): PutAside {
       if (source) await parts.load(source, name);
     },
     starts: (name) => parts.starting.at(name, loaded.get(name)?.content),
+    contentOf: (name) => loaded.get(name)?.content,
     end: () => clearTimeout(timer),
   };
 }
