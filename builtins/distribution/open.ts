@@ -22,6 +22,7 @@ import { openPluginTrust } from './plugin-trust.ts';
 import { openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, type PutAside } from './put-aside.ts';
 import { openStartMarker, type DiedIn } from './start-marker.ts';
+import { openCrashWatch, type CrashWatch } from './crash/crash-watch.ts';
 import { readLoopNote } from './loop/loop-watch.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
@@ -53,6 +54,8 @@ export interface OpenedDistribution {
   readonly watch: PluginWatch;
   /** Keeps off those that fail again and again, or where nobody could catch it. */
   readonly aside: PutAside;
+  /** Looks for the plugin that ends the program, where nothing names it. */
+  readonly crashes: CrashWatch;
   /** The load of plugins that may be under way is over: for whoever ends the process in order meanwhile. */
   readonly endStart: () => void;
   /** What they took and did wrong. Whoever closes the kernel flushes it then. */
@@ -84,8 +87,12 @@ export async function openDistribution(distribution: Distribution, options: Open
   const faults = openPluginFaults(home);
   const versions = openPluginVersions(home);
   const starting = openStartMarker(home);
-  const died = starting.died ?? readLoopNote(home);
-  const meter = createPluginMeter(home, () => kernel.control.report().plugins, distribution.platform?.includes('storage') ?? true);
+  const named = starting.died ?? readLoopNote(home);
+  const isKept = distribution.platform?.includes('storage') ?? true;
+  const crashes = openCrashWatch(home, named !== undefined, isKept);
+  const died = named ?? crashes.found;
+  if (crashes.acquitted !== undefined) faults.forget(crashes.acquitted);
+  const meter = createPluginMeter(home, () => kernel.control.report().plugins, isKept);
   const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), {
     ...meter,
     failed(plugin, what, fault) {
@@ -94,8 +101,8 @@ export async function openDistribution(distribution: Distribution, options: Open
     },
   });
   // A relative one would be another folder for each place that the program is started in.
-  const named = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
-  const userDir = resolve(named !== undefined && isAbsolute(named) ? named : join(home, 'plugins'));
+  const namedDir = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
+  const userDir = resolve(namedDir !== undefined && isAbsolute(namedDir) ? namedDir : join(home, 'plugins'));
   const development = createPluginDevelopment(userDir);
   const asks = [environment['AGENT_PLUGIN_ASK'], saved['AGENT_PLUGIN_ASK'], dotenv['AGENT_PLUGIN_ASK']].find((value) => value !== undefined && value !== '');
   const trust = openPluginTrust(home, asks !== '0');
@@ -164,6 +171,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     },
     starting,
     died,
+    search: crashes,
     isSafe: options.isSafe === true,
     provenAfterMs: options.provenAfterMs,
   });
@@ -191,6 +199,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     ready: loadUser(),
     watch,
     aside,
+    crashes,
     meter,
     endStart: () => starting.end(),
   };
@@ -203,6 +212,11 @@ export async function openDistribution(distribution: Distribution, options: Open
   async function loadUser(): Promise<LoadReport> {
     const report = await starting.during(() => loadUserPlugins(kernel, openUserSource(), userDir));
     tellDied(kernel, meter, died);
+    if (crashes.told !== undefined) {
+      if (options.log) options.log('warn', 'plugins', crashes.told);
+      else process.stderr.write(`${crashes.told}\n`);
+      kernel.emitter.emit('error', { source: 'plugin', code: 'KRN_ERR_PLUGIN_FAULT', message: crashes.told });
+    }
     return report;
   }
 
@@ -214,6 +228,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   /** Who was off because of a fault may have been mended. */
   async function reloadUserPlugins(): Promise<LoadReport> {
     faults.forget();
+    crashes.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
     const others = development.elsewhere.map(({ dir, name }) => aside.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
     return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [openUserSource(), ...others], disabled, isAgain: true }));

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { Kernel, PluginReport } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
+import type { CrashWatch } from './crash/crash-watch.ts';
 import type { PluginMeter } from './plugin-usage.ts';
 import { isOutside, type PluginWatch } from './plugin-watch.ts';
 import type { PutAside } from './put-aside.ts';
@@ -14,10 +15,12 @@ export interface ContainedParts {
   /** The load of plugins that may be under way is over. */
   readonly endStart: () => void;
   readonly meter: Pick<PluginMeter, 'fault' | 'flush'>;
+  /** Who ends the program is known. */
+  readonly crashes: Pick<CrashWatch, 'end'>;
 }
 
 /** Listens to this process until the answer is called. A throw of the product's own code still ends the process: its state is unknown then. */
-export function containFaults({ kernel, watch, aside, meter, endStart }: ContainedParts): () => void {
+export function containFaults({ kernel, watch, aside, meter, crashes, endStart }: ContainedParts): () => void {
   const culpritOf = (fault: unknown): PluginReport | undefined => watch.culpritOf(fault, kernel.control.report().plugins);
 
   function blame(culprit: PluginReport, what: string, kind: PluginFaultKind = 'error'): void {
@@ -40,16 +43,23 @@ export function containFaults({ kernel, watch, aside, meter, endStart }: Contain
     process.stderr.write(`error: a promise was rejected that nobody waits for: ${inspect(fault)}\n`);
   }
 
-  function onExit(): void {
+  /** Whoever's code runs ends the program. */
+  function onEnd(by: string): void {
     const culprit = culpritOf(new Error('ended here'));
-    if (culprit && isOutside(culprit)) blame(culprit, 'ended the whole program with process.exit().', 'crash');
+    if (culprit && isOutside(culprit)) {
+      blame(culprit, `ended the whole program with ${by}.`, 'crash');
+      crashes.end();
+    }
     meter.flush();
     // Of a file that is still being read there is no row yet: the next start finds it.
     if (culprit || watch.working() === undefined) endStart();
   }
 
+  const onExit = (): void => onEnd('process.exit()');
+  const undoEnds = hearEnds(onEnd);
   process.on('uncaughtException', onThrow).on('unhandledRejection', onRejection).on('exit', onExit);
   return () => {
+    undoEnds();
     process.removeListener('uncaughtException', onThrow).removeListener('unhandledRejection', onRejection).removeListener('exit', onExit);
   };
 }
@@ -57,4 +67,32 @@ export function containFaults({ kernel, watch, aside, meter, endStart }: Contain
 function why(fault: unknown): string {
   const text = messageOf(fault);
   return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+const ends = /^(?:SIG(?:TERM|KILL|INT|HUP|QUIT|ABRT|SEGV|BUS|ILL|FPE|TRAP)|[1-9]\d*)$/;
+
+/** Ends of which node tells nobody: they are heard by standing in their way. The answer takes that back. */
+function hearEnds(hear: (by: string) => void): () => void {
+  const own = process as NodeJS.Process & { reallyExit: (code?: number) => never };
+  const { abort, kill, reallyExit } = own;
+  let isEnding = false;
+  // It ends by `reallyExit`, too.
+  const begin = (): void => void (isEnding = true);
+  process.on('exit', begin);
+  own.abort = () => {
+    hear('process.abort()');
+    return abort.call(process);
+  };
+  own.reallyExit = (code) => {
+    if (!isEnding) hear('process.reallyExit()');
+    return reallyExit.call(process, code);
+  };
+  own.kill = (pid, signal) => {
+    if (pid === process.pid && ends.test(String(signal ?? 'SIGTERM'))) hear(`a signal (${String(signal ?? 'SIGTERM')})`);
+    return kill.call(process, pid, signal);
+  };
+  return () => {
+    process.removeListener('exit', begin);
+    Object.assign(own, { abort, kill, reallyExit });
+  };
 }

@@ -3,6 +3,7 @@ import type { DirectorySource, Instead, PluginReport, PluginSource } from 'agent
 import { localDay } from 'agent-harness/lib/local-day';
 import { firstLine } from 'agent-harness/lib/text';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
+import type { CrashWatch } from './crash/crash-watch.ts';
 import type { PluginFaults } from './plugin-faults.ts';
 import type { PluginVersions } from './plugin-versions.ts';
 import type { DiedIn, StartMarker } from './start-marker.ts';
@@ -35,6 +36,8 @@ export interface PutAsideParts {
   /** Loads this one plugin of the source anew. */
   readonly load: (source: FolderSource, name: string) => Promise<unknown>;
   readonly starting: Pick<StartMarker, 'at'>;
+  /** A search may want some off for now. */
+  readonly search: Pick<CrashWatch, 'offOf' | 'forget'>;
   /** What the last run of the program ended in. */
   readonly died: DiedIn | undefined;
   /** Nothing of any is to run. */
@@ -51,6 +54,8 @@ export interface PutAside {
   record(name: string, reason: string): void;
   /** Tries again what is put aside. */
   again(name: string): Promise<void>;
+  /** Loads it anew, as it is to be now. */
+  load(name: string): Promise<void>;
   /** Before its code runs in a load. */
   starts(name: string): void;
   /** Of what runs of it, as it was when it was loaded. */
@@ -95,6 +100,8 @@ export function createPutAside(parts: PutAsideParts): PutAside {
   function insteadOf(name: string, path: string): { readonly instead: Instead; readonly path?: string; readonly version?: string } | undefined {
     if (parts.isSafe) return { instead: { stamp: 'safe', off: 'off in this start, because it is a safe one. Start without --safe to have it.' } };
     const fault = faults.of(name);
+    const off = parts.search.offOf(name);
+    if (off !== undefined) return { instead: { stamp: 'search', off } };
     if (!fault) return undefined;
     if (fault.content !== undefined && fault.content !== versions.contentOf(path)) {
       faults.forget(name); // it was changed since
@@ -174,6 +181,11 @@ export function createPutAside(parts: PutAsideParts): PutAside {
     }
   }
 
+  async function load(name: string): Promise<void> {
+    const source = sources.get(name);
+    if (source) await parts.load(source, name);
+  }
+
   return {
     guard,
     heard(name, kind, message) {
@@ -192,11 +204,12 @@ export function createPutAside(parts: PutAsideParts): PutAside {
     },
     record: put,
     async again(name) {
-      if (!faults.of(name)) return;
+      if (!faults.of(name) && parts.search.offOf(name) === undefined) return;
       faults.forget(name);
-      const source = sources.get(name);
-      if (source) await parts.load(source, name);
+      parts.search.forget(name);
+      await load(name);
     },
+    load,
     starts: (name) => parts.starting.at(name, loaded.get(name)?.content),
     contentOf: (name) => loaded.get(name)?.content,
     end: () => clearTimeout(timer),

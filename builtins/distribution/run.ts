@@ -4,6 +4,7 @@ import type { Kernel } from 'agent-harness/kernel';
 import { flushCompiledCode, homeOf, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';
+import { watchRun } from './crash/watch-run.ts';
 import { watchLoop } from './loop/loop-watch.ts';
 import { containFaults } from './process-faults.ts';
 
@@ -24,12 +25,14 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   let opened: OpenedDistribution | undefined;
   let letGo: (() => void) | undefined;
+  let endRun: (() => void) | undefined;
   let endWatch: (() => Promise<void>) | undefined;
   try {
     opened = await openDistribution(distribution, { isSafe: isSafe(argv) });
     const { kernel } = opened;
     kernel.emitter.tap('server.idle', () => rehearseHooks(kernel));
     kernel.emitter.tap('server.idle', settleDown, { order: 'post' });
+    endRun = watchRun(opened);
     letGo = containFaults(opened);
     endWatch = watchLoop({ ...opened, home: opened.product.home, contentOf: (name) => opened?.aside.contentOf(name) });
     const { terminalOutput } = await import('./terminal-output.ts');
@@ -47,6 +50,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     opened?.meter.flush();
     opened?.aside.end();
     await endWatch?.();
+    endRun?.();
     letGo?.();
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);
   }

@@ -7,15 +7,17 @@ export interface ThreadOptions {
   readonly data?: unknown;
   /** Of the old generation of its heap, in megabytes; beyond it the thread ends with an error. */
   readonly maxHeapMb?: number;
+  /** None of what node was told for the program, such as modules to load first: the thread takes part in nothing. */
+  readonly isPlain?: boolean;
 }
 
 /**
  * Starts a thread of the build (`dist/workers/<name>.mjs`), with an empty environment and nothing to say to the terminal. Whoever
  * starts it terminates it.
  */
-export function startThread(name: string, { data, maxHeapMb }: ThreadOptions = {}): Worker {
+export function startThread(name: string, { data, maxHeapMb, isPlain }: ThreadOptions = {}): Worker {
   const resourceLimits = maxHeapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } };
-  return new Worker(threadFile(name), { workerData: data, env: {}, stdout: true, stderr: true, ...resourceLimits });
+  return new Worker(threadFile(name), { workerData: data, env: {}, stdout: true, stderr: true, ...resourceLimits, ...(isPlain ? { execArgv: [] } : {}) });
 }
 
 export interface ThreadRun<M, T> {

@@ -56,7 +56,7 @@ export function watchLoop({ home, kernel, watch, contentOf }: LoopWatchParts): (
       heapLimit: getHeapStatistics().heap_size_limit,
       mayPause: mayPause(),
     };
-    const thread = startThread('loop', { data: own });
+    const thread = startThread('loop', { data: own, isPlain: true });
     thread.unref();
     thread.on('message', ({ plugin, ms, where }: LoopStall) => watch.stoodStill(plugin, ms, performance.now() - ms - tickMs, where));
     // Without it the server goes on; it is no worse than before.
