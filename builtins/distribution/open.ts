@@ -147,11 +147,11 @@ export async function openDistribution(distribution: Distribution, options: Open
     kernel.blame(plugin, what);
   };
   let isolation: Promise<IsolateFile> | undefined;
-  const isolate: IsolateFile = async (path) => {
+  const isolate: IsolateFile = async (path, origin) => {
     isolation ??= import('./isolation/open-isolation.ts').then(({ openIsolation }) =>
       openIsolation({ dataDir, keptDir: join(home, 'plugin-cache'), searchPath: environment['PATH'] ?? '', blame, meter, trust }),
     );
-    return (await isolation)(path);
+    return (await isolation)(path, origin);
   };
   const isInstalled = (path: string): boolean => createLockCheck(home, userDir).tierOf(path) !== undefined;
   const aside = createPutAside({

@@ -15,6 +15,8 @@ export interface PluginDecisions extends PluginTrust {
   forget(name: string): void;
   /** It was read; answers the sentences that nobody has agreed to. */
   saw(name: string, capabilities: Capabilities): readonly string[];
+  /** It is about to be loaded. @param because what keeps it in the server's process, as the end of a sentence; left out where it runs apart */
+  placed(name: string, because?: string): void;
 }
 
 interface Decision {
@@ -29,6 +31,7 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
   const path = join(home, 'plugin_trust.json');
   const decisions = new Map<string, Decision>(read(path));
   const seen = new Map<string, Capabilities>();
+  const reasons = new Map<string, string>();
 
   const asksOf = (name: string): string[] => {
     const now = seen.get(name);
@@ -50,7 +53,8 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
     of(name) {
       const now = seen.get(name);
       const chosen = decisions.get(name)?.isolation;
-      return { ...(chosen ? { chosen } : {}), capabilities: now ? describeCapabilities(now) : [], asks: asksOf(name) };
+      const because = reasons.get(name);
+      return { ...(chosen ? { chosen } : {}), ...(because === undefined ? {} : { because }), capabilities: now ? describeCapabilities(now) : [], asks: asksOf(name) };
     },
     decide(name, { isolation, agree }) {
       const { isolation: before, agreed } = decisions.get(name) ?? {};
@@ -67,6 +71,10 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
     saw(name, capabilities) {
       seen.set(name, capabilities);
       return asksOf(name);
+    },
+    placed(name, because) {
+      if (because === undefined) reasons.delete(name);
+      else reasons.set(name, because);
     },
   };
 }

@@ -1,5 +1,5 @@
 // Reads the files of a person's own plugins: again when they changed, and with the line where one does not parse.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -19,28 +19,30 @@ type FolderSource = Extract<PluginSource, { readonly dir: string }>;
  * The source of the folder. Files that a plugin itself imports are kept by node until the program ends.
  * @param isolate gets each file first
  * @param lock what was installed; none where everything is the person's own
+ * @param origin what comes in a bundle runs in the process where it says nothing else
  */
 export function userSource(
   dir: string,
   isolate: IsolateFile,
   { stampOf, choiceOf }: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>,
   lock?: LockCheck,
+  origin: 'user' | 'bundle' = 'user',
 ): FolderSource {
   async function importWhere(path: string, stamp: string): Promise<unknown> {
     const agreed = lock?.tierOf(path);
-    // Of the person's own, who does not name it runs in this process. What was installed is asked where it can do no harm, however it is written.
     const chosen = choiceOf(nameOf(path));
-    const isAsked = agreed !== undefined || chosen !== undefined || /\bisolation\b/.test(readFileSync(path, 'utf8'));
-    const apart = isAsked ? await isolate(path) : undefined;
-    if (agreed !== undefined && agreed !== 'process' && chosen !== 'process' && apart === undefined) throw new Error(otherThanAgreed);
+    const { module: apart, isByDefault = false } = await isolate(path, { isInstalled: agreed !== undefined, isApartByDefault: origin === 'user' });
+    // What was agreed to be apart says so itself.
+    const isLess = agreed !== undefined && agreed !== 'process' && (apart === undefined || isByDefault);
+    if (isLess && chosen !== 'process') throw new Error(otherThanAgreed);
     const module = (apart ?? inProcess(await importFile(path, stamp), chosen)) as { readonly manifest?: SaidManifest } | undefined;
     // Where it runs is the person's to choose later, too.
-    lock?.refuseOther(path, { ...module?.manifest, ...(chosen && agreed ? { isolation: agreed } : {}) });
+    lock?.refuseOther(path, { ...module?.manifest, ...(agreed && (chosen || isByDefault) ? { isolation: agreed } : {}) });
     return module;
   }
   const findUntrusted = createUntrustedFileSearch();
   const refuse = (path: string): string | undefined => findUntrusted(path) ?? lock?.faultAt(path);
-  return { origin: 'user', dir, refuse, importFile: importWhere, stampOf, isOther: isBundle };
+  return { origin, dir, refuse, importFile: importWhere, stampOf, isOther: isBundle };
 }
 
 /** What runs here by a person's choice says so, whatever its file wanted. */
@@ -59,7 +61,7 @@ function isBundle(path: string): boolean {
 
 /** The source of a folder that came after the product: read like one of the person's own. @param isWanted whether anything of it is to run */
 export function bundleSource(dir: string, isolate: IsolateFile, trust: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>, isWanted: boolean): FolderSource {
-  return { ...userSource(dir, isolate, trust), origin: 'bundle', ...(isWanted ? {} : { include: [] }) };
+  return { ...userSource(dir, isolate, trust, undefined, 'bundle'), ...(isWanted ? {} : { include: [] }) };
 }
 
 const require = createRequire(import.meta.url);

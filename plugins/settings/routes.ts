@@ -182,6 +182,7 @@ function toRow(
     ...(isFixed ? { isFixed } : {}),
     ...(isolation === undefined ? {} : { isolation }),
     ...(trust?.chosen === undefined ? {} : { chosen: trust.chosen }),
+    ...(isolation !== undefined || trust?.because === undefined ? {} : { because: trust.because }),
     ...(trust && trust.capabilities.length > 0 ? { capabilities: [...trust.capabilities] } : {}),
     ...(trust && trust.asks.length > 0 ? { asks: [...trust.asks] } : {}),
     bootMs: Math.round(bootMs * 10) / 10,

@@ -97,6 +97,9 @@ export const pluginRow = Type.Object(
       Type.String({ enum: ['worker', 'child'], description: "Where it runs, where that is not the server's own process: a thread or a process of its own." }),
     ),
     chosen: Type.Optional(Type.String({ enum: ['process', 'worker', 'child'], description: 'Where the person wants it to run, whatever its manifest says.' })),
+    because: Type.Optional(
+      Type.String({ description: "What keeps one from outside in the server's own process, as the end of a sentence: `reads the environment`." }),
+    ),
     capabilities: Type.Optional(Type.Array(Type.String(), { description: 'What one that runs apart may reach beyond its own folder, a sentence each.' })),
     asks: Type.Optional(Type.Array(Type.String(), { description: 'Those that nobody has agreed to; it runs once somebody has.' })),
     bootMs: Type.Number(),

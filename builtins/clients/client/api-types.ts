@@ -3146,6 +3146,8 @@ export interface components {
              * @enum {string}
              */
             chosen?: "process" | "worker" | "child";
+            /** @description What keeps one from outside in the server's own process, as the end of a sentence: `reads the environment`. */
+            because?: string;
             /** @description What one that runs apart may reach beyond its own folder, a sentence each. */
             capabilities?: string[];
             /** @description Those that nobody has agreed to; it runs once somebody has. */

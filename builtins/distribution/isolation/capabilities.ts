@@ -17,6 +17,8 @@ export interface Capabilities {
   readonly timeMs: number;
   /** It may tap and call these. */
   readonly hooks: readonly string[];
+  /** It hears these, beside its own. */
+  readonly events: readonly string[];
   /** What it calls of the server. */
   readonly services: readonly string[];
 }
@@ -25,7 +27,7 @@ export interface Capabilities {
 export const memoryRange = { least: 32, usual: 128, most: 1_024 } as const;
 export const timeRange = { least: 100, usual: 2_000, most: 60_000 } as const;
 
-const lists = ['hosts', 'read', 'write', 'hooks'] as const;
+const lists = ['hosts', 'read', 'write', 'hooks', 'events'] as const;
 const mostEntries = 50;
 
 /** Throws an error that says what to mend in `manifest.capabilities`. @param home in place of `~` */
@@ -40,6 +42,7 @@ export function readCapabilities({ capabilities = {}, requires = [], optional = 
     read: paths('read'),
     write: paths('write'),
     hooks: textsIn(capabilities, 'hooks'),
+    events: textsIn(capabilities, 'events'),
     memoryMb: numberIn(capabilities, 'memoryMb', memoryRange),
     timeMs: numberIn(capabilities, 'timeMs', timeRange),
     services: [...requires, ...optional],
@@ -47,12 +50,13 @@ export function readCapabilities({ capabilities = {}, requires = [], optional = 
 }
 
 /** What a person agrees to, a sentence each; none where it needs nothing. */
-export function describeCapabilities({ hosts, read, write, hooks, services, memoryMb, timeMs }: Capabilities): string[] {
+export function describeCapabilities({ hosts, read, write, hooks, events, services, memoryMb, timeMs }: Capabilities): string[] {
   return [
     ...hosts.map((host) => `It reaches ${host} over the network.`),
     ...read.map((path) => `It reads ${path}.`),
     ...write.map((path) => `It reads and changes ${path}.`),
     ...hooks.map((hook) => `It takes part in '${hook}', and may change what happens there.`),
+    ...events.map((event) => `It hears '${event}'.`),
     ...services.map((service) => `It uses the server's service '${service}'.`),
     ...(memoryMb > memoryRange.usual ? [`It takes up to ${memoryMb} MB of memory.`] : []),
     ...(timeMs > timeRange.usual ? [`It computes for up to ${timeMs / 1_000} s in one go.`] : []),

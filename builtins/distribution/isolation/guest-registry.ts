@@ -1,6 +1,7 @@
 // What a plugin that runs elsewhere registers with: the same two objects as in the process. What it registers is told to the server.
 import { messageOf, pluginError } from 'agent-harness/kernel';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { refuseEvent } from './heard-events.ts';
 import type { Membrane } from './membrane.ts';
 import type { Held } from './wire.ts';
 
@@ -24,6 +25,9 @@ export interface Registration {
   readonly scope: number;
   readonly args: readonly unknown[];
 }
+
+/** The code of what is thrown for it; `what` says what it was. */
+export const onlyInProcess = 'ERR_ONLY_IN_PROCESS';
 
 export interface GuestRegistry {
   readonly registry: Registry;
@@ -98,7 +102,8 @@ export function createGuestRegistry(manifest: PluginManifest, setting: Setting, 
   }
 
   const inProcess = (what: string): never => {
-    throw new Error(`it ${what}, which only a plugin in the process can; leave 'isolation' out of its manifest.`);
+    const error = new Error(`it ${what}, which only a plugin in the process can; say isolation: 'process' in its manifest.`);
+    throw Object.assign(error, { code: onlyInProcess, what });
   };
   const at =
     (level: string) =>
@@ -123,7 +128,10 @@ export function createGuestRegistry(manifest: PluginManifest, setting: Setting, 
       ...root,
     },
     emitter: {
-      on: (event, listener) => register('on', 0, [event, listener]),
+      on(event, listener) {
+        refuseEvent(name, event, manifest);
+        return register('on', 0, [event, listener]);
+      },
       emit: (event, payload) => server.tell('emit', event, payload),
       tap: (hook, fn, options) => register('tap', 0, [hook, fn, options]),
       call: (hook, args, options) => server.call('hook', [hook, args, options]) as never,

@@ -6,6 +6,7 @@ import module, { builtinModules, createRequire, syncBuiltinESMExports } from 'no
 import { Writable } from 'node:stream';
 import { fileRules, guardFiles, lockFileHandles } from './guest-files.ts';
 import { refused, replace, uncurry, type Exports } from './guest-refusal.ts';
+import { harmless } from './harmless-modules.ts';
 
 export interface Walls {
   /** Absolute paths of files and folders. */
@@ -21,20 +22,6 @@ const UrlOf = URL;
 const require = createRequire(import.meta.url);
 const { registerHooks } = module as unknown as { readonly registerHooks?: (hooks: object) => unknown };
 
-/** They compute; what of them reaches further is named, and goes. */
-const harmless: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(
-    'assert assert/strict buffer console constants diagnostics_channel domain events path path/posix path/win32'.split(' ').map((name) => [name, []]),
-  ),
-  ...Object.fromEntries(
-    'perf_hooks punycode querystring stream stream/consumers stream/promises stream/web string_decoder'.split(' ').map((name) => [name, []]),
-  ),
-  ...Object.fromEntries('sys timers timers/promises url util util/types zlib'.split(' ').map((name) => [name, []])),
-  async_hooks: ['createHook', 'executionAsyncResource'],
-  crypto: ['setEngine', 'setFips'],
-  module: ['register', 'registerHooks', 'enableCompileCache', 'flushCompileCache', 'runMain', '_preloadModules', '_initPaths'],
-  os: ['setPriority', 'userInfo', 'networkInterfaces', 'hostname'],
-};
 /** Of the functions of `process`; those of events come from its prototype. */
 const ofProcess = new Set(
   [

@@ -8,6 +8,7 @@ import type { GuestReply, GuestRequest } from './guest-fetch.ts';
 import { createGuestRegistry, type GuestRegistry, type Setting } from './guest-registry.ts';
 import { raiseWalls, type Walls } from './guest-walls.ts';
 import { createMembrane, type Port } from './membrane.ts';
+import { lostIn } from './wire.ts';
 
 // Taken now, because the walls take them away.
 const { serialize, getHeapStatistics } = v8;
@@ -19,6 +20,8 @@ export interface Registered {
   readonly bytes: Uint8Array;
   /** It left nothing behind, so it may end until somebody needs it. */
   readonly isDone: boolean;
+  /** Where in it stands an object of a class, which did not cross. */
+  readonly lost?: string;
 }
 
 interface Module {
@@ -78,10 +81,13 @@ export function serveGuest(port: Port, walls: Walls): void {
         const module = await load(path);
         guest = createGuestRegistry(manifest, setting, server);
         returned = await module.register?.(guest.registry, guest.emitter);
-        const bytes = serialize(server.encode(guest.take()));
+        const all = guest.take();
+        const bytes = serialize(server.encode(all));
+        const lost = lostIn(all.map(({ args }) => args));
         // What is given from now on is of this run alone.
         server.rename(`g${setting.run}.`);
-        return { bytes, isDone: timers.end() === 0 && resources().length <= busy && !guest.hasToEnd && !isDisposable(returned) };
+        const isDone = timers.end() === 0 && resources().length <= busy && !guest.hasToEnd && !isDisposable(returned);
+        return { bytes, isDone, ...(lost === undefined ? {} : { lost }) };
       },
       config: (values: Readonly<Record<string, unknown>>) => guest?.setConfig(values),
       ping: () => true,

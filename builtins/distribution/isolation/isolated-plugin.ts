@@ -4,15 +4,15 @@ import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginManifest, PluginModule, Registry } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { PluginMeter } from '../plugin-usage.ts';
 import type { Registration, Setting } from './guest-registry.ts';
 import { refuseHook, type Capabilities } from './capabilities.ts';
 import { createGuestDoors } from './guest-doors.ts';
+import { refuseEvent } from './heard-events.ts';
 import { haveSameDoors, mostMessages, openGuest, registrationsBefore, registrationsOf, type Guest } from './guest-run.ts';
 import type { Registered } from './guest.ts';
-import type { KeptPlugin } from './kept.ts';
+import { settingKey, type KeptPlugin } from './kept.ts';
 import { launchGuest, type Tier } from './launch.ts';
 import { guarded, refuseAtOnce } from './points.ts';
 import { createStallWatch } from './stall-watch.ts';
@@ -206,11 +206,11 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
       refuseHook(manifest.name, capabilities, first);
       made.set(handle, emitter.tap(first, ((...of: unknown[]) => tapped(second, of)) as never, third ?? {}));
     }
-    if (kind === 'on')
-      made.set(
-        handle,
-        emitter.on(first, (payload) => void told(second, payload)),
-      );
+    if (kind === 'on') {
+      refuseEvent(manifest.name, first, manifest);
+      const heard = emitter.on(first, (payload) => void told(second, payload));
+      made.set(handle, heard);
+    }
   }
 
   /** The context of a tap has its signal as a getter, which is made only for who asks. */
@@ -238,7 +238,7 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
   // Also where whoever loads it no longer waits for it to register.
   registry.signal.addEventListener('abort', () => void end());
   try {
-    const setting = keyOf(settingNow());
+    const setting = settingKey(settingNow());
     const before = kept.registered?.setting === setting ? kept.registered.bytes : undefined;
     if (before) takeAll(before, registrationsBefore(before, stub));
     else {
@@ -275,9 +275,4 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
   }
 
   return { dispose: end };
-}
-
-/** Other ones may register something else. What is in it may be secret. */
-function keyOf({ config, services, dataDir }: Setting): string {
-  return sha256(JSON.stringify([config, services, dataDir]));
 }

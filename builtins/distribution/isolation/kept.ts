@@ -8,6 +8,7 @@ import type { PluginManifest } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord } from 'agent-harness/lib/values';
 import { nameOf } from '../plugin-trust.ts';
+import type { Setting } from './guest-registry.ts';
 
 /** What it registered with certain settings and services. */
 export interface KeptRegistrations {
@@ -17,21 +18,30 @@ export interface KeptRegistrations {
   readonly bytes: Uint8Array;
 }
 
+/** Where it runs of whom neither its manifest nor a person says so. */
+export interface KeptPlace {
+  readonly tier: 'process' | 'worker';
+  /** What keeps it in the process, as the end of a sentence. */
+  readonly because?: string;
+}
+
 export interface KeptPlugin {
   /** `undefined` where its file has changed since, or was never read. */
   readonly manifest: PluginManifest | undefined;
   readonly registered: KeptRegistrations | undefined;
+  readonly place: KeptPlace | undefined;
   /** It registers something else each time, so it is asked at each start. */
   readonly isChanging: boolean;
   /** Its files are those that were read: what was agreed to is what runs. */
   isUnchanged(): boolean;
   /** Contract: never throws; what cannot be kept is worked out again. */
-  keep(what: Pick<Stored, 'manifest' | 'registered' | 'isChanging'>): void;
+  keep(what: Omit<Stored, 'hash'>): void;
 }
 
 interface Stored {
   readonly hash: string;
-  readonly manifest: PluginManifest;
+  readonly manifest?: PluginManifest;
+  readonly place?: KeptPlace;
   readonly registered?: KeptRegistrations;
   readonly isChanging?: boolean;
 }
@@ -49,6 +59,9 @@ export function openKept(folder: string, path: string, readable: readonly string
     get manifest() {
       return stored?.manifest;
     },
+    get place() {
+      return stored?.place;
+    },
     get registered() {
       return stored?.registered;
     },
@@ -57,17 +70,23 @@ export function openKept(folder: string, path: string, readable: readonly string
     },
     isUnchanged: () => hashOf(path, readable) === hash,
     keep(what) {
-      stored = what;
+      const where = what.place ?? stored?.place;
+      stored = { ...what, ...(where ? { place: where } : {}) };
       if (hash === undefined) return;
       try {
         mkdirSync(room, { recursive: true, mode: 0o700 });
-        writeFileSync(`${place}.tmp`, serialize({ hash, ...what } satisfies Stored), { mode: 0o600 });
+        writeFileSync(`${place}.tmp`, serialize({ hash, ...stored } satisfies Stored), { mode: 0o600 });
         renameSync(`${place}.tmp`, place);
       } catch {
         // A manifest with what cannot be written, or a full disk.
       }
     },
   };
+}
+
+/** Other ones may register something else. What is in it may be secret. */
+export function settingKey({ config, services, dataDir }: Setting): string {
+  return sha256(JSON.stringify([config, services, dataDir]));
 }
 
 function read(place: string, hash: string): Stored | undefined {

@@ -21,11 +21,16 @@ const functions: Readonly<Record<string, readonly string[]>> = {
 
 /** Throws, with what would work, where an item cannot be added from outside the process. */
 export function refuseAtOnce(plugin: string, point: string, item: unknown): void {
+  const why = whyAtOnce(point, item);
+  if (why !== undefined) throw new Error(`'${plugin}' ${why}; say isolation: 'process' in its manifest, or do without.`);
+}
+
+/** What keeps an item out, or a whole point, as the end of a sentence about the plugin. @param item left out for any */
+export function whyAtOnce(point: string, item?: unknown): string | undefined {
   const may = functions[point];
-  const mend = "leave 'isolation' out of its manifest, or do without";
-  if (!may) throw new Error(`'${plugin}' adds to '${point}', which only a plugin in the process can; ${mend}.`);
+  if (!may) return `adds to '${point}', which only a plugin in the process can`;
   const other = functionsIn(item).find((path) => !may.includes(path));
-  if (other !== undefined) throw new Error(`'${plugin}' adds to '${point}' with a function '${other}', which has to answer at once; ${mend}.`);
+  return other === undefined ? undefined : `adds to '${point}' with a function '${other}', which has to answer at once`;
 }
 
 /** An item as the server uses it: what its functions get is without the secrets of whoever asks. */

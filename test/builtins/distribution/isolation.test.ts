@@ -26,7 +26,7 @@ async function start(text: string, environment: Record<string, string> = {}): Pr
 
 const plugin = (tier: string, register: string, more = ''): string => `
 export const manifest = {
-  name: 'apart', isolation: '${tier}', requires: ['notes'], optional: ['nobody'], capabilities: { hooks: ['tool.before'] }, errors: { COLD: { message: 'Too cold for {who}.', status: 409 } },
+  name: 'apart', isolation: '${tier}', requires: ['notes'], optional: ['nobody'], capabilities: { hooks: ['tool.before'], events: ['tool_result'] }, errors: { COLD: { message: 'Too cold for {who}.', status: 409 } },
   config: { type: 'object', properties: { tone: { type: 'string', default: 'kind', env: 'APART_TONE', tab: 'advanced', apply: 'live' } } }, ${more}
 };
 export function register(registry, emitter) { ${register} }`;

@@ -29,7 +29,8 @@ const keptOf = (name: string): string[] => (existsSync(join(home, 'plugin-versio
 test('what was used and did nothing wrong is kept for the person alone; what was not used, or failed, is not', async () => {
   await write('used.mjs', route('used', '({})'));
   await write('unused.mjs', route('unused', '({})'));
-  await write('fails.mjs', route('fails', `{ throw new Error('no') }`));
+  // In the process, where it has failed before anybody can look.
+  await write('fails.mjs', `export const manifest = { name: 'fails', isolation: 'process' };\n${route('fails', `{ throw new Error('no') }`)}`);
   harness = await startHarness({ home, provenAfterMs: 20, environment: { AGENT_PLUGIN_DIR: folder } });
   for (const path of ['used', 'fails']) await harness.call('GET', `/api/${path}`);
   await expect.poll(() => keptOf('used')).toHaveLength(1);

@@ -13,7 +13,12 @@ interface Reply {
 }
 
 type Row = Pick<PluginReport, 'name' | 'reason'> &
-  Partial<Pick<PluginReport, 'warnings' | 'isolation'>> & { readonly origin: PluginReport['origin'] | 'bundle'; readonly state: string };
+  Partial<Pick<PluginReport, 'warnings' | 'isolation'>> & {
+    readonly origin: PluginReport['origin'] | 'bundle';
+    readonly state: string;
+    /** What keeps it in the server's process. */
+    readonly because?: string;
+  };
 
 export const plugins: RunCommand = async (parts, input, output) => {
   const { positionals, options } = input;
@@ -24,7 +29,9 @@ export const plugins: RunCommand = async (parts, input, output) => {
   if (more.length > 0) return refuseUse(output, `'plugins ${action}' takes nothing more.`);
   const running = await findServer(parts);
   if (action === 'reload' && !running) output.err('No server runs, so the next start reads the folder anyway.\n');
-  const { plugins: found, pending }: Reply = running ? await ask(running.client, action) : parts.services.kernel.report();
+  const { plugins: found, pending }: Reply = running
+    ? await ask(running.client, action)
+    : (((await askHere(parts.services.http, '/api/plugins')) as Reply | undefined) ?? parts.services.kernel.report());
   const rows: readonly Row[] = [...found, ...(await bundleRows(parts, running?.client))];
   if (pending === true) output.err('A turn runs; the folder is read again once none does.\n');
   if (options['json'] === true) output.out(`${JSON.stringify(rows, undefined, 2)}\n`);
@@ -44,19 +51,20 @@ function ask(client: { call<T>(method: string, path: string, body?: unknown): Pr
 
 /** Folders of other agents' kind among the plugins; none where nobody reads them, or the server is too old to tell. */
 async function bundleRows({ services: { http } }: CliParts, client: Pick<Client, 'call'> | undefined): Promise<Row[]> {
-  const reply = client ? await client.call<unknown>('GET', bundlesPath).catch(() => undefined) : await askHere(http);
+  const reply = client ? await client.call<unknown>('GET', bundlesPath).catch(() => undefined) : await askHere(http, bundlesPath);
   const { bundles } = (reply ?? {}) as { readonly bundles?: readonly Omit<Row, 'origin'>[] };
   return (bundles ?? []).map(({ name, state, reason }) => ({ name, origin: 'bundle', state, ...(reason === undefined ? {} : { reason }) }));
 }
 
 const bundlesPath = '/api/bundles';
 
-async function askHere(http: CliParts['services']['http']): Promise<unknown> {
-  if (!http.has(`GET ${bundlesPath}`)) return undefined;
-  const { status, body } = await http.dispatch({ method: 'GET', path: bundlesPath }, { principal: { kind: 'owner', id: 'cli', role: 'owner' } });
+async function askHere(http: CliParts['services']['http'], path: `/${string}`): Promise<unknown> {
+  if (!http.has(`GET ${path}`)) return undefined;
+  const { status, body } = await http.dispatch({ method: 'GET', path }, { principal: { kind: 'owner', id: 'cli', role: 'owner' } });
   return status === 200 ? recordIn(body.toString('utf8')) : undefined;
 }
 
-function noteOf({ reason, warnings = [] }: Row): string {
-  return [...(reason === undefined ? [] : [reason]), ...warnings].join(' ');
+function noteOf({ reason, warnings = [], because, state }: Row): string {
+  const where = because === undefined || state !== 'active' ? [] : [`In the server's process, because it ${because}.`];
+  return [...(reason === undefined ? [] : [reason]), ...warnings, ...where].join(' ');
 }

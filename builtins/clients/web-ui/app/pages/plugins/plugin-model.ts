@@ -31,7 +31,7 @@ export const isolationTitles: Readonly<Record<NonNullable<PluginRow['isolation']
 /** Where a person wants one from outside to run. */
 export type PluginPlace = NonNullable<PluginRow['chosen']> | 'manifest';
 export const placeTitles: Readonly<Record<PluginPlace, string>> = table({
-  manifest: 'Runs where it says itself',
+  manifest: 'Runs where it says itself, else in a thread where it can',
   process: "Runs in the server's process, with all that it may do",
   worker: 'Runs in a thread of its own',
   child: 'Runs in a process of its own',
