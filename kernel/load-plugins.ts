@@ -32,11 +32,13 @@ export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, option
     const { state, isAgain = false, isPartial = false } = { ...options, state: loader.state };
     const isLookedAt = ({ name }: Candidate): boolean => options.only?.includes(name) ?? true;
     const found = (await discover(options.sources)).filter(isLookedAt);
-    const former = isAgain ? takeFormer(state.candidates, options.sources, isLookedAt) : [];
+    const former = isAgain ? formerOf(state.candidates, options.sources, isLookedAt) : [];
     const { kept, fresh, replaced } = compareWith(former, found, state);
     await importAll(fresh, options.timeoutMs ?? state.timeoutMs, loader.around);
     const broken = replaced.filter(({ next }) => next.fault !== undefined);
     for (const one of broken) markStale(one, one.next.fault);
+    // Not before: while the files are read, what runs is still what was there.
+    state.candidates.splice(0, state.candidates.length, ...state.candidates.filter((one) => !former.includes(one)));
     admit(state.candidates, [...kept, ...fresh.map((next) => broken.find((one) => one.next === next)?.before ?? next)]);
     if (options.disabled) state.disabled = new Map(options.disabled.map((one) => (typeof one === 'string' ? [one, switchedOff] : one)));
     state.timeoutMs = options.timeoutMs ?? state.timeoutMs;
@@ -100,12 +102,10 @@ function admit(known: Candidate[], added: readonly Candidate[]): void {
   known.sort(byOriginThenName);
 }
 
-/** Takes out what came from these directories before. */
-function takeFormer(known: Candidate[], sources: LoadOptions['sources'], isLookedAt: (one: Candidate) => boolean): Candidate[] {
+/** What came from these directories before. */
+function formerOf(known: readonly Candidate[], sources: LoadOptions['sources'], isLookedAt: (one: Candidate) => boolean): Candidate[] {
   const dirs = new Set(sources.map((source) => ('dir' in source ? source.dir : undefined)));
-  const former = known.filter((one) => one.dir !== undefined && dirs.has(one.dir) && isLookedAt(one));
-  known.splice(0, known.length, ...known.filter((one) => !former.includes(one)));
-  return former;
+  return known.filter((one) => one.dir !== undefined && dirs.has(one.dir) && isLookedAt(one));
 }
 
 /** Nothing of it counts any more, its settings and services neither. */

@@ -54,7 +54,12 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
       const now = seen.get(name);
       const chosen = decisions.get(name)?.isolation;
       const because = reasons.get(name);
-      return { ...(chosen ? { chosen } : {}), ...(because === undefined ? {} : { because }), capabilities: now ? describeCapabilities(now) : [], asks: asksOf(name) };
+      return {
+        ...(chosen ? { chosen } : {}),
+        ...(because === undefined ? {} : { because }),
+        capabilities: now ? describeCapabilities(now) : [],
+        asks: asksOf(name),
+      };
     },
     decide(name, { isolation, agree }) {
       const { isolation: before, agreed } = decisions.get(name) ?? {};

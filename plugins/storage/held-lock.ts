@@ -25,12 +25,17 @@ export async function holdLock(path: string, locks: FileLocks, locked: (holder: 
     const isAlive = isHere && (await startOf(holder.pid)) === holder.started;
     if (isAlive) throw locked(holder.pid);
     if (isHere) await locks.forget(path);
-    const release = await locks.take(path).catch((fault: unknown) => {
-      throw hasCode(fault, 'ELOCKED') ? locked(holder?.pid) : fault;
-    });
     const own: Holder = { host: hostname(), pid: process.pid, started: (await startOf(process.pid)) ?? '' };
     // Not flushed: after a loss of power nobody lives who could hold it.
-    await writeFile(holderPath, JSON.stringify(own), { mode: 0o600 });
+    const sign = (): Promise<void> => writeFile(holderPath, JSON.stringify(own), { mode: 0o600 });
+    // Before it is taken: a process that is killed in between leaves no lock whose holder nobody knows.
+    const isEarly = isHere || holder === undefined;
+    if (isEarly) await sign();
+    const release = await locks.take(path).catch(async (fault: unknown) => {
+      if (isEarly) await rm(holderPath, { force: true });
+      throw hasCode(fault, 'ELOCKED') ? locked(holder?.pid) : fault;
+    });
+    if (!isEarly) await sign();
     return disposeOnce(async () => {
       await rm(holderPath, { force: true });
       await release();

@@ -145,8 +145,10 @@ test('a plugin that ends the whole program is off at the next start', async () =
 });
 
 test('one that gives every object a property fails by name, and the others load', async () => {
-  await write('pollutes.mjs', `Object.prototype.extra = 1; export function register() {}`);
-  await write('also.mjs', `export function register(registry) { Array.prototype.more = 1; }`);
+  // Apart from the server they would have prototypes of their own.
+  const here = (name: string): string => `export const manifest = { name: '${name}', isolation: 'process' };`;
+  await write('pollutes.mjs', `${here('pollutes')} Object.prototype.extra = 1; export function register() {}`);
+  await write('also.mjs', `${here('also')} export function register(registry) { Array.prototype.more = 1; }`);
   await write('fine.mjs', `export function register() {}`);
   await start();
   expect(await rowOf('pollutes')).toMatchObject({

@@ -1,4 +1,5 @@
 // What plugins from outside take and do wrong is charged to them by name, in the built program.
+// late: acorn
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -147,7 +148,7 @@ test('what was counted is kept by day, for the person alone, and a later start a
   }
   expect((await stat(join(home, 'plugin_usage.json'))).mode & 0o777).toBe(0o600);
   const { stdout } = await cli(['top', '--days', '7']);
-  expect(stdout).toMatch(/^counts +server +2 /m);
+  expect(stdout).toMatch(/^counts +worker +2 /m);
 });
 
 test('only so many days are kept, and what makes no sense counts nothing', async () => {

@@ -90,6 +90,9 @@ export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<
     'calls a door of the server itself': `const post = require('worker_threads').parentPort?.postMessage ?? process.send; post(['call', 999, 'service', ['settings', ['effective'], []]]); return 'posted';`,
     'leaves a service by its constructor': `return await registry.services.notes.constructor.constructor('return process.env');`,
     'leaves a service by its prototype': `return await registry.services.notes.__proto__.constructor('return 1');`,
+    'hears what is said in chats': `const heard = []; for (const event of ['text', 'message', 'user_message', 'turn_start', 'turn_end']) emitter.on(event, (one) => heard.push(one)); return heard.length;`,
+    'hears what a person is asked': `const heard = []; emitter.on('tool_approval', (one) => heard.push(one)); await registry.services.notes.changes({ scope: 'global' }); return 'listens';`,
+    'hears by a part of itself': `const heard = []; const { on } = emitter; on.call(null, 'tool_approval', (one) => heard.push(one)); return 'listens';`,
     'says that somebody else did it': `emitter.emit('turn_ended', { turnId: 'x', chatId: 'y' }); return undefined;`,
   };
 };

@@ -28,6 +28,7 @@ export interface Registration {
 
 /** The code of what is thrown for it; `what` says what it was. */
 export const onlyInProcess = 'ERR_ONLY_IN_PROCESS';
+export const ownParts = ['provides a service', 'owns a point', 'declares a hook'] as const;
 
 export interface GuestRegistry {
   readonly registry: Registry;
@@ -101,7 +102,7 @@ export function createGuestRegistry(manifest: PluginManifest, setting: Setting, 
     };
   }
 
-  const inProcess = (what: string): never => {
+  const inProcess = (what: (typeof ownParts)[number]): never => {
     const error = new Error(`it ${what}, which only a plugin in the process can; say isolation: 'process' in its manifest.`);
     throw Object.assign(error, { code: onlyInProcess, what });
   };

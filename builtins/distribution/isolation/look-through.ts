@@ -87,7 +87,8 @@ function whyImport(
   own: readonly string[],
 ): string | undefined {
   if (from === undefined) return 'imports what it works out as it runs';
-  if (/^\.\.?\//.test(from)) return isOwn(resolve(dirname(file), from.replace(/[?#].*$/, '')), own) ? undefined : `imports '${from}', which is not in its own folder`;
+  if (/^\.\.?\//.test(from))
+    return isOwn(resolve(dirname(file), from.replace(/[?#].*$/, '')), own) ? undefined : `imports '${from}', which is not in its own folder`;
   if (!isBuiltin(from)) return `imports '${from}'`;
   const bare = from.replace(/^node:/, '');
   // Who names paths, and be it none beyond its own folder, was written for walls around them.

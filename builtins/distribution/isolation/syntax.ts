@@ -86,7 +86,10 @@ function walk(node: AnyNode, known: readonly Names[], found: Found): void {
     case 'PropertyDefinition':
       return each(node.computed ? node.key : undefined, node.value);
     case 'ImportDeclaration':
-      found.imports.push({ from: String(node.source.value), names: node.specifiers.map((one) => (one.type === 'ImportSpecifier' ? nameIn(one.imported) : '*')) });
+      found.imports.push({
+        from: String(node.source.value),
+        names: node.specifiers.map((one) => (one.type === 'ImportSpecifier' ? nameIn(one.imported) : '*')),
+      });
       return;
     case 'ImportExpression':
       found.imports.push({ from: textOf(node.source), names: ['*'] });

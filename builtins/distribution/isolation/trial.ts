@@ -4,10 +4,10 @@ import type { PluginManifest } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Capabilities } from './capabilities.ts';
-import { onlyInProcess, type Registration, type Setting } from './guest-registry.ts';
+import { onlyInProcess, ownParts, type Registration, type Setting } from './guest-registry.ts';
 import { openGuest, registrationsBefore, type Doors } from './guest-run.ts';
 import type { Registered } from './guest.ts';
-import { mayHear } from './heard-events.ts';
+import { mayHear, notNamed } from './heard-events.ts';
 import { settingKey, type KeptRegistrations } from './kept.ts';
 import { launchGuest } from './launch.ts';
 import { whyEvent, whyHook, whyPoint } from './look-through.ts';
@@ -62,13 +62,17 @@ export async function tryApart({ path, own, manifest, capabilities, dataDir, mem
       throw new Error('it took too long');
     };
     const { bytes, isDone, lost } = (await withLimit(registering, trialMs, late)) as Registered;
-    const because = whyRegistered(registrationsBefore(bytes, () => () => undefined), manifest, members) ?? (lost === undefined ? undefined : 'adds objects of classes');
+    const because =
+      whyRegistered(
+        registrationsBefore(bytes, () => () => undefined),
+        manifest,
+        members,
+      ) ?? (lost === undefined ? undefined : 'adds objects of classes');
     if (because !== undefined) return { because, isWhole: true };
     return isDone && used === 0 ? { registered: { setting: settingKey(setting), bytes }, isWhole: true } : { isWhole: true };
   } catch (fault) {
-    // It asked for what there is in the process alone: not a fault of it.
-    const isOnlyThere = isRecord(fault) && fault['code'] === onlyInProcess && typeof fault['what'] === 'string';
-    return isOnlyThere ? { because: String(fault['what']), isWhole: true } : { isWhole: false };
+    const because = whyRefused(fault);
+    return because === undefined ? { isWhole: false } : { because, isWhole: true };
   } finally {
     await running.kill();
   }
@@ -85,6 +89,13 @@ function whyRegistered(all: readonly Registration[], manifest: PluginManifest, m
     if (why !== undefined) return why;
   }
   return undefined;
+}
+
+/** It asked for what there is in the process alone. In our words: what is thrown may be of its own making. */
+function whyRefused(fault: unknown): string | undefined {
+  if (!isRecord(fault)) return undefined;
+  if (fault['code'] === onlyInProcess) return ownParts.find((one) => one === fault['what']);
+  return fault['code'] === notNamed && /^[\w.-]{1,80}$/.test(String(fault['event'])) ? whyEvent(String(fault['event'])) : undefined;
 }
 
 /** What its functions would miss. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFileLocks } from '../../../plugins/storage/file-lock.ts';
+import { holdLock } from '../../../plugins/storage/held-lock.ts';
 import { openStorage, type OpenStorage } from './open-storage.ts';
 
 let open: OpenStorage;
@@ -102,6 +103,24 @@ test('a process number that was used again does not keep a lock alive', async ()
   await mkdir(`${path}.lock`);
   await writeFile(`${path}.holder`, JSON.stringify({ host: hostname(), pid: process.pid, started: '1' }));
   await (await open.storage.lock(path)).dispose();
+});
+
+test('whoever takes a lock has signed it before, so that one who is killed in between keeps nobody out', async () => {
+  const path = join(open.folder, 'home');
+  const locks = createFileLocks(() => undefined);
+  const killed = new Error('killed in between');
+  let signed: unknown;
+  const dying = {
+    ...locks,
+    async take(): Promise<never> {
+      signed = JSON.parse(await readFile(`${path}.holder`, 'utf8'));
+      throw killed;
+    },
+  };
+  await expect(holdLock(path, dying, () => new Error('locked'))).rejects.toBe(killed);
+  expect(signed).toMatchObject({ host: hostname(), pid: process.pid });
+  // Nobody holds it, so nobody is named.
+  await expect(readFile(`${path}.holder`)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('a lock that a machine elsewhere keeps fresh is respected', async () => {

@@ -54,9 +54,7 @@ export function PluginTrust({ plugin, onDecided }: PluginTrustProps) {
           ))}
         </ul>
       )}
-      {because !== undefined && chosen !== 'process' && (
-        <p className="muted">{t("It runs in the server's process, because it {because}.", { because })}</p>
-      )}
+      {because !== undefined && chosen !== 'process' && <p className="muted">{t("It runs in the server's process, because it {because}.", { because })}</p>}
       <Select
         label={t('Where {name} runs', { name })}
         value={chosen}
