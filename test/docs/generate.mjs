@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { addressOf, augmentationsOf, makeApiReference } from './api-reference.mjs';
+import { checkGuides, fillGuides } from './guide-parts.mjs';
 import { checkCatalogues, findMessages } from './messages.mjs';
 import { apiTypesPath, commandTypesPath, makeApiTypes, makeCommandTypes, planeTypesPath } from './api-types.mjs';
 
@@ -130,6 +132,14 @@ const mirrored = itemsOf('route')
   .sort((left, right) => (left.command < right.command ? -1 : 1));
 const namesIn = (key) => [...key.matchAll(/:(\w+)/g)].map(([, name]) => code(name));
 
+const hookTypes = augmentationsOf(root, 'Hooks');
+const pointTypes = augmentationsOf(root, 'ContributionPoints');
+/** The type of a hook or a point with where it is explained, and what its contract says of it. */
+function typeOf(types, name) {
+  const { type, comment, module } = types.get(name) ?? {};
+  return type === undefined ? ['', ''] : [`[\`${cell(type)}\`](${addressOf(module)})`, cell(comment)];
+}
+
 const permissions = [];
 for (const { key } of itemsOf('route')) {
   const one = operationOf(openapi, key);
@@ -173,20 +183,20 @@ const pages = {
     'Hooks',
     'Tap them with `emitter.tap(name, fn, { order })`. Fault policy: `skip` goes on without a broken tap, `throw` rejects the call, a fallback answers for it.',
     table(
-      ['Hook', 'Kind', 'A broken tap', 'Owner'],
+      ['Hook', 'Kind', 'A broken tap', 'Owner', 'Gets and answers', 'Meaning'],
       declared.hook
         .sort((left, right) => left.name.localeCompare(right.name))
-        .map((one) => [code(one.name), one.kind, typeof one.onError === 'function' ? 'fallback' : one.onError, code(one.plugin)]),
+        .map((one) => [code(one.name), one.kind, typeof one.onError === 'function' ? 'fallback' : one.onError, code(one.plugin), ...typeOf(hookTypes, one.name)]),
     ),
   ],
   points: [
     'Contribution points',
     'Add to them with `registry.add(point, item)`; an item waits until the owner of its point is there.',
     table(
-      ['Point', 'Owner', 'Contributions in the stock distribution'],
+      ['Point', 'Owner', 'Contributions in the stock distribution', 'Item', 'Meaning'],
       declared.point
         .sort((left, right) => left.point.localeCompare(right.point))
-        .map((one) => [code(one.point), code(one.plugin), String(declared.add.filter((added) => added.point === one.point).length)]),
+        .map((one) => [code(one.point), code(one.plugin), String(declared.add.filter((added) => added.point === one.point).length), ...typeOf(pointTypes, one.point)]),
     ),
   ],
   routes: [
@@ -249,6 +259,7 @@ const pages = {
     table(['Command', 'Usage', 'What it does'], itemsOf('cli_command').map((one) => [code(`app ${one.name}`), code(one.usage), cell(one.summary)])),
     table(['Slash command', 'Usage', 'What it does'], itemsOf('slash_command').map((one) => [code(`/${one.name}`), code(one.usage), cell(one.summary)])),
   ],
+  api: ['What plugins can import', makeApiReference(root)],
   'control-plane': [
     'Control plane',
     'What `app control-plane` runs. A service sends its license as `Authorization: Bearer`; a browser has the cookie of its session.',
@@ -287,6 +298,8 @@ files.set(apiTypesPath, await makeApiTypes(openapi));
 files.set(commandTypesPath, makeCommandTypes(mirrored.map((one) => [one.command, one.key])));
 files.set(planeTypesPath, await makeApiTypes(plane.openapi));
 
+for (const [path, text] of fillGuides(root)) files.set(path, text);
+
 const stale = [];
 for (const [file, text] of files) {
   const path = join(root, file);
@@ -303,6 +316,11 @@ for (const [file, text] of files) {
 }
 if (stale.length > 0) {
   process.stderr.write(`out of date: ${stale.join(', ')}; run npm run docs:gen\n`);
+  process.exitCode = 1;
+}
+
+for (const fault of checkGuides(root)) {
+  process.stderr.write(`${fault}\n`);
   process.exitCode = 1;
 }
 

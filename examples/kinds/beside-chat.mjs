@@ -1,0 +1,25 @@
+// A view as a tab beside each chat: it is told which chat it stands beside.
+
+/** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
+export function register(registry) {
+  registry.add('view', {
+    name: 'beside-chat',
+    title: 'This chat',
+    description: 'Where this chat works.',
+    icon: 'folder',
+    place: 'pane',
+    permission: 'chats.read',
+    changesOn: ['turn_end'],
+    read: ({ chatId, workspaceRoot }) => ({
+      blocks: [
+        {
+          kind: 'fields',
+          fields: [
+            { label: 'Chat', value: chatId === undefined ? 'none' : 'open' },
+            { label: 'Folder', value: workspaceRoot?.split('/').at(-1) ?? null },
+          ],
+        },
+      ],
+    }),
+  });
+}

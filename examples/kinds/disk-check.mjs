@@ -1,0 +1,15 @@
+// A check of `app doctor`: whether what the plugin needs is there, and how to mend it.
+import { statfsSync } from 'node:fs';
+
+/** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
+export function register(registry) {
+  registry.add('doctor_check', {
+    name: 'room for charts',
+    async look() {
+      const { bavail, bsize } = statfsSync('/');
+      return bavail * bsize > 10_000_000
+        ? [{ level: 'ok', text: 'There is room for charts.' }]
+        : [{ level: 'wrong', text: 'There is no room for charts.', mend: 'Delete something.' }];
+    },
+  });
+}

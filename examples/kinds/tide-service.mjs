@@ -1,0 +1,8 @@
+// A service: what other plugins may ask for by its name.
+
+export const manifest = { name: 'tide-service', provides: ['tides'] };
+
+/** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
+export function register(registry) {
+  registry.provide('tides', () => ({ next: () => '18:37' }));
+}
