@@ -45,6 +45,8 @@ export interface TestServer {
   command(line: string): Promise<string>;
   /** Has a turn. Answers what the model said, and all events of the turn. */
   message(text: string): Promise<{ readonly text: string; readonly events: readonly TestEvent[] }>;
+  /** What a view says now, as data. Rejects where there is none of that name, or it is broken. */
+  view(name: string): Promise<Readonly<Record<string, unknown>>>;
   /** Sends a request with the token; a body goes as JSON. */
   call(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: unknown }>;
   /** What the server printed so far. */
@@ -117,6 +119,7 @@ export async function startWithPlugin(path: string | URL, options: TestServerOpt
         const { text } = await mustBe(call('POST', '/api/commands', { name: command, args }));
         return String(text);
       },
+      view: (wanted) => mustBe(call('GET', `/api/views/${encodeURIComponent(wanted)}`)),
       async message(text) {
         const { turnId } = await mustBe(call('POST', '/api/message', { text }));
         const events = await stream.turn(String(turnId));
