@@ -48,6 +48,26 @@ test('in TypeScript, too: what runs is made anew when its source changes', { tim
   });
 });
 
+test('a test asks for a view by its name', { timeout: 60_000 }, async () => {
+  await mkdir(join(place, 'shown'));
+  const view = "registry.add('view', { name: 'shown', title: 'Shown', read: () => ({ blocks: [{ kind: 'text', text: 'Hello' }] }) });";
+  await writeFile(join(place, 'shown/index.mjs'), `export function register(registry) { ${view} }`);
+  await writeFile(
+    join(place, 'shown/index.test.mjs'),
+    `import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startWithPlugin } from 'agent-harness/testing';
+test('it says hello', async (t) => {
+  const server = await startWithPlugin(new URL('.', import.meta.url));
+  t.after(() => server.stop());
+  assert.equal((await server.view('shown')).blocks[0].text, 'Hello');
+  await assert.rejects(server.view('missing'), /There is no view 'missing'/);
+});`,
+  );
+  const { code, stdout } = await app('plugins', 'test', 'shown');
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/pass 1\n.*fail 0\n/)]);
+});
+
 test('what a bundler made of TypeScript stays as it is', async () => {
   await mkdir(join(place, 'bundled'));
   await writeFile(join(place, 'bundled/index.ts'), 'export function register(): void {}');
