@@ -43,7 +43,8 @@ export interface HttpParts {
   readonly makeError: MakeError;
   /** The app works for as long as the answer is held. */
   readonly startApp: () => Promise<Disposable>;
-  readonly onIdle: () => Promise<void>;
+  /** @param signal aborted when it stops */
+  readonly onIdle: (signal: AbortSignal) => Promise<void>;
 }
 
 export function createHttp(parts: HttpParts): Http {
@@ -56,6 +57,7 @@ export function createHttp(parts: HttpParts): Http {
   let stopping: Promise<void> | undefined;
   let stopWatching: (() => void) | undefined;
   let stopWarming: (() => void) | undefined;
+  let warming: Promise<void> | undefined;
 
   async function start(host: string, port: number): Promise<HttpAddress> {
     await refuseOpenDoor(host);
@@ -75,7 +77,10 @@ export function createHttp(parts: HttpParts): Http {
     }
     const { door, serving } = running;
     await parts.listeners.start({ open: (listener) => openFurther(serving, listener), shut: (one) => serving.shut(one), onFault: reportListener });
-    stopWarming = whenIdle(serving, () => warmUp().catch((fault: unknown) => log.warn(`warming up failed: ${stackOf(fault)}`)));
+    const stopped = new AbortController();
+    const failed = (fault: unknown): void => void (stopped.signal.aborted || log.warn(`warming up failed: ${stackOf(fault)}`));
+    const cancel = whenIdle(serving, () => warmUp(stopped.signal).catch(failed));
+    stopWarming = () => (cancel(), stopped.abort());
     await storage.writeJson(noticePath, { pid: process.pid, port: door.address.port, host, startedAt: new Date().toISOString() });
     stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(logFault));
     return door.address;
@@ -94,10 +99,12 @@ export function createHttp(parts: HttpParts): Http {
     listener.failed?.(errorOf(fault));
   }
 
-  async function warmUp(): Promise<void> {
+  async function warmUp(signal: AbortSignal): Promise<void> {
     await parts.readiness.wait();
     await running?.serving.compileEarly();
-    await parts.onIdle();
+    if (signal.aborted) return;
+    warming = parts.onIdle(signal);
+    await warming;
   }
 
   function serve(): Promise<Serving> {
@@ -158,6 +165,8 @@ export function createHttp(parts: HttpParts): Http {
     const ending = await serving?.catch(() => undefined);
     stopWatching?.();
     stopWarming?.();
+    // Whoever closes all this takes away what it works with.
+    await warming?.catch(() => undefined);
     await ending?.drain();
     try {
       await parts.listeners.stop();
