@@ -97,6 +97,7 @@ export const stockBuiltins = [
   'critic', // an answer is checked against what it rests on
   'reflexion', // a failure leads to its cause
   'safety-judge', // fewer questions about what is harmless
+  'rule-trials', // and by rules that were tried on what was asked
   'direct-call', // a tool without a model
   'failure-log', // failures can be counted
   'eval-sink', // models can be compared

@@ -5,7 +5,8 @@ import type { Decision, PendingApproval } from './contract.ts';
 import { approvalLimit } from './policy-config.ts';
 import { previewOf } from './preview.ts';
 import { readDecision, type Outcome } from './read-decision.ts';
-import { describeMemory, subjectOf, type RememberedRules } from './remembered-rules.ts';
+import type { RememberedRules } from './remembered-rules.ts';
+import { describeMemory, subjectOf } from './rule-subjects.ts';
 import { createResolvedIds } from './resolved-ids.ts';
 import type { manifest } from './manifest.ts';
 
@@ -84,6 +85,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
         effects: call.tool.effects ?? [],
         reason,
         ...(source === undefined ? {} : { source }),
+        ...(call.turn.isTainted ? { afterOutside: true as const } : {}),
         ...(preview === undefined ? {} : { preview }),
         ...(canRemember ? { remembers: describeMemory(call), always: subjectOf(call) } : {}),
         ...(limitMs === undefined ? {} : { expiresAt: new Date(Date.now() + limitMs).toISOString() }),

@@ -1,9 +1,9 @@
-// The service `approvals`: both queues behind one object.
+// The service `approvals`: both queues and what was decided for good behind one object.
 import type { ApprovalQueue } from './approval-queue.ts';
-import type { Approvals } from './contract.ts';
+import type { Approvals, StandingRules } from './contract.ts';
 import type { QuestionQueue } from './question-queue.ts';
 
-export function createApprovals(approvals: ApprovalQueue, questions: QuestionQueue): Approvals {
+export function createApprovals(approvals: ApprovalQueue, questions: QuestionQueue, rules: StandingRules): Approvals {
   return {
     pending(chatId) {
       const isWanted = (one: { readonly chatId: string }): boolean => chatId === undefined || one.chatId === chatId;
@@ -12,5 +12,6 @@ export function createApprovals(approvals: ApprovalQueue, questions: QuestionQue
     decide: (approvalId, decision) => approvals.decide(approvalId, decision),
     ask: (question, asking) => questions.ask(question, asking),
     answer: (askId, answer, principal) => questions.answer(askId, answer, principal),
+    rules,
   };
 }

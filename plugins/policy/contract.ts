@@ -35,11 +35,39 @@ export interface RememberedRule {
   readonly tool: string;
   /** What it is about, in a few words: the command, or every call of the tool. */
   readonly subject: string;
+  /** See {@link RuleSubject.key}. */
+  readonly key: string;
   /** ISO 8601. */
   readonly since: string;
   /** How many calls it has answered, and when it did so last (ISO 8601). */
   readonly answered: number;
   readonly lastAt?: string;
+}
+
+/** What a rule of a folder may be about: exactly a call, every call of a tool, or a kind of calls. */
+export interface RuleSubject {
+  /** In words that follow "always": `npm run …`. */
+  readonly subject: string;
+  /** Equal for calls that such a rule answers for. */
+  readonly key: string;
+  /** Of the tool's own kinds, see `Tool.kinds`. */
+  readonly isKind?: true;
+}
+
+/** Decisions that a person made once and for all. */
+export interface StandingRules {
+  /** Those of a chat and of its workspace, oldest first. */
+  list(place: { readonly chatId: string; readonly workspaceRoot: string }): Promise<RememberedRule[]>;
+  /** Answers whether there was one. */
+  remove(id: string): Promise<boolean>;
+  /** What rules that answer for such a call could be about, narrowest first. */
+  subjectsOf(call: Pick<ToolCall, 'tool' | 'args'>): Promise<readonly RuleSubject[]>;
+  /**
+   * From now on such calls of a folder are let through without asking, where nothing but the question stands in their way; a kind of calls only in
+   * turns that read no text from outside. Contract: a person
+   * said so, who may decide for the folder. Resolves when it is on disk.
+   */
+  allow(workspaceRoot: string, tool: string, subject: RuleSubject): Promise<void>;
 }
 
 /** The call that asks: what its tool got. */
@@ -52,6 +80,7 @@ export interface Approvals {
   /** Waits without a limit; rejects when the signal is aborted. */
   ask(question: { readonly prompt: string; readonly options?: readonly string[] }, asking: Asking): Promise<string>;
   answer(askId: string, answer: string, principal?: Principal): Promise<void>;
+  readonly rules: StandingRules;
 }
 
 export interface RuleVerdict {

@@ -39,7 +39,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     judge: (call) => emitter.call('approval.judge', [call]),
   });
   const { gate, door } = createGate({ emitter, services: registry.services, guard });
-  const approvals = createApprovals(approvalQueue, questionQueue);
+  const approvals = createApprovals(approvalQueue, questionQueue, memory);
 
   registry.point('approval_rule', rules.point);
   registry.provide('approvals', () => approvals);

@@ -2,25 +2,19 @@
 import { join } from 'node:path';
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord, stableJson } from 'agent-harness/lib/values';
+import { isRecord } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
-import { callText } from 'agent-harness/transcript';
-import type { RememberedRule } from './contract.ts';
+import type { RememberedRule, RuleSubject, StandingRules } from './contract.ts';
+import { exactSubject, kindsOf, subjectsOf } from './rule-subjects.ts';
 
 export type RuleScope = RememberedRule['scope'];
-type Place = { readonly chatId: string; readonly workspaceRoot: string };
 
-export interface RememberedRules {
+export interface RememberedRules extends StandingRules {
   /** Resolves when it is kept. The rule of before for the same calls is replaced. */
   remember(call: ToolCall, scope: RuleScope, decision: RememberedRule['decision']): Promise<void>;
   /** The rule that answers for the call, and notes that it did. Rejections come first, then the rules of the chat. */
   recall(call: ToolCall, decision: RememberedRule['decision']): Promise<RememberedRule | undefined>;
-  /** Those of a chat and of its workspace, oldest first. */
-  list(place: Place): Promise<RememberedRule[]>;
-  /** Answers whether there was one. */
-  remove(id: string): Promise<boolean>;
   /** The chat begins anew, or is gone. */
   forget(chatId: string): void;
 }
@@ -29,12 +23,12 @@ export interface RememberedRules {
 interface KeptRule extends RememberedRule {
   /** Id of a chat, or the folder of a workspace. */
   readonly place: string;
-  readonly key: string;
+  /** See {@link RuleSubject.isKind}; which kinds a call is of is looked at only where there is such a rule. */
+  readonly isKind?: true;
 }
 
 /** Of all workspaces; the oldest go. */
 const maxKept = 500;
-const shownSubject = 120;
 
 export function createRememberedRules(parts: {
   readonly services: { readonly storage: Pick<Storage, 'readJson' | 'updateJson' | 'createId'>; readonly product: Pick<Product, 'home'> };
@@ -70,23 +64,37 @@ export function createRememberedRules(parts: {
     return shown(used);
   }
 
+  async function keep(
+    place: string,
+    scope: RuleScope,
+    decision: RememberedRule['decision'],
+    tool: string,
+    { subject, key, isKind }: RuleSubject,
+  ): Promise<void> {
+    const rule: KeptRule = {
+      id: parts.services.storage.createId('rule'),
+      ...{ scope, decision, tool, subject, since: new Date().toISOString(), answered: 0, place, key },
+      ...(isKind ? { isKind } : {}),
+    };
+    const put = (rules: readonly KeptRule[]): KeptRule[] => [...rules.filter((one) => one.place !== place || one.key !== key), rule];
+    if (scope === 'chat') inChats.set(place, put(inChats.get(place) ?? []));
+    else await write(put);
+  }
+
   return {
-    async remember(call, scope, decision) {
-      const place = scope === 'chat' ? call.turn.chatId : call.turn.workspaceRoot;
-      const key = keyOf(call);
-      const rule: KeptRule = {
-        id: parts.services.storage.createId('rule'),
-        ...{ scope, decision, tool: call.tool.name, subject: subjectOf(call), since: new Date().toISOString(), answered: 0, place, key },
-      };
-      const put = (rules: readonly KeptRule[]): KeptRule[] => [...rules.filter((one) => one.place !== place || one.key !== key), rule];
-      if (scope === 'chat') inChats.set(place, put(inChats.get(place) ?? []));
-      else await write(put);
-    },
+    remember: (call, scope, decision) =>
+      keep(scope === 'chat' ? call.turn.chatId : call.turn.workspaceRoot, scope, decision, call.tool.name, exactSubject(call)),
+    allow: (workspaceRoot, tool, subject) => keep(workspaceRoot, 'workspace', 'approve', tool, subject),
+    subjectsOf,
     async recall(call, decision) {
-      const key = keyOf(call);
+      const { key } = exactSubject(call);
       const { chatId, workspaceRoot } = call.turn;
-      const fits = (rule: KeptRule): boolean => rule.key === key && rule.decision === decision;
-      const found = inChats.get(chatId)?.find(fits) ?? (await read()).find((rule) => rule.place === workspaceRoot && fits(rule));
+      const ofFolder = (await read()).filter((rule) => rule.place === workspaceRoot && rule.decision === decision);
+      const found =
+        (inChats.get(chatId) ?? []).find((rule) => rule.key === key && rule.decision === decision) ??
+        ofFolder.find((rule) => rule.key === key) ??
+        // Who wrote the rest of such a call may be who wrote the text that was read.
+        (call.turn.isTainted ? undefined : await ruleOfKind(call, ofFolder));
       return found && note(found);
     },
     async list({ chatId, workspaceRoot }) {
@@ -109,53 +117,18 @@ export function createRememberedRules(parts: {
   };
 }
 
-const shown = ({ place: _place, key: _key, ...rule }: KeptRule): RememberedRule => rule;
-
-/** What is kept when a decision about the call is remembered for the chat, as a sentence for the person. */
-export function describeMemory(call: ToolCall): string {
-  const { name, incidental = [] } = call.tool;
-  const free = incidental.filter((argument) => argument in call.args);
-  const exact = `exactly this call of ${name}, with these arguments${free.length === 0 ? '' : `, whatever its ${free.join(' and ')}`}`;
-  return `Holds in this chat for ${isAboutArguments(call) ? exact : `every call of ${name}, whatever its arguments`}.`;
+async function ruleOfKind(call: ToolCall, rules: readonly KeptRule[]): Promise<KeptRule | undefined> {
+  const ofKinds = rules.filter(({ isKind, tool }) => isKind === true && tool === call.tool.name);
+  if (ofKinds.length === 0) return undefined;
+  const keys = (await kindsOf(call)).map(({ key }) => key);
+  return ofKinds.find(({ key }) => keys.includes(key));
 }
 
-/** What a rule about the call is about, in a few words: the command, or every call of the tool. */
-export function subjectOf(call: ToolCall): string {
-  const { tool, args } = call;
-  if (!isAboutArguments(call)) return `every call of ${tool.name}`;
-  const text = saidBy(call) ?? callText({ args });
-  // What runs speaks for itself.
-  return oneLine(tool.effects?.includes('execute') === true && text !== '' ? text : `${tool.name} ${text}`.trim(), shownSubject);
-}
-
-/** In the words of the tool. */
-function saidBy({ tool, args }: ToolCall): string | undefined {
-  try {
-    const said = tool.display?.subject?.(args as never);
-    return typeof said === 'string' && said !== '' ? said : undefined;
-  } catch {
-    return undefined; // then the arguments speak for themselves
-  }
-}
+const shown = ({ place: _place, isKind: _isKind, ...rule }: KeptRule): RememberedRule => rule;
 
 /** `always npm test here`: the rule as a person says it. */
 export function wordsOf({ decision, subject, scope }: Pick<RememberedRule, 'decision' | 'subject' | 'scope'>): string {
   return `${decision === 'approve' ? 'always' : 'never'} ${subject} ${scope === 'chat' ? 'in this chat' : 'in this folder'}`;
-}
-
-/** A tool with its effects; with the arguments too, but those that change nothing, where it is they that make a call dangerous. */
-function keyOf(call: ToolCall): string {
-  const { tool } = call;
-  return stableJson([tool.plugin, tool.name, [...(tool.effects ?? [])].sort(), ...(isAboutArguments(call) ? [essentialOf(call)] : [])]);
-}
-
-function essentialOf({ tool: { incidental = [] }, args }: ToolCall): ToolCall['args'] {
-  return Object.fromEntries(Object.entries(args).filter(([name]) => !incidental.includes(name)));
-}
-
-function isAboutArguments({ tool }: ToolCall): boolean {
-  const effects = tool.effects ?? [];
-  return effects.length === 0 || effects.includes('execute') || typeof tool.needsApproval === 'function';
 }
 
 interface RuleFile {

@@ -37,7 +37,7 @@ export function listRulesRoute(rules: Pick<RememberedRules, 'list'>, services: {
     schema: listSchema,
     async handle({ query }) {
       const found = await rules.list(await services.chats.peek(query.chatId));
-      return { rules: found.map((rule) => ({ ...rule, words: wordsOf(rule) })) };
+      return { rules: found.map(({ key: _, ...rule }) => ({ ...rule, words: wordsOf(rule) })) };
     },
   };
 }

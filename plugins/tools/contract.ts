@@ -109,6 +109,12 @@ export interface Tool {
    * shown and given as all others.
    */
   readonly incidental?: readonly string[];
+  /**
+   * What calls like this one have in common that a person may let through together, narrowest first, in words that follow "always":
+   * `['npm run build …', 'npm run …']`. The same words are the same kind, so they name all that decides what such a call can do. Left out or
+   * empty where nothing but exactly this call can be judged.
+   */
+  readonly kinds?: (args: never) => readonly string[] | Promise<readonly string[]>;
   /** Calls of it run beside each other and beside `pure` ones; they must not get in each other's way. */
   readonly isConcurrent?: boolean;
   /** Milliseconds; 120,000 when left out, 0 for none. */

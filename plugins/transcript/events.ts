@@ -64,6 +64,7 @@ const tool_approval = Type.Object({
   effects: Type.Array(oneOf('read', 'write', 'execute', 'network', 'external')),
   reason: Type.String({ description: 'Why it is asked, as a sentence.' }),
   source: optional(Type.String({ description: 'Where the rule comes from that wants it, such as the policy of an organisation.' })),
+  afterOutside: optional(Type.Literal(true, { description: 'The turn had read text from outside before.' })),
   preview: optional(previewSchema),
   remembers: optional(Type.String({ description: 'What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept.' })),
   always: optional(Type.String({ description: 'What such a rule would be about, in a few words: the command, or every call of the tool.' })),

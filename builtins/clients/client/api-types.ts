@@ -8262,6 +8262,11 @@ export interface operations {
                             reason: string;
                             /** @description Where the rule comes from that wants it, such as the policy of an organisation. */
                             source?: string;
+                            /**
+                             * @description The turn had read text from outside before.
+                             * @constant
+                             */
+                            afterOutside?: true;
                             preview?: components["schemas"]["Preview"];
                             /** @description What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept. */
                             remembers?: string;

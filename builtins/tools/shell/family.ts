@@ -22,6 +22,7 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
         input: runCommandInput,
         effects: ['execute'],
         incidental: ['timeoutMs'],
+        kinds: async (args: RunCommandArgs) => (await import('./command-kinds.ts')).kindsOf(args),
         readsWorkspace: true,
         undo: 'none',
         replay: 'never',

@@ -1,13 +1,19 @@
 // What was decided once and for all in this chat and its folder, with what it has answered, and the way back.
 import type { ReplyOf } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
-import { useEffect, useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { useClient, useStore } from '../../kit/hooks.ts';
+import { lazyPart } from '../../kit/lazy-part.ts';
 import { Modal } from '../../kit/modal.tsx';
 import { formatTime } from '../../kit/page/format.ts';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t, tn } from '../../kit/t.ts';
+import { viewStoreOf } from '../../points/view-store.ts';
 import './rules-dialog.css';
+
+const ViewPanel = lazyPart(async () => (await import('../../kit/view/view-panel.tsx')).ViewPanel);
+/** Where a plugin brings it, it shows the rules of the folder, with those that would have spared questions. */
+const viewOfFolder = 'rules';
 
 type Rule = ReplyOf<'GET /api/approval-rules'>['rules'][number];
 
@@ -15,6 +21,8 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
   const client = useClient();
   const [rules, setRules] = useState<readonly Rule[]>();
   const [problem, setProblem] = useState<string>();
+  const isFolderShown = useStore(viewStoreOf(client)).rows.some(({ name }) => name === viewOfFolder);
+  const shown = isFolderShown ? rules?.filter(({ scope }) => scope === 'chat') : rules;
 
   useEffect(() => {
     client.call('GET /api/approval-rules', { query: { chatId } }).then(
@@ -39,9 +47,9 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
           {problem}
         </p>
       )}
-      {rules?.length === 0 && <p className="muted">{t('Nothing yet. “Always…” beside a decision makes such a rule.')}</p>}
+      {shown?.length === 0 && !isFolderShown && <p className="muted">{t('Nothing yet. “Always…” beside a decision makes such a rule.')}</p>}
       <ul className="rules-list">
-        {rules?.map((rule) => (
+        {shown?.map((rule) => (
           <li key={rule.id} className="rules-row">
             <div className="rules-words">
               <PlainText text={rule.words} />
@@ -53,6 +61,11 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
           </li>
         ))}
       </ul>
+      {isFolderShown && (
+        <Suspense fallback={null}>
+          <ViewPanel name={viewOfFolder} changesOn={['approval_decision']} chatId={chatId} />
+        </Suspense>
+      )}
     </Modal>
   );
 }

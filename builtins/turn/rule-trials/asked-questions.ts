@@ -1,0 +1,93 @@
+// What a person was asked in the chats of a folder, and what they said, from the journals.
+import type { ChatMeta, Chats, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
+import type { PendingApproval } from 'agent-harness/plugins/policy';
+
+/** `changed`: run with other arguments. `unanswered`: the time was over, or the turn. */
+export type Answer = 'approved' | 'rejected' | 'changed' | 'unanswered';
+
+export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'chatId' | 'turnId' | 'name' | 'reason'> {
+  readonly args: Readonly<Record<string, unknown>>;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly answer: Answer;
+  /** A rule may answer such a question: nothing but the effect of the call asked. */
+  readonly isSparable: boolean;
+  /** Then no rule about a kind of calls answers. */
+  readonly isAfterOutside: boolean;
+}
+
+/** The newest are looked at. */
+export const mostQuestions = 300;
+const mostChats = 200;
+/** Of chats that are not looked at any more. */
+const mostKept = 200;
+
+export interface AskedQuestions {
+  /** Of all chats of a folder, newest first, at most {@link mostQuestions}. Those that still wait are left out. */
+  in(workspaceRoot: string): Promise<AskedQuestion[]>;
+  /** Something was asked or answered in the chat, or it is gone. */
+  forget(chatId: string): void;
+}
+
+export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<EventLog, 'read'>): AskedQuestions {
+  /** A journal that nothing was added to is read once. */
+  const known = new Map<string, { readonly stamp: string; readonly questions: readonly AskedQuestion[] }>();
+
+  async function ofChat({ chatId, updatedAt, turns, busy }: ChatMeta): Promise<readonly AskedQuestion[]> {
+    const stamp = `${updatedAt} ${turns}`;
+    const before = known.get(chatId);
+    if (before?.stamp === stamp && !busy) return before.questions;
+    const questions = await readQuestions(eventLog.read(chatId));
+    known.delete(chatId);
+    if (!busy) known.set(chatId, { stamp, questions });
+    for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - mostKept))) known.delete(oldest);
+    return questions;
+  }
+
+  return {
+    forget: (chatId) => void known.delete(chatId),
+    async in(workspaceRoot) {
+      const { chats: all } = await chats.list({ archived: true });
+      const newest = all.filter((chat) => chat.workspaceRoot === workspaceRoot).sort((a, b) => compare(b.updatedAt, a.updatedAt));
+      const questions: AskedQuestion[] = [];
+      for (const chat of newest.slice(0, mostChats)) {
+        // Those of the chats that follow are older than each of these.
+        if (questions.length >= mostQuestions && compare(chat.updatedAt, questions[mostQuestions - 1]?.at ?? '') < 0) break;
+        questions.push(...(await ofChat(chat)));
+        questions.sort((a, b) => compare(b.at, a.at));
+      }
+      return questions.slice(0, mostQuestions);
+    },
+  };
+}
+
+async function readQuestions(events: AsyncIterable<JournalEvent>): Promise<AskedQuestion[]> {
+  const open = new Map<string, AskedQuestion>();
+  const questions: AskedQuestion[] = [];
+  for await (const event of events) {
+    if (event.kind === 'tool_approval') {
+      const { approvalId, chatId, turnId, name, reason, args, remembers, afterOutside } = event as unknown as PendingApproval;
+      open.set(approvalId, {
+        ...{ approvalId, chatId, turnId, name, reason, at: event.at, answer: 'unanswered', isSparable: remembers !== undefined },
+        isAfterOutside: afterOutside === true,
+        args: args as AskedQuestion['args'],
+      });
+    } else if (event.kind === 'approval_decision') {
+      const id = String(event['approvalId']);
+      const asked = open.get(id);
+      open.delete(id);
+      if (asked) questions.push({ ...asked, answer: answerOf(event) });
+    }
+  }
+  return questions;
+}
+
+function answerOf({ decision, by }: JournalEvent): Answer {
+  if (by !== 'user') return 'unanswered';
+  if (decision === 'approve') return 'approved';
+  return decision === 'edit' ? 'changed' : 'rejected';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,75 @@
+// What a rule may be about that answers for a call: exactly it, every call of its tool, or a kind that the tool knows.
+import { oneLine } from 'agent-harness/lib/text';
+import { stableJson } from 'agent-harness/lib/values';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import { callText } from 'agent-harness/transcript';
+import type { RuleSubject } from './contract.ts';
+
+type Call = Pick<ToolCall, 'tool' | 'args'>;
+
+const shownSubject = 120;
+const mostKinds = 8;
+
+/** Narrowest first. */
+export async function subjectsOf(call: Call): Promise<RuleSubject[]> {
+  return [exactSubject(call), ...(await kindsOf(call))];
+}
+
+/** The narrowest: exactly the call where its arguments make it dangerous, else every call of the tool. */
+export function exactSubject(call: Call): RuleSubject {
+  return { subject: subjectOf(call), key: keyOf(call.tool, isAboutArguments(call) ? [essentialOf(call)] : []) };
+}
+
+/** As the tool says; one that fails knows none. */
+export async function kindsOf({ tool, args }: Call): Promise<RuleSubject[]> {
+  try {
+    const said: unknown = await tool.kinds?.(args as never);
+    if (!Array.isArray(said)) return [];
+    const words = said.filter((one): one is string => typeof one === 'string' && one !== '' && one.length <= shownSubject && oneLine(one) === one);
+    return words.slice(0, mostKinds).map((subject) => ({ subject, key: keyOf(tool, ['kind', subject]), isKind: true }));
+  } catch {
+    return [];
+  }
+}
+
+/** What is kept when a decision about the call is remembered for the chat, as a sentence for the person. */
+export function describeMemory(call: Call): string {
+  const { name, incidental = [] } = call.tool;
+  const free = incidental.filter((argument) => argument in call.args);
+  const exact = `exactly this call of ${name}, with these arguments${free.length === 0 ? '' : `, whatever its ${free.join(' and ')}`}`;
+  return `Holds in this chat for ${isAboutArguments(call) ? exact : `every call of ${name}, whatever its arguments`}.`;
+}
+
+/** What a rule about the call is about, in a few words: the command, or every call of the tool. */
+export function subjectOf(call: Call): string {
+  const { tool, args } = call;
+  if (!isAboutArguments(call)) return `every call of ${tool.name}`;
+  const text = saidBy(call) ?? callText({ args });
+  // What runs speaks for itself.
+  return oneLine(tool.effects?.includes('execute') === true && text !== '' ? text : `${tool.name} ${text}`.trim(), shownSubject);
+}
+
+/** In the words of the tool. */
+function saidBy({ tool, args }: Call): string | undefined {
+  try {
+    const said = tool.display?.subject?.(args as never);
+    return typeof said === 'string' && said !== '' ? said : undefined;
+  } catch {
+    return undefined; // then the arguments speak for themselves
+  }
+}
+
+/** A tool that declares other effects is another one. */
+function keyOf({ plugin, name, effects = [] }: ToolCall['tool'], about: readonly unknown[]): string {
+  return stableJson([plugin, name, [...effects].sort(), ...about]);
+}
+
+/** Without what changes nothing of what the call does. */
+function essentialOf({ tool: { incidental = [] }, args }: Call): ToolCall['args'] {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !incidental.includes(name)));
+}
+
+function isAboutArguments({ tool }: Call): boolean {
+  const effects = tool.effects ?? [];
+  return effects.length === 0 || effects.includes('execute') || typeof tool.needsApproval === 'function';
+}
