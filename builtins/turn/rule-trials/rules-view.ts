@@ -125,7 +125,7 @@ function overview({ questions, held, proposed }: Tried): View {
       {
         kind: 'table',
         title: 'Would have spared you questions',
-        columns: [{ title: 'Always' }, { title: 'Questions spared', kind: 'number' }, { title: 'You did not approve', kind: 'number' }],
+        columns: [{ title: 'Always' }, { title: 'Spared', kind: 'number' }, { title: 'Against you', kind: 'number' }],
         rows: proposed.map(({ key, subject, spared, against }) => ({ id: idOf(key), cells: [subject, spared.length, against.length] })),
         rowActions: [
           showAction,
@@ -159,7 +159,12 @@ function summary(questions: readonly AskedQuestion[]): string {
     ...(count('changed') > 0 ? [`${count('changed')} changed`] : []),
     ...(count('unanswered') > 0 ? [`${count('unanswered')} not answered`] : []),
   ];
-  return `Of ${of} in this folder since ${questions.at(-1)?.at.slice(0, 10) ?? ''}: ${said.join(', ')}.`;
+  const outside = questions.filter(({ isAfterOutside }) => isAfterOutside).length;
+  const why =
+    outside === 0
+      ? ''
+      : ` ${outside} of them came after text from outside was read, where only a rule about exactly that call answers; files of a folder are text from outside until you trust it (/trust).`;
+  return `Of ${of} in this folder since ${questions.at(-1)?.at.slice(0, 10) ?? ''}: ${said.join(', ')}.${why}`;
 }
 
 /** What it would have let through, what the person did not approve first. */

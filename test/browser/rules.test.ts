@@ -1,0 +1,49 @@
+// The rules of a folder beside the mode of a chat: what would have spared questions is shown, tried and held there.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { button, isReady, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+test('after a few commands of a kind the page proposes their rule, shows what it lets through, and holds it', async () => {
+  const commands = ['mkdir one', 'mkdir two', 'mkdir three', 'touch kept', 'mkdir four'];
+  const script = commands.flatMap((command) => [{ toolCalls: [{ name: 'run_command', args: { command } }] }, { text: `Ran ${command}.` }]);
+  const { page, server, workspace } = await visit({ script });
+  await writeFile(join(workspace, 'README.md'), 'Ours.\n');
+  await isReady(page);
+  // After a command told what stands in a folder that nobody trusts, only rules about exactly one call answer.
+  const files = (await server.call('GET', '/api/workspace/trust')).body.subjects.find(({ name }: any) => name === 'files');
+  expect((await server.call('POST', '/api/workspace/trust', { name: 'files', digest: files.digest, isTrusted: true })).status).toBe(200);
+  for (const command of commands.slice(0, 4)) {
+    await say(page, `Please: ${command}`);
+    if (command.startsWith('mkdir')) await button(page, 'Allow once').click();
+    else {
+      await button(page, 'Deny').click();
+      await button(page, 'Deny now').click();
+    }
+    await reads(page, `Ran ${command}.`);
+  }
+  await page.getByRole('button', { name: /^Mode:/ }).click();
+  await page.getByRole('menuitem', { name: /Rules…/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'What is answered without asking' });
+  await dialog.getByText(/Of 4 questions in this folder since .*: 3 approved, 1 rejected\./).waitFor();
+  const row = dialog.getByRole('row', { name: /mkdir …/ });
+  expect(await axeFaults(page)).toEqual([]);
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/rules.png` });
+  await row.getByRole('button', { name: /What it lets through/ }).click();
+  await dialog
+    .getByText('This rule would have answered 3 of your last 4 questions in this folder, and let through nothing that you did not approve.')
+    .waitFor();
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/rules-shown.png` });
+  await dialog.getByRole('button', { name: /Let through/ }).click();
+  await page.getByRole('button', { name: 'Let through' }).last().click();
+  await expect
+    .poll(async () => (await server.call('GET', '/api/approval-rules')).body.rules.map(({ words }: any) => words))
+    .toEqual(['always mkdir … in this folder']);
+  await page.keyboard.press('Escape');
+  await say(page, 'Please: mkdir four');
+  await reads(page, 'Ran mkdir four.');
+  expect((await server.call('GET', '/api/approval-rules')).body.rules[0].answered).toBe(1);
+});
