@@ -54,7 +54,10 @@ test('a rule is proposed from what was asked, shows what it would have let throu
     title: 'Always npm run …',
     blocks: [
       { text: 'This rule would have answered 4 of your last 5 questions in this folder, and let through nothing that you did not approve.' },
-      { title: 'You approved (4)', items: [{ text: 'npm run test:all' }, { text: 'npm run build' }, { text: 'npm run lint -- --fix' }, { text: 'npm run build' }] },
+      {
+        title: 'You approved (4)',
+        items: [{ text: 'npm run test:all' }, { text: 'npm run build' }, { text: 'npm run lint -- --fix' }, { text: 'npm run build' }],
+      },
       { kind: 'table' },
     ],
   });
@@ -66,7 +69,9 @@ test('a rule is proposed from what was asked, shows what it would have let throu
   const other = await chatIn(harness.workspace);
   expect(await isAsked(other, 'npm run anything --here')).toBe(false);
   await expect.poll(() => held(chat)).toEqual([['npm run …', 1]]);
-  expect((await harness.call('GET', `/api/approval-rules?chatId=${chat}`)).body.rules).toMatchObject([{ words: 'always npm run … in this folder', answered: 1 }]);
+  expect((await harness.call('GET', `/api/approval-rules?chatId=${chat}`)).body.rules).toMatchObject([
+    { words: 'always npm run … in this folder', answered: 1 },
+  ]);
   for (const beyond of ['npm publish', 'npm run build && rm -rf /', 'npm run build > out', 'npm run $(id)', 'npm  exec thing', './npm run build'])
     expect([beyond, await isAsked(chat, beyond, 'reject')]).toEqual([beyond, true]);
   for (const more of [{ network: true }, { background: true }, { changesSettings: true }, { cwd: 'inner' }])
