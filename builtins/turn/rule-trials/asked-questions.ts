@@ -1,6 +1,8 @@
 // What a person was asked in the chats of a folder, and what they said, from the journals.
 import type { ChatMeta, Chats, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { PendingApproval } from 'agent-harness/plugins/policy';
+import { isRecord } from 'agent-harness/lib/values';
+import { handle, type ChatEvent } from 'agent-harness/transcript';
 
 /** `changed`: run with other arguments. `unanswered`: the time was over, or the turn. */
 export type Answer = 'approved' | 'rejected' | 'changed' | 'unanswered';
@@ -15,6 +17,8 @@ export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'cha
   /** Then no rule about a kind of calls answers. */
   readonly isAfterOutside: boolean;
 }
+
+const answers = { approve: 'approved', reject: 'rejected', edit: 'changed' } as const;
 
 /** The newest are looked at. */
 export const mostQuestions = 300;
@@ -64,28 +68,22 @@ export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<
 async function readQuestions(events: AsyncIterable<JournalEvent>): Promise<AskedQuestion[]> {
   const open = new Map<string, AskedQuestion>();
   const questions: AskedQuestion[] = [];
-  for await (const event of events) {
-    if (event.kind === 'tool_approval') {
-      const { approvalId, chatId, turnId, name, reason, args, remembers, afterOutside } = event as unknown as PendingApproval;
-      open.set(approvalId, {
-        ...{ approvalId, chatId, turnId, name, reason, at: event.at, answer: 'unanswered', isSparable: remembers !== undefined },
-        isAfterOutside: afterOutside === true,
-        args: args as AskedQuestion['args'],
-      });
-    } else if (event.kind === 'approval_decision') {
-      const id = String(event['approvalId']);
-      const asked = open.get(id);
-      open.delete(id);
-      if (asked) questions.push({ ...asked, answer: answerOf(event) });
-    }
-  }
+  for await (const event of events)
+    handle(event as ChatEvent, {
+      tool_approval({ approvalId, chatId = '', turnId = '', name = '', reason = '', args, remembers, afterOutside, at }) {
+        open.set(approvalId, {
+          ...{ approvalId, chatId, turnId, name, reason, at, answer: 'unanswered', isSparable: remembers !== undefined },
+          isAfterOutside: afterOutside === true,
+          args: isRecord(args) ? args : {},
+        });
+      },
+      approval_decision({ approvalId, decision, by }) {
+        const asked = open.get(approvalId);
+        open.delete(approvalId);
+        if (asked) questions.push({ ...asked, answer: by === 'user' && decision ? answers[decision] : 'unanswered' });
+      },
+    });
   return questions;
-}
-
-function answerOf({ decision, by }: JournalEvent): Answer {
-  if (by !== 'user') return 'unanswered';
-  if (decision === 'approve') return 'approved';
-  return decision === 'edit' ? 'changed' : 'rejected';
 }
 
 function compare(a: string, b: string): number {

@@ -21,8 +21,8 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
   const client = useClient();
   const [rules, setRules] = useState<readonly Rule[]>();
   const [problem, setProblem] = useState<string>();
-  const isFolderShown = useStore(viewStoreOf(client)).rows.some(({ name }) => name === viewOfFolder);
-  const shown = isFolderShown ? rules?.filter(({ scope }) => scope === 'chat') : rules;
+  const ofFolder = useStore(viewStoreOf(client)).rows.find(({ name }) => name === viewOfFolder);
+  const shown = ofFolder ? rules?.filter(({ scope }) => scope === 'chat') : rules;
 
   useEffect(() => {
     client.call('GET /api/approval-rules', { query: { chatId } }).then(
@@ -47,7 +47,7 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
           {problem}
         </p>
       )}
-      {shown?.length === 0 && !isFolderShown && <p className="muted">{t('Nothing yet. “Always…” beside a decision makes such a rule.')}</p>}
+      {shown?.length === 0 && !ofFolder && <p className="muted">{t('Nothing yet. “Always…” beside a decision makes such a rule.')}</p>}
       <ul className="rules-list">
         {shown?.map((rule) => (
           <li key={rule.id} className="rules-row">
@@ -61,9 +61,9 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
           </li>
         ))}
       </ul>
-      {isFolderShown && (
+      {ofFolder && (
         <Suspense fallback={null}>
-          <ViewPanel name={viewOfFolder} changesOn={['approval_decision']} chatId={chatId} />
+          <ViewPanel name={viewOfFolder} changesOn={ofFolder.changesOn ?? []} chatId={chatId} />
         </Suspense>
       )}
     </Modal>
