@@ -55,7 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     log: registry.log,
     makeError,
     startApp: () => kernel.start(),
-    onIdle: (signal) => emitter.call('server.idle', [], { signal, graceMs: 1_000 }),
+    onIdle: (signal) => emitter.call('server.idle', [], { signal }),
   });
 
   emitter.hook('server.idle', 'series');
