@@ -38,6 +38,7 @@ interface Greeting {
   readonly text: string;
 }
 ${more}
+export const manifest = { name: 'greet', isolation: 'process' } as const;
 export function register(registry: Registry): void {
   registry.add('route', { key: 'GET /api/dev-greet', summary: 'x', tag: 'x', schema: {}, handle: (): Greeting => ({ text: \`${answer}\${end}\` }) });
 }
@@ -83,7 +84,7 @@ test(
 
     before = so();
     await write('index.ts', source('Hi').replace('registry.add', '(registry as any).fly(1);\n  registry.add'));
-    await says(/greet\/index\.ts:9:\d+: TypeError: registry\.fly is not a function \(greet, register\)/, before);
+    await says(/greet\/index\.ts:10:\d+: TypeError: registry\.fly is not a function \(greet, register\)/, before);
     expect(await get('/api/dev-greet')).toEqual({ text: 'Hello?' });
 
     before = so();
@@ -91,7 +92,7 @@ test(
     await says(/greet runs/, before);
     before = so();
     expect((await get('/api/dev-greet')).error).toBeDefined();
-    await says(/greet\/index\.ts:9:\d+: TypeError: .* \(greet, route\)/, before);
+    await says(/greet\/index\.ts:10:\d+: TypeError: .* \(greet, route\)/, before);
 
     before = so();
     await write('index.ts', source('Bye'));
