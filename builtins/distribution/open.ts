@@ -1,5 +1,5 @@
 // A distribution: a product name and a list of plugins. Opening one gives a kernel with them at work.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import { closestNames } from '../../plugins/tools/closest-names.ts';
 import { openPluginFaults } from './plugin-faults.ts';
 import { homeOf } from './compile-cache.ts';
 import type { Distribution } from './distribution.ts';
+import { openKept } from './isolation/kept.ts';
 import type { IsolateFile, IsolationParts } from './isolation/open-isolation.ts';
 import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
 import { createLockCheck } from './locked-plugins.ts';
@@ -85,10 +86,12 @@ export async function openDistribution(distribution: Distribution, options: Open
   };
   const dotenv = readDotenv(join(home, '.env'));
   const faults = openPluginFaults(home);
-  const versions = openPluginVersions(home);
+  const isKept = distribution.platform?.includes('storage') ?? true;
+  const allKept = openKept(join(home, 'plugin-cache'), isKept);
+  const allVersions = openPluginVersions(home);
+  const versions: typeof allVersions = { ...allVersions, contentOf: (path) => allKept.contentOf(path, () => allVersions.contentOf(path)) };
   const starting = openStartMarker(home);
   const named = starting.died ?? readLoopNote(home);
-  const isKept = distribution.platform?.includes('storage') ?? true;
   const crashes = openCrashWatch(home, named !== undefined, isKept);
   const died = named ?? crashes.found;
   if (crashes.acquitted !== undefined) faults.forget(crashes.acquitted);
@@ -119,7 +122,7 @@ export async function openDistribution(distribution: Distribution, options: Open
       faults.forget(name);
       versions.forget(name);
       trust.forget(name);
-      rmSync(join(home, 'plugin-cache', name), { recursive: true, force: true });
+      allKept.forget();
     },
     trust,
     again: (name) => aside.again(name),
@@ -149,7 +152,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   let isolation: Promise<IsolateFile> | undefined;
   const isolate: IsolateFile = async (path, origin) => {
     isolation ??= import('./isolation/open-isolation.ts').then(({ openIsolation }) =>
-      openIsolation({ dataDir, keptDir: join(home, 'plugin-cache'), searchPath: environment['PATH'] ?? '', blame, meter, trust }),
+      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust }),
     );
     return (await isolation)(path, origin);
   };

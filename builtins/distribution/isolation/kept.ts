@@ -1,13 +1,11 @@
 // What the files of plugins said about themselves and registered, kept so that none of them runs before somebody needs it.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { version } from '../../../package.json';
 import type { PluginManifest } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
-import { nameOf } from '../plugin-trust.ts';
+import { openKeptFile, type KeptRow } from './kept-file.ts';
 import type { Setting } from './guest-registry.ts';
 
 /** What it registered with certain settings and services. */
@@ -35,53 +33,93 @@ export interface KeptPlugin {
   /** Its files are those that were read: what was agreed to is what runs. */
   isUnchanged(): boolean;
   /** Contract: never throws; what cannot be kept is worked out again. */
-  keep(what: Omit<Stored, 'hash'>): void;
+  keep(what: KeptValues): void;
 }
 
-interface Stored {
-  readonly hash: string;
+export interface KeptValues {
   readonly manifest?: PluginManifest;
   readonly place?: KeptPlace;
   readonly registered?: KeptRegistrations;
   readonly isChanging?: boolean;
 }
 
+/** What is kept of all plugins of a home. */
+export interface KeptPlugins {
+  /** @param readable the plugin's file or folder, and a folder beside it */
+  of(path: string, readable: readonly string[]): KeptPlugin;
+  /** The hash of all that a plugin holds, as `read` makes it, which is asked where its files are others than before. */
+  contentOf(path: string, read: () => string | undefined): string | undefined;
+  /** Of files that are gone nothing is kept from the next change on. */
+  forget(): void;
+}
+
 /** Of one plugin; with more it is worked out at each start. */
 const mostFiles = 2_000;
+/** A file that was changed so shortly before it was read may be changed again without its time showing it, in milliseconds. */
+const restMs = 2_000;
 
-/** Below `folder` each plugin has a folder of its name, made where there is none. @param readable the plugin's file or folder, and a folder beside it */
-export function openKept(folder: string, path: string, readable: readonly string[]): KeptPlugin {
-  const room = join(folder, nameOf(path) || '_');
-  const place = join(room, `${sha256(path).slice(0, 32)}.bin`);
-  const hash = hashOf(path, readable);
-  let stored: Omit<Stored, 'hash'> | undefined = hash === undefined ? undefined : read(place, hash);
+/** In one file below `folder`, read with the first question. @param isWritten `false`: kept until the program ends */
+export function openKept(folder: string, isWritten: boolean): KeptPlugins {
+  const file = openKeptFile(folder, isWritten);
+
+  /** What is kept of these very files; empty where they are others. */
+  function rowOf(path: string, readable: readonly string[]): { row: KeptRow; readonly stats: string | undefined } {
+    const seen = statsOf(path, readable);
+    const known = file.get(path);
+    const isSame = seen !== undefined && known !== undefined && known.stats === seen.text;
+    return { row: isSame ? known : {}, stats: seen?.isSettled ? seen.text : undefined };
+  }
+
   return {
-    get manifest() {
-      return stored?.manifest;
+    forget: () => file.prune(),
+    contentOf(path, read) {
+      const { row, stats } = rowOf(path, ownFiles(path));
+      if (row.content !== undefined) return row.content;
+      const content = read();
+      if (stats !== undefined && content !== undefined) file.set(path, { ...row, stats, content });
+      return content;
     },
-    get place() {
-      return stored?.place;
-    },
-    get registered() {
-      return stored?.registered;
-    },
-    get isChanging() {
-      return stored?.isChanging === true;
-    },
-    isUnchanged: () => hashOf(path, readable) === hash,
-    keep(what) {
-      const where = what.place ?? stored?.place;
-      stored = { ...what, ...(where ? { place: where } : {}) };
-      if (hash === undefined) return;
-      try {
-        mkdirSync(room, { recursive: true, mode: 0o700 });
-        writeFileSync(`${place}.tmp`, serialize({ hash, ...stored } satisfies Stored), { mode: 0o600 });
-        renameSync(`${place}.tmp`, place);
-      } catch {
-        // A manifest with what cannot be written, or a full disk.
+    of(path, readable) {
+      const { row, stats } = rowOf(path, readable);
+      // Read only where something about the files is another than before.
+      const hash = row.hash ?? hashOf(path, readable);
+      const before = file.get(path);
+      let values: KeptValues = hash !== undefined && before?.hash === hash ? (before.values ?? {}) : {};
+      if (row.hash === undefined && stats !== undefined && before?.hash !== undefined && before.hash === hash) {
+        file.set(path, { hash, values, stats, ...(before.stats === stats && before.content !== undefined ? { content: before.content } : {}) });
       }
+      return {
+        get manifest() {
+          return values.manifest;
+        },
+        get place() {
+          return values.place;
+        },
+        get registered() {
+          return values.registered;
+        },
+        get isChanging() {
+          return values.isChanging === true;
+        },
+        isUnchanged() {
+          const isSame = hashOf(path, readable) === hash;
+          if (!isSame) file.set(path, {});
+          return isSame;
+        },
+        keep(what) {
+          const where = what.place ?? values.place;
+          values = { ...what, ...(where ? { place: where } : {}) };
+          const content = stats !== undefined && file.get(path)?.stats === stats ? file.get(path)?.content : undefined;
+          if (hash !== undefined) file.set(path, { hash, values, ...(stats === undefined ? {} : { stats }), ...(content === undefined ? {} : { content }) });
+        },
+      };
     },
   };
+}
+
+/** A folder with an index is the plugin; a file may keep a folder of its name beside it. */
+export function ownFiles(path: string): readonly string[] {
+  return /^index\.m?js$/.test(basename(path)) ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
 }
 
 /** Other ones may register something else. What is in it may be secret. */
@@ -89,12 +127,30 @@ export function settingKey({ config, services, dataDir }: Setting): string {
   return sha256(JSON.stringify([config, services, dataDir]));
 }
 
-function read(place: string, hash: string): Stored | undefined {
+/** Of each file what changes when it is written to; `isSettled` where a later change would show. */
+function statsOf(path: string, readable: readonly string[]): { readonly text: string; readonly isSettled: boolean } | undefined {
+  const parts = [version, process.version];
+  let newest = 0;
+  let left = mostFiles;
+  const add = (file: string): void => {
+    if (--left < 0) throw new RangeError('more files than are looked at');
+    const { size, mtimeMs, ctimeMs, ino } = statSync(file);
+    newest = Math.max(newest, mtimeMs, ctimeMs);
+    parts.push(`${file} ${size} ${mtimeMs} ${ctimeMs} ${ino}`);
+  };
+  const look = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const full = join(folder, entry.name);
+      if (entry.isDirectory()) look(full);
+      else add(full);
+    }
+  };
   try {
-    const stored: unknown = deserialize(readFileSync(place));
-    return isRecord(stored) && stored['hash'] === hash ? (stored as unknown as Stored) : undefined;
+    add(path);
+    for (const one of readable) if (one !== path && statSync(one, { throwIfNoEntry: false })?.isDirectory()) look(one);
+    return { text: parts.join('\n'), isSettled: newest < Date.now() - restMs };
   } catch {
-    return undefined; // it was never kept, or a newer node wrote it
+    return undefined;
   }
 }
 

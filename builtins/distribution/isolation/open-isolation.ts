@@ -1,21 +1,20 @@
 // Decides where the file of a plugin runs, by what a person and it itself say, else by what it uses; and reads that where it can do no harm.
 import { readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import type { PluginManifest, PluginModule } from 'agent-harness/kernel';
 import { findBubblewrap, tryBubblewrap } from 'agent-harness/lib/bubblewrap';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { PluginMeter } from '../plugin-usage.ts';
 import { nameOf, type PluginDecisions } from '../plugin-trust.ts';
 import { readCapabilities } from './capabilities.ts';
-import { openKept, type KeptPlugin } from './kept.ts';
+import { ownFiles, type KeptPlugin, type KeptPlugins } from './kept.ts';
 import { readManifest } from './guest-run.ts';
 import { isolatedPlugin } from './isolated-plugin.ts';
 
 export interface IsolationParts {
   /** Where plugins keep their data; no program of theirs is taken for bubblewrap. */
   readonly dataDir: string;
-  /** Where what plugins registered is kept from one start to the next. */
-  readonly keptDir: string;
+  /** What plugins said and registered in earlier starts. */
+  readonly allKept: Pick<KeptPlugins, 'of'>;
   /** As in `PATH`. */
   readonly searchPath: string;
   /** Tells everybody what a plugin did. */
@@ -42,7 +41,7 @@ export interface PlacedFile {
 
 export type IsolateFile = (path: string, origin: FileOrigin) => Promise<PlacedFile>;
 
-export function openIsolation({ dataDir, keptDir, searchPath, blame, meter, trust }: IsolationParts): IsolateFile {
+export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trust }: IsolationParts): IsolateFile {
   let probed: Promise<string | undefined> | undefined;
   const probe = async (): Promise<string | undefined> => {
     const found = await findBubblewrap(searchPath, dataDir);
@@ -60,8 +59,8 @@ export function openIsolation({ dataDir, keptDir, searchPath, blame, meter, trus
   }
 
   return async (path, { isInstalled, isApartByDefault }) => {
-    const own = readableOf(path);
-    const kept = openKept(keptDir, path, own);
+    const own = ownFiles(path);
+    const kept = allKept.of(path, own);
     // Of the name that the kernel gives it: a manifest that says another one is refused there.
     const fileName = nameOf(path);
     const chosen = trust.choiceOf(fileName);
@@ -136,11 +135,4 @@ function whyManifest(manifest: PluginManifest): string | undefined {
 function notAgreed(name: string, asks: readonly string[]): Error {
   const why = `it wants more than its own folder, and nobody has agreed to that. ${asks.join(' ')} To allow it: app plugins allow ${name}`;
   return Object.assign(new Error(`Plugin '${name}' was not loaded: ${why}`), { code: 'KRN_ERR_PLUGIN_REFUSED', plugin: name });
-}
-
-/** A folder with an index is the plugin; a file may keep a folder of its name beside it. */
-function readableOf(path: string): readonly string[] {
-  const file = basename(path);
-  if (/^index\.m?js$/.test(file)) return [dirname(path)];
-  return [path, path.replace(/\.m?js$/, '')];
 }

@@ -82,7 +82,15 @@ export function watchLoop({ home, kernel, watch, contentOf }: LoopWatchParts): (
   }
 
   // One that registers is there once the load that it is part of is over.
-  watch.onRegister(() => void kernel.control.idle().then(look));
+  let isWaiting = false;
+  watch.onRegister(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void kernel.control.idle().then(() => {
+      isWaiting = false;
+      look();
+    });
+  });
   look();
   return async () => {
     isOver = true;

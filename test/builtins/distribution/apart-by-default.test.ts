@@ -1,5 +1,6 @@
 // A plugin that says nothing about where it runs: in a thread, unless something of it works in the server's process alone, and then the row says what.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -183,4 +184,24 @@ test('while a plugin is read anew its row stays', async () => {
   void reloading.then(() => (isOver = true));
   while (!isOver) expect(await rowOf('slow')).toMatchObject({ name: 'slow' });
   expect(await get('slow')).toEqual({ at: 2 });
+});
+
+test('what is kept of all plugins is one file; files that changed are noticed whatever their size and time say, and of those that are gone nothing stays', async () => {
+  const text = (answer: string): string => register(route('fine', `return { answer: '${answer}' };`));
+  const server = await start({ 'fine.mjs': text('one'), 'gone.mjs': register('') });
+  const file = join(folder, 'mine/fine.mjs');
+  const long = new Date(Date.now() - 100_000);
+  await utimes(file, long, long);
+  await expect.poll(() => readdirSync(join(server.home, 'plugin-cache'))).toEqual(['plugins.bin']);
+  await server.close({ keepFiles: true });
+  await rm(join(folder, 'mine/gone.mjs'));
+  await start({}, {}, server.home);
+  expect(await get('fine')).toEqual({ answer: 'one' });
+  await harness?.close({ keepFiles: true });
+  await writeFile(file, text('two'), { mode: 0o600 });
+  await utimes(file, long, long);
+  const again = await start({}, {}, server.home);
+  expect(await rowOf('fine')).toMatchObject({ state: 'active', isolation: 'worker' });
+  expect(await get('fine')).toEqual({ answer: 'two' });
+  await expect.poll(async () => (await readFile(join(again.home, 'plugin-cache/plugins.bin'))).includes('gone.mjs')).toBe(false);
 });

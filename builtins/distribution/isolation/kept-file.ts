@@ -1,0 +1,93 @@
+// One file with what is kept of each plugin, by the path of its file: read once, and written once for all that changes in one go.
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { KeptValues } from './kept.ts';
+
+export interface KeptRow {
+  /** Of its files, as they were when the rest was read; left out where a change of them might not show in that. */
+  readonly stats?: string;
+  /** Of what its files hold, for what was read of them. */
+  readonly hash?: string;
+  readonly values?: KeptValues;
+  /** Of what its files hold, as versions of it are named. */
+  readonly content?: string;
+}
+
+export interface KeptFile {
+  get(path: string): KeptRow | undefined;
+  /** On the disk soon. Never throws: what cannot be kept is worked out again. */
+  set(path: string, row: KeptRow): void;
+  /** Leaves out what is of files that are gone. */
+  prune(): void;
+}
+
+/** Plugins of which something is kept; the first ones give way. */
+const most = { rows: 1_000, bytes: 32_000_000 };
+
+/** Several processes may have it: what another one wrote meanwhile is kept, and of one plugin the last that was written. */
+export function openKeptFile(folder: string, isWritten: boolean): KeptFile {
+  const path = join(folder, 'plugins.bin');
+  let rows: Map<string, KeptRow> | undefined;
+  let readAt = '';
+  const changed = new Map<string, KeptRow>();
+  let isWaiting = false;
+
+  function read(): Map<string, KeptRow> {
+    if (rows) return rows;
+    readAt = stampOf(path);
+    return (rows = rowsIn(path));
+  }
+
+  function willWrite(): void {
+    if (isWaiting || !isWritten) return;
+    isWaiting = true;
+    setImmediate(() => {
+      isWaiting = false;
+      write();
+    });
+  }
+
+  function write(): void {
+    if (stampOf(path) !== readAt) rows = new Map([...rowsIn(path), ...changed]);
+    const all = read();
+    for (const one of all.keys()) if (!existsSync(one) || all.size > most.rows) all.delete(one);
+    try {
+      const bytes = serialize(all);
+      if (bytes.length > most.bytes) return all.clear();
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const next = `${path}.${process.pid}.tmp`;
+      writeFileSync(next, bytes, { mode: 0o600 });
+      renameSync(next, path);
+      changed.clear();
+      readAt = stampOf(path);
+    } catch {
+      // A manifest with what cannot be written, or a full disk.
+    }
+  }
+
+  return {
+    get: (one) => read().get(one),
+    set(one, row) {
+      read().delete(one);
+      read().set(one, row);
+      changed.set(one, row);
+      willWrite();
+    },
+    prune: willWrite,
+  };
+}
+
+function rowsIn(path: string): Map<string, KeptRow> {
+  try {
+    const all: unknown = deserialize(readFileSync(path));
+    return all instanceof Map ? (all as Map<string, KeptRow>) : new Map<string, KeptRow>();
+  } catch {
+    return new Map(); // it was never kept, or a newer node wrote it
+  }
+}
+
+function stampOf(path: string): string {
+  const { mtimeMs, ino, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return `${mtimeMs} ${ino} ${size}`;
+}
