@@ -2,7 +2,29 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { KeptValues } from './kept.ts';
+import type { PluginManifest } from 'agent-harness/kernel';
+
+/** What it registered with certain settings and services. */
+export interface KeptRegistrations {
+  /** Another one for each setting. */
+  readonly setting: string;
+  /** As they crossed. */
+  readonly bytes: Uint8Array;
+}
+
+/** Where it runs of whom neither its manifest nor a person says so. */
+export interface KeptPlace {
+  readonly tier: 'process' | 'worker';
+  /** What keeps it in the process, as the end of a sentence. */
+  readonly because?: string;
+}
+
+export interface KeptValues {
+  readonly manifest?: PluginManifest;
+  readonly place?: KeptPlace;
+  readonly registered?: KeptRegistrations;
+  readonly isChanging?: boolean;
+}
 
 export interface KeptRow {
   /** Of its files, as they were when the rest was read; left out where a change of them might not show in that. */
@@ -11,7 +33,7 @@ export interface KeptRow {
   readonly hash?: string;
   readonly values?: KeptValues;
   /** Of what its files hold, as versions of it are named. */
-  readonly content?: string;
+  readonly content?: { readonly stats: string; readonly hash: string };
 }
 
 export interface KeptFile {

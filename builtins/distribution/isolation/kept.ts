@@ -5,23 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { version } from '../../../package.json';
 import type { PluginManifest } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
-import { openKeptFile, type KeptRow } from './kept-file.ts';
+import { openKeptFile, type KeptPlace, type KeptRegistrations, type KeptRow, type KeptValues } from './kept-file.ts';
 import type { Setting } from './guest-registry.ts';
-
-/** What it registered with certain settings and services. */
-export interface KeptRegistrations {
-  /** Another one for each setting. */
-  readonly setting: string;
-  /** As they crossed. */
-  readonly bytes: Uint8Array;
-}
-
-/** Where it runs of whom neither its manifest nor a person says so. */
-export interface KeptPlace {
-  readonly tier: 'process' | 'worker';
-  /** What keeps it in the process, as the end of a sentence. */
-  readonly because?: string;
-}
 
 export interface KeptPlugin {
   /** `undefined` where its file has changed since, or was never read. */
@@ -34,13 +19,6 @@ export interface KeptPlugin {
   isUnchanged(): boolean;
   /** Contract: never throws; what cannot be kept is worked out again. */
   keep(what: KeptValues): void;
-}
-
-export interface KeptValues {
-  readonly manifest?: PluginManifest;
-  readonly place?: KeptPlace;
-  readonly registered?: KeptRegistrations;
-  readonly isChanging?: boolean;
 }
 
 /** What is kept of all plugins of a home. */
@@ -56,15 +34,15 @@ export interface KeptPlugins {
 /** Of one plugin; with more it is worked out at each start. */
 const mostFiles = 2_000;
 /** A file that was changed so shortly before it was read may be changed again without its time showing it, in milliseconds. */
-const restMs = 2_000;
+const restsAfterMs = 2_000;
 
 /** In one file below `folder`, read with the first question. @param isWritten `false`: kept until the program ends */
-export function openKept(folder: string, isWritten: boolean): KeptPlugins {
+export function openKept(folder: string, isWritten: boolean, restMs = restsAfterMs): KeptPlugins {
   const file = openKeptFile(folder, isWritten);
 
   /** What is kept of these very files; empty where they are others. */
   function rowOf(path: string, readable: readonly string[]): { row: KeptRow; readonly stats: string | undefined } {
-    const seen = statsOf(path, readable);
+    const seen = statsOf(path, readable, restMs);
     const known = file.get(path);
     const isSame = seen !== undefined && known !== undefined && known.stats === seen.text;
     return { row: isSame ? known : {}, stats: seen?.isSettled ? seen.text : undefined };
@@ -73,11 +51,12 @@ export function openKept(folder: string, isWritten: boolean): KeptPlugins {
   return {
     forget: () => file.prune(),
     contentOf(path, read) {
-      const { row, stats } = rowOf(path, ownFiles(path));
-      if (row.content !== undefined) return row.content;
-      const content = read();
-      if (stats !== undefined && content !== undefined) file.set(path, { ...row, stats, content });
-      return content;
+      const seen = statsOf(path, ownFiles(path), restMs);
+      const known = file.get(path)?.content;
+      if (seen !== undefined && known?.stats === seen.text) return known.hash;
+      const hash = read();
+      if (seen?.isSettled === true && hash !== undefined) file.set(path, { ...file.get(path), content: { stats: seen.text, hash } });
+      return hash;
     },
     of(path, readable) {
       const { row, stats } = rowOf(path, readable);
@@ -85,9 +64,7 @@ export function openKept(folder: string, isWritten: boolean): KeptPlugins {
       const hash = row.hash ?? hashOf(path, readable);
       const before = file.get(path);
       let values: KeptValues = hash !== undefined && before?.hash === hash ? (before.values ?? {}) : {};
-      if (row.hash === undefined && stats !== undefined && before?.hash !== undefined && before.hash === hash) {
-        file.set(path, { hash, values, stats, ...(before.stats === stats && before.content !== undefined ? { content: before.content } : {}) });
-      }
+      if (row.hash === undefined && stats !== undefined && before?.hash !== undefined && before.hash === hash) file.set(path, { ...before, stats });
       return {
         get manifest() {
           return values.manifest;
@@ -107,9 +84,10 @@ export function openKept(folder: string, isWritten: boolean): KeptPlugins {
           return isSame;
         },
         keep(what) {
-          const where = what.place ?? values.place;
-          values = { ...what, ...(where ? { place: where } : {}) };
-          const content = stats !== undefined && file.get(path)?.stats === stats ? file.get(path)?.content : undefined;
+          // What it said of itself is what its file said, wherever it runs now.
+          const { manifest = what.manifest, place: where } = values;
+          values = { ...(where ? { place: where } : {}), ...what, ...(manifest ? { manifest } : {}) };
+          const { content } = file.get(path) ?? {};
           if (hash !== undefined) file.set(path, { hash, values, ...(stats === undefined ? {} : { stats }), ...(content === undefined ? {} : { content }) });
         },
       };
@@ -128,7 +106,7 @@ export function settingKey({ config, services, dataDir }: Setting): string {
 }
 
 /** Of each file what changes when it is written to; `isSettled` where a later change would show. */
-function statsOf(path: string, readable: readonly string[]): { readonly text: string; readonly isSettled: boolean } | undefined {
+function statsOf(path: string, readable: readonly string[], restMs: number): { readonly text: string; readonly isSettled: boolean } | undefined {
   const parts = [version, process.version];
   let newest = 0;
   let left = mostFiles;

@@ -8,7 +8,8 @@ import { onlyInProcess, ownParts, type Registration, type Setting } from './gues
 import { openGuest, registrationsBefore, type Doors } from './guest-run.ts';
 import type { Registered } from './guest.ts';
 import { mayHear, notNamed } from './heard-events.ts';
-import { settingKey, type KeptRegistrations } from './kept.ts';
+import type { KeptRegistrations } from './kept-file.ts';
+import { settingKey } from './kept.ts';
 import { launchGuest } from './launch.ts';
 import { whyEvent, whyHook, whyPoint } from './look-through.ts';
 

@@ -1,9 +1,10 @@
 // A plugin that says nothing about where it runs: in a thread, unless something of it works in the server's process alone, and then the row says what.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { openKept, ownFiles, type KeptPlugins } from '../../../builtins/distribution/isolation/kept.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 
 let harness: Harness | undefined;
@@ -204,4 +205,29 @@ test('what is kept of all plugins is one file; files that changed are noticed wh
   expect(await rowOf('fine')).toMatchObject({ state: 'active', isolation: 'worker' });
   expect(await get('fine')).toEqual({ answer: 'two' });
   await expect.poll(async () => (await readFile(join(again.home, 'plugin-cache/plugins.bin'))).includes('gone.mjs')).toBe(false);
+});
+
+test('of files that rest nothing is read again, and what was kept of them stays whoever asks for what', async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kept-'));
+  const path = join(folder, 'one.mjs');
+  await writeFile(path, 'export function register() {}');
+  const open = (): KeptPlugins => openKept(join(folder, 'kept'), true, -60_000);
+  const first = open();
+  const own = ownFiles(path);
+  expect(first.contentOf(path, () => 'a hash')).toBe('a hash');
+  first.of(path, own).keep({ manifest: { name: 'one' }, place: { tier: 'worker' } });
+  // Where it was run by somebody's choice changes nothing of what it says.
+  first.of(path, own).keep({ manifest: { name: 'one', isolation: 'child' } });
+  await expect.poll(() => existsSync(join(folder, 'kept/plugins.bin'))).toBe(true);
+  const later = open();
+  const again = (): never => {
+    throw new Error('it was read again');
+  };
+  expect(later.contentOf(path, again)).toBe('a hash');
+  expect(later.of(path, own)).toMatchObject({ manifest: { name: 'one' }, place: { tier: 'worker' } });
+  expect(later.of(path, own).manifest).not.toHaveProperty('isolation');
+  await writeFile(path, 'export function register() { }');
+  expect(later.of(path, own).isUnchanged()).toBe(true);
+  expect(later.of(path, own).manifest).toBeUndefined();
+  expect(later.contentOf(path, () => 'another')).toBe('another');
 });
