@@ -1,18 +1,21 @@
 // Whether an installed plugin is what was installed: each file by its hash, none missing and none beside. The person's own are in no lock.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FileRow, LockRow } from 'agent-harness/builtins/connections/plugin-life';
+import type { EarlierRow, FileRow, LockRow } from 'agent-harness/builtins/connections/plugin-life';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
+import { versionsFolder, type PluginVersions } from './plugin-versions.ts';
 
 export interface LockCheck {
   /** Why the plugin of that name is not to be loaded, with how to mend it. */
   faultOf(name: string): string | undefined;
   /** The same for the file that would be loaded. */
   faultAt(path: string): string | undefined;
-  /** Where the installed plugin of that file was agreed to run; `undefined` of the person's own. */
+  /** Where the installed plugin of that file was agreed to run; `undefined` of the person's own. Throws a sentence for a kept version that nobody agreed to. */
   tierOf(path: string): LockRow['isolation'] | undefined;
+  /** Whether the kept version of an installed plugin is exactly one that was agreed to. */
+  isAgreed(path: string): boolean;
   /** Throws a sentence where an installed plugin says something else of itself than what was agreed to. */
   refuseOther(path: string, manifest: SaidManifest): void;
 }
@@ -25,9 +28,21 @@ export function createLockCheck(home: string, dir: string): LockCheck {
   let rows: Readonly<Record<string, LockRow>> | 'unreadable' | undefined;
   const path = join(home, 'plugins.lock.json');
 
-  function rowAt(file: string): LockRow | undefined {
+  /** A kept version of an installed plugin has the row under which it was installed. */
+  function keptRowAt(folder: string): EarlierRow | 'unknown' | undefined {
+    const [name = '', , inner] = folder.startsWith(join(home, versionsFolder, '/')) ? folder.slice(home.length + versionsFolder.length + 2).split('/') : [];
+    if (rows === undefined || rows === 'unreadable' || inner !== name || !Object.hasOwn(rows, name)) return undefined;
+    const row = rows[name];
+    const agreed = [...(row ? [row] : []), ...(row?.earlier ?? [])];
+    return agreed.find(({ files }) => differenceOf(folder, files) === undefined) ?? 'unknown';
+  }
+
+  function rowAt(file: string): EarlierRow | undefined {
     rows ??= readRows(path);
     const folder = dirname(file);
+    const kept = keptRowAt(folder);
+    if (kept === 'unknown') throw new Error('this version of it was not agreed to when it was installed. Remove it, and install it again.');
+    if (kept) return kept;
     const name = folder.slice(dir.length + 1);
     return dirname(folder) === dir && rows !== 'unreadable' && Object.hasOwn(rows, name) ? rows[name] : undefined;
   }
@@ -50,12 +65,29 @@ export function createLockCheck(home: string, dir: string): LockCheck {
       return dirname(folder) === dir ? faultOf(folder.slice(dir.length + 1)) : undefined;
     },
     tierOf: (file) => rowAt(file)?.isolation,
+    isAgreed(file) {
+      rows ??= readRows(path);
+      const kept = keptRowAt(dirname(file));
+      return kept !== undefined && kept !== 'unknown';
+    },
     refuseOther(file, { isolation = 'process', capabilities = {}, requires = [], optional = [] }) {
       const row = rowAt(file);
       if (!row) return;
       const [said, agreed] = [{ isolation, capabilities, services: [...requires, ...optional] }, row];
       const isSame = (['isolation', 'capabilities', 'services'] as const).every((what) => stableJson(said[what]) === stableJson(agreed[what]));
       if (!isSame) throw new Error(otherThanAgreed);
+    },
+  };
+}
+
+/** Of an installed plugin only what was agreed to is kept, and comes back. @param open a check that reads the lock anew */
+export function agreedVersions(versions: PluginVersions, open: () => LockCheck): PluginVersions {
+  return {
+    ...versions,
+    keep: (name, path) => (open().faultAt(path) === undefined ? versions.keep(name, path) : undefined),
+    lastGood(name, path, other) {
+      const lock = open();
+      return versions.lastGood(name, path, other, lock.tierOf(path) === undefined ? undefined : (version) => lock.isAgreed(version.path));
     },
   };
 }

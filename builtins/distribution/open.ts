@@ -17,7 +17,7 @@ import type { Distribution } from './distribution.ts';
 import { openKept } from './isolation/kept.ts';
 import type { IsolateFile, IsolationParts } from './isolation/open-isolation.ts';
 import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
-import { createLockCheck } from './locked-plugins.ts';
+import { agreedVersions, createLockCheck } from './locked-plugins.ts';
 import { createPluginDevelopment } from './plugin-development.ts';
 import { openPluginTrust } from './plugin-trust.ts';
 import { openPluginVersions } from './plugin-versions.ts';
@@ -95,7 +95,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const crashes = openCrashWatch(home, named !== undefined, isKept);
   const died = named ?? crashes.found;
   if (crashes.acquitted !== undefined) faults.forget(crashes.acquitted);
-  const meter = createPluginMeter(home, () => kernel.control.report().plugins, isKept);
+  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept, say: (plugin, what) => kernel.blame(plugin, what) });
   const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), {
     ...meter,
     failed(plugin, what, fault) {
@@ -118,9 +118,9 @@ export async function openDistribution(distribution: Distribution, options: Open
     onFault: (hear) => development.onFault(hear),
     inspect: async (path) => (await import('./inspect-plugin.ts')).inspectPlugin(path, dataDir, environment['PATH'] ?? ''),
     lockFault: (name) => createLockCheck(home, userDir).faultOf(name),
-    forget(name) {
+    forget(name, { keeps } = {}) {
       faults.forget(name);
-      versions.forget(name);
+      if (keeps !== 'versions') versions.forget(name);
       trust.forget(name);
       allKept.forget();
     },
@@ -156,15 +156,9 @@ export async function openDistribution(distribution: Distribution, options: Open
     );
     return (await isolation)(path, origin);
   };
-  const isInstalled = (path: string): boolean => createLockCheck(home, userDir).tierOf(path) !== undefined;
   const aside = createPutAside({
     faults,
-    // What was installed is what was agreed to, or nothing.
-    versions: {
-      ...versions,
-      keep: (name, path) => (isInstalled(path) ? undefined : versions.keep(name, path)),
-      lastGood: (name, path, other) => (isInstalled(path) ? undefined : versions.lastGood(name, path, other)),
-    },
+    versions: agreedVersions(versions, () => createLockCheck(home, userDir)),
     plugins: () => kernel.control.report().plugins,
     countsOf: (name) => meter.countsOf(name),
     say: (plugin, what) => kernel.blame(plugin, what),

@@ -1,12 +1,14 @@
 // What each plugin from outside took and did wrong: counted while it runs, kept by day for a month.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginReport } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { localDay } from 'agent-harness/lib/local-day';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord } from 'agent-harness/lib/values';
 import type { PluginFaultKind, PluginUsage, PluginUsageRow } from 'agent-harness/plugins/settings';
+import { growthOf, sentenceOf, withSample, type Sample } from './memory-growth.ts';
+import { amountOf, callFields, faultFields, fields, noTally, numbersOf, readKept, sumOf, type Tally } from './usage-tally.ts';
 
 const writeEveryMs = 60_000;
 const daysKept = 30;
@@ -15,22 +17,6 @@ const pluginsKept = 300;
 /** A thread or process that computes does not answer; what it said last stands then. */
 const lookMs = 300;
 const longestMessage = 300;
-
-/** The numbers that add up; `ms` is milliseconds, `peakBytes` the most that was seen. */
-const noTally = {
-  ...{ tools: 0, routes: 0, hooks: 0, listeners: 0, jobs: 0, others: 0, ms: 0 },
-  ...{ errors: 0, stalls: 0, slow: 0, crashes: 0, loads: 0, restarts: 0, peakBytes: 0 },
-};
-type Tally = typeof noTally;
-type Field = keyof Tally;
-const fields = Object.keys(noTally) as Field[];
-
-/** Where a call counts; what is not here is time and no call. */
-const callFields: Readonly<Record<string, Field | undefined>> = {
-  ...{ tool: 'tools', route: 'routes', hook: 'hooks', listener: 'listeners', job: 'jobs' },
-  ...{ contribution: 'others', 'reply section': 'others', 'slash command': 'others', view: 'others' },
-};
-const faultFields = { error: 'errors', stall: 'stalls', slow: 'slow', crash: 'crashes', load: 'loads' } as const satisfies Record<PluginFaultKind, Field>;
 
 /** What a thread or a process says about itself. */
 export interface GuestNumbers {
@@ -77,18 +63,29 @@ interface Guest {
   readonly look: () => Promise<unknown>;
   activeMs: number;
   bytes: number;
+  samples: readonly Sample[];
+  isTold: boolean;
 }
-interface Kept {
-  readonly days: Readonly<Record<string, Readonly<Record<string, Partial<Tally>>>>>;
-  readonly last: Readonly<Record<string, NonNullable<PluginUsageRow['lastFault']>>>;
+export interface MeterOptions {
+  /** Whether the home keeps files at all; true when left out. */
+  readonly isKept?: boolean;
+  readonly now?: () => number;
+  /** Tells everybody what a plugin does that is no fault yet. */
+  readonly say?: (plugin: string, what: string) => void;
 }
 
-/** @param plugins the rows of now @param isKept whether the home keeps files at all */
-export function createPluginMeter(home: string, plugins: () => readonly PluginReport[], isKept = true): PluginMeter {
+/** @param plugins the rows of now */
+export function createPluginMeter(
+  home: string,
+  plugins: () => readonly PluginReport[],
+  { isKept = true, now = () => performance.now(), say }: MeterOptions = {},
+): PluginMeter {
   const path = join(home, 'plugin_usage.json');
   const since = new Date().toISOString();
   const accounts = new Map<string, Account>();
   let timer: NodeJS.Timeout | undefined;
+  /** While anything runs apart: what grows is seen before it ends. */
+  let watching: NodeJS.Timeout | undefined;
   let hear: ((plugin: string, kind: PluginFaultKind, message: string) => void) | undefined;
 
   function accountOf(plugin: string): Account {
@@ -111,7 +108,7 @@ export function createPluginMeter(home: string, plugins: () => readonly PluginRe
     willWrite();
   }
 
-  async function look(account: Account, guest: Guest): Promise<void> {
+  async function look(plugin: string, account: Account, guest: Guest): Promise<void> {
     const said = await withLimit(Promise.resolve().then(guest.look), lookMs, () => undefined).catch(() => undefined);
     if (!isRecord(said)) return;
     // It is the plugin's own side that says so.
@@ -124,10 +121,15 @@ export function createPluginMeter(home: string, plugins: () => readonly PluginRe
     guest.activeMs = Math.max(guest.activeMs, activeMs);
     guest.bytes = Math.max(heapBytes, rssBytes);
     account.live.peakBytes = Math.max(account.live.peakBytes, guest.bytes);
+    guest.samples = withSample(guest.samples, { at: now(), bytes: heapBytes });
+    const growth = growthOf(guest.samples);
+    if (!growth || guest.isTold) return;
+    guest.isTold = true;
+    say?.(plugin, sentenceOf(growth));
   }
 
   async function lookAtAll(): Promise<void> {
-    await Promise.all([...accounts.values()].flatMap((account) => [...account.guests].map((guest) => look(account, guest))));
+    await Promise.all([...accounts].flatMap(([plugin, account]) => [...account.guests].map((guest) => look(plugin, account, guest))));
   }
 
   function flush(): void {
@@ -176,12 +178,15 @@ export function createPluginMeter(home: string, plugins: () => readonly PluginRe
       const isQuiet = fields.every((field) => total[field] === 0);
       if (isQuiet && (origin === 'builtin' || origin === 'platform')) return [];
       const lastFault = account?.lastFault ?? kept.last[name];
-      const bytes = [...(account?.guests ?? [])].reduce((sum, guest) => sum + guest.bytes, 0);
+      const guests = [...(account?.guests ?? [])];
+      const bytes = guests.reduce((sum, guest) => sum + guest.bytes, 0);
+      const [growth] = guests.flatMap(({ samples }) => growthOf(samples) ?? []);
       const row: PluginUsageRow = {
         ...{ name, origin, state },
         ...(isolation === undefined ? {} : { isolation }),
         ...numbersOf(total),
         ...(bytes > 0 ? { memoryBytes: bytes } : {}),
+        ...(growth ? { grows: growth } : {}),
         ...(lastFault ? { lastFault } : {}),
         ...(days > 0 ? { days: byDay.sort(([left], [right]) => (left < right ? -1 : 1)).map(([day, one]) => ({ day, ...numbersOf(sumOf(one, {})) })) } : {}),
       };
@@ -214,13 +219,15 @@ export function createPluginMeter(home: string, plugins: () => readonly PluginRe
       const account = accountOf(plugin);
       if (account.hasCrashed) account.live.restarts++;
       account.hasCrashed = false;
-      const guest: Guest = { look: ask, activeMs: 0, bytes: 0 };
+      const guest: Guest = { look: ask, activeMs: 0, bytes: 0, samples: [], isTold: false };
       account.guests.add(guest);
       willWrite();
+      watching ??= setInterval(() => void lookAtAll(), writeEveryMs).unref();
       return {
-        last: () => look(account, guest),
+        last: () => look(plugin, account, guest),
         gone(isByItself) {
           account.guests.delete(guest);
+          if (![...accounts.values()].some(({ guests }) => guests.size > 0)) watching = void clearInterval(watching);
           if (isByItself) account.hasCrashed = true;
         },
       };
@@ -243,56 +250,4 @@ function isAnswer(fault: unknown): boolean {
 
 function differenceOf({ live, saved }: Account): Partial<Tally> {
   return Object.fromEntries(fields.map((field) => [field, field === 'peakBytes' ? live[field] : live[field] - saved[field]]));
-}
-
-function sumOf(left: Partial<Tally>, right: Partial<Tally>): Tally {
-  const sum = (field: Field): number =>
-    field === 'peakBytes' ? Math.max(left[field] ?? 0, right[field] ?? 0) : Math.round(((left[field] ?? 0) + (right[field] ?? 0)) * 1_000) / 1_000;
-  return Object.fromEntries(fields.map((field) => [field, sum(field)])) as Tally;
-}
-
-function numbersOf(tally: Tally): Pick<PluginUsageRow, 'calls' | 'activeMs' | 'faults' | 'restarts' | 'peakBytes'> {
-  const { tools, routes, hooks, listeners, jobs, others, ms, errors, stalls, slow, crashes, loads, restarts, peakBytes } = tally;
-  return {
-    calls: { total: tools + routes + hooks + listeners + jobs + others, tools, routes, hooks, listeners, jobs },
-    activeMs: Math.round(ms * 10) / 10,
-    faults: { total: errors + stalls + slow + crashes + loads, errors, stalls, slow, crashes, loads },
-    restarts,
-    ...(peakBytes > 0 ? { peakBytes } : {}),
-  };
-}
-
-const amountOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0);
-
-/** What is not there or makes no sense is nothing. */
-function readKept(path: string): Kept {
-  try {
-    const parsed = jsonOf(readFileSync(path, 'utf8'));
-    const { days, last } = isRecord(parsed) ? parsed : {};
-    return {
-      days: isRecord(days) ? mapOf(days, (names) => (isRecord(names) ? mapOf(names, tallyOf) : undefined)) : {},
-      last: isRecord(last) ? mapOf(last, faultOf) : {},
-    };
-  } catch {
-    return { days: {}, last: {} };
-  }
-}
-
-function mapOf<T>(from: Readonly<Record<string, unknown>>, read: (value: unknown) => T | undefined): Record<string, T> {
-  return Object.fromEntries(
-    Object.entries(from).flatMap(([key, value]): [string, T][] => {
-      const found = read(value);
-      return found === undefined ? [] : [[key, found]];
-    }),
-  );
-}
-
-function tallyOf(value: unknown): Partial<Tally> | undefined {
-  return isRecord(value) ? Object.fromEntries(fields.flatMap((field) => (amountOf(value[field]) > 0 ? [[field, amountOf(value[field])]] : []))) : undefined;
-}
-
-function faultOf(value: unknown): PluginUsageRow['lastFault'] {
-  const { at, kind, message } = isRecord(value) ? value : {};
-  const isKind = typeof kind === 'string' && Object.hasOwn(faultFields, kind);
-  return typeof at === 'string' && isKind && typeof message === 'string' ? { at, kind: kind as PluginFaultKind, message } : undefined;
 }

@@ -22,17 +22,20 @@ export interface PluginVersions {
   contentOf(path: string): string | undefined;
   /** Keeps what the plugin holds now. Never throws. */
   keep(name: string, path: string): void;
-  /** The newest that is another one. */
-  lastGood(name: string, path: string, other: string | undefined): PluginVersion | undefined;
+  /** The newest that is another one. @param fits whether it may be loaded */
+  lastGood(name: string, path: string, other: string | undefined, fits?: (version: PluginVersion) => boolean): PluginVersion | undefined;
   /** The plugin is gone. */
   forget(name: string): void;
   /** It does not work either. */
   drop(name: string, content: string): void;
 }
 
-/** Copies are below `plugin-versions` in the home folder, for the person alone. */
+/** Below the home folder. */
+export const versionsFolder = 'plugin-versions';
+
+/** Copies are for the person alone. */
 export function openPluginVersions(home: string): PluginVersions {
-  const dir = join(home, 'plugin-versions');
+  const dir = join(home, versionsFolder);
   const placeOf = (name: string, content: string): string => join(dir, name, content);
 
   function versionsOf(name: string): { readonly content: string; readonly at: Date }[] {
@@ -72,11 +75,12 @@ export function openPluginVersions(home: string): PluginVersions {
         // The next time, perhaps: nothing depends on it.
       }
     },
-    lastGood(name, path, other) {
-      return versionsOf(name).flatMap(({ content, at }): PluginVersion[] => {
+    lastGood(name, path, other, fits = () => true) {
+      const versions = versionsOf(name).flatMap(({ content, at }): PluginVersion[] => {
         const file = join(placeOf(name, content), fileIn(path));
         return content !== other && existsSync(file) ? [{ content, at, path: file }] : [];
-      })[0];
+      });
+      return versions.find(fits);
     },
   };
 }

@@ -139,7 +139,7 @@ export interface UserPlugins {
   /** Why an installed plugin is not what was installed, with how to mend it; `undefined` also for the person's own. */
   lockFault(name: string): string | undefined;
   /** Forgets what was kept of a plugin that is gone. */
-  forget(name: string): void;
+  forget(name: string, options?: { /** What ran well stays. */ readonly keeps?: 'versions' }): void;
   /** Tries what a plugin holds now, where it was put aside. */
   again(name: string): Promise<void>;
   readonly trust: PluginTrust;
@@ -201,7 +201,7 @@ export type PluginFaultKind = 'error' | 'stall' | 'slow' | 'crash' | 'load';
 export interface PluginNumbers {
   /** How often its code was called; the total has more than what is listed. */
   readonly calls: Readonly<Record<'total' | 'tools' | 'routes' | 'hooks' | 'listeners' | 'jobs', number>>;
-  /** Milliseconds in which it computed. In the server's own process that is the part before its first wait of each call. */
+  /** Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
   readonly activeMs: number;
   readonly faults: Readonly<Record<'total' | 'errors' | 'stalls' | 'slow' | 'crashes' | 'loads', number>>;
   /** How often its thread or process was started again after it ended by itself. */
@@ -217,6 +217,8 @@ export interface PluginUsageRow extends PluginNumbers {
   readonly isolation?: Exclude<PluginIsolation, 'process'>;
   /** Of now: the heap of its thread, or what its process holds. In the server's process it cannot be told apart. */
   readonly memoryBytes?: number;
+  /** It holds more and more, as far as anybody has seen; of a thread or process of its own. */
+  readonly grows?: { readonly fromBytes: number; readonly toBytes: number; /** In milliseconds. */ readonly ms: number };
   readonly lastFault?: { readonly at: string; readonly kind: PluginFaultKind; readonly message: string };
   /** Days with anything in them, oldest first; where days were asked for. */
   readonly days?: readonly (PluginNumbers & { readonly day: string })[];

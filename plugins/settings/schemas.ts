@@ -122,7 +122,7 @@ const numbers = {
     { ...strict, description: 'The total has more than what is listed.' },
   ),
   activeMs: Type.Number({
-    description: "Milliseconds in which it computed; in the server's own process the part of each call before its first wait.",
+    description: "Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to.",
   }),
   faults: Type.Object({ total: count, errors: count, stalls: count, slow: count, crashes: count, loads: count }, strict),
   restarts: Type.Integer({ minimum: 0, description: 'How often its thread or process was started again after it ended by itself.' }),
@@ -144,6 +144,12 @@ export const usageReply = Type.Object(
             isolation: pluginRow.properties.isolation,
             ...numbers,
             memoryBytes: Type.Optional(Type.Integer({ description: "Of now. What runs in the server's own process cannot be told apart, and has none." })),
+            grows: Type.Optional(
+              Type.Object(
+                { fromBytes: Type.Integer(), toBytes: Type.Integer(), ms: Type.Number() },
+                { ...strict, description: 'It holds more and more and gives nothing back; only of a thread or process of its own.' },
+              ),
+            ),
             lastFault: Type.Optional(
               Type.Object({ at: Type.String(), kind: Type.String({ enum: ['error', 'stall', 'slow', 'crash', 'load'] }), message: Type.String() }, strict),
             ),

@@ -12,6 +12,11 @@ import { lostIn } from './wire.ts';
 
 // Taken now, because the walls take them away.
 const { serialize, getHeapStatistics } = v8;
+/** With what lies outside of the heap: buffers. */
+function heldBytes(): number {
+  const { used_heap_size: heap, external_memory: outside } = getHeapStatistics();
+  return heap + outside;
+}
 const resources = (): string[] => process.getActiveResourcesInfo();
 
 /** What a plugin registered. */
@@ -93,7 +98,7 @@ export function serveGuest(port: Port, walls: Walls): void {
       ping: () => true,
       usage: () => ({
         activeMs: performance.eventLoopUtilization().active,
-        heapBytes: getHeapStatistics().used_heap_size,
+        heapBytes: heldBytes(),
         ...(isMainThread ? { rssBytes: process.memoryUsage.rss() } : {}),
       }),
       async end(): Promise<void> {

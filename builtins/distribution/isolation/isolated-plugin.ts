@@ -16,6 +16,7 @@ import { settingKey, type KeptPlugin } from './kept.ts';
 import { launchGuest, type Tier } from './launch.ts';
 import { guarded, refuseAtOnce } from './points.ts';
 import { createStallWatch } from './stall-watch.ts';
+import type { ThreadMemory } from './thread-memory.ts';
 import type { Held } from './wire.ts';
 
 export interface IsolatedParts {
@@ -33,6 +34,7 @@ export interface IsolatedParts {
   /** Hears why it ended by itself. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
   readonly meter: Pick<PluginMeter, 'guest'>;
+  readonly threads: ThreadMemory;
 }
 
 /** For what it deferred. */
@@ -49,7 +51,7 @@ export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
 }
 
 async function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Promise<Disposable> {
-  const { path, manifest, tier, own, capabilities, bubblewrap, kept, onFault, meter } = parts;
+  const { path, manifest, tier, own, capabilities, bubblewrap, kept, onFault, meter, threads } = parts;
   const { timeMs, memoryMb } = capabilities;
   const stalled = `it did not answer for ${timeMs / 1_000} s, because it computes`;
   const { requires = [], optional = [] } = manifest;
@@ -114,7 +116,7 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
     if (tier === 'child') await mkdir(dataDir, { recursive: true });
     const sandbox = tier === 'child' ? await bubblewrap() : undefined;
     if (ending) throw gone('was unloaded.');
-    const place = { readable: [...own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb };
+    const place = { readable: [...own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb, threads };
     const before = asked.used;
     const started: Guest = openGuest(launchGuest(tier, place, sandbox), asked.doors, stub, () => {
       lose(started, `it sent more than ${mostMessages} messages in a second`);

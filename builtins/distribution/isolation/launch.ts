@@ -1,5 +1,6 @@
 // Starts the thread or the child process in which one plugin runs, with as little as can be.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -7,6 +8,7 @@ import { ownSystem } from 'agent-harness/lib/bubblewrap';
 import { startThread, threadFile } from 'agent-harness/lib/worker';
 import type { Walls } from './guest-walls.ts';
 import type { Port } from './membrane.ts';
+import { threadWords, type ThreadMemory } from './thread-memory.ts';
 
 export type Tier = 'worker' | 'child';
 
@@ -14,8 +16,10 @@ export interface GuestPlace {
   /** The plugin's file, and what else it may read. */
   readonly readable: readonly string[];
   readonly writable: readonly string[];
-  /** Of the old generation of its heap. */
+  /** Of the old generation of its heap; as much again, and some more for a process, outside of it. */
   readonly memoryMb: number;
+  /** Sees to what threads take outside of their heaps. */
+  readonly threads?: ThreadMemory;
 }
 
 export interface RunningGuest {
@@ -27,17 +31,39 @@ export interface RunningGuest {
   onOutput(hear: (text: string) => void): void;
 }
 
+/** What a thread of a plugin is given. */
+export interface ThreadStart {
+  readonly walls: Walls;
+  /** It tells of itself there: {@link threadWords}. */
+  readonly words: Int32Array;
+}
+
 const thread = 'plugin';
+const leastOutsideMb = 128;
+/** Node itself, its threads and the young generation of the heap. */
+const ofProcessMb = 192;
 /** Whoever launches one kills it. @param bubblewrap the program, where it works here */
 export function launchGuest(tier: Tier, place: GuestPlace, bubblewrap: string | undefined): RunningGuest {
   return tier === 'worker' ? launchThread(place) : launchChild(place, bubblewrap);
 }
 
-function launchThread({ readable, writable, memoryMb }: GuestPlace): RunningGuest {
-  const data: Walls = { readable, writable };
+function launchThread({ readable, writable, memoryMb, threads }: GuestPlace): RunningGuest {
+  const words = new Int32Array(new SharedArrayBuffer(threadWords.length * Int32Array.BYTES_PER_ELEMENT));
+  const data: ThreadStart = { walls: { readable, writable }, words };
   const worker = startThread(thread, { data, maxHeapMb: memoryMb });
   worker.unref();
   let isKilled = false;
+  let tooMuch: string | undefined;
+  const watched = threads?.watch({
+    words,
+    mostMb: Math.max(memoryMb, leastOutsideMb),
+    activeMs: () => worker.performance.eventLoopUtilization().active,
+    end(why) {
+      tooMuch ??= why;
+      void worker.terminate();
+    },
+  });
+  worker.once('exit', () => void watched?.dispose());
   return {
     port: { post: (message) => worker.postMessage(message), onMessage: (hear) => void worker.on('message', hear) },
     async kill() {
@@ -51,7 +77,7 @@ function launchThread({ readable, writable, memoryMb }: GuestPlace): RunningGues
         (fault: (Partial<Error> & { code?: string }) | undefined) =>
           (why = fault?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it took more than ${memoryMb} MB` : `it threw: ${messageOf(fault)}`),
       );
-      worker.on('exit', () => (isKilled ? undefined : hear(why)));
+      worker.on('exit', () => (isKilled ? undefined : hear(tooMuch ?? why)));
     },
     onOutput(hear) {
       for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk: Buffer) => hear(chunk.toString()));
@@ -70,7 +96,7 @@ function launchChild({ readable, writable, memoryMb }: GuestPlace, bubblewrap: s
     ...writable.map((path) => `--allow-fs-write=${path}`),
   ];
   const inside: Walls = { readable, writable };
-  const command = [process.execPath, ...flags, guest, JSON.stringify(inside)];
+  const command = [...limited(memoryMb + leastOutsideMb + ofProcessMb), process.execPath, ...flags, guest, JSON.stringify(inside)];
   const [program = '', ...args] = bubblewrap === undefined ? command : [bubblewrap, ...walls(all, writable), ...command];
   const child = spawn(program, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'advanced' });
   child.unref();
@@ -94,7 +120,7 @@ function launchChild({ readable, writable, memoryMb }: GuestPlace, bubblewrap: s
       child.once('error', (fault) => hear(`it could not be started: ${fault.message}`));
       child.once('exit', (code, signal) => {
         const last = said.trim() === '' ? '' : ` (${lastLine(said)})`;
-        if (!isKilled) hear(/heap out of memory/.test(said) ? `it took more than ${memoryMb} MB` : `its process ended with ${signal ?? code}${last}`);
+        if (!isKilled) hear(/out of memory|bad_alloc/.test(said) ? `it took more than ${memoryMb} MB` : `its process ended with ${signal ?? code}${last}`);
       });
     },
     onOutput(hear) {
@@ -108,6 +134,17 @@ function launchChild({ readable, writable, memoryMb }: GuestPlace, bubblewrap: s
     },
   };
 }
+
+/**
+ * A shell that takes a limit and becomes the program. It counts memory that can be written, of heap, buffers and stacks, and not what is only reserved, of
+ * which V8 takes gigabytes. Other systems than Linux do not keep such a limit.
+ */
+function limited(mostMb: number): string[] {
+  if (process.platform !== 'linux' || !existsSync(shell)) return [];
+  return [shell, '-c', `ulimit -d ${mostMb * 1_024} 2>/dev/null; exec "$@"`, shell];
+}
+
+const shell = '/bin/sh';
 
 /** No network, no other processes, and of the files only the program's own and the plugin's. */
 function walls(readable: readonly string[], writable: readonly string[]): string[] {

@@ -9,6 +9,7 @@ import { readCapabilities } from './capabilities.ts';
 import { ownFiles, type KeptPlugin, type KeptPlugins } from './kept.ts';
 import { readManifest } from './guest-run.ts';
 import { isolatedPlugin } from './isolated-plugin.ts';
+import { createThreadMemory } from './thread-memory.ts';
 
 export interface IsolationParts {
   /** Where plugins keep their data; no program of theirs is taken for bubblewrap. */
@@ -42,6 +43,7 @@ export interface PlacedFile {
 export type IsolateFile = (path: string, origin: FileOrigin) => Promise<PlacedFile>;
 
 export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trust }: IsolationParts): IsolateFile {
+  const threads = createThreadMemory();
   let probed: Promise<string | undefined> | undefined;
   const probe = async (): Promise<string | undefined> => {
     const found = await findBubblewrap(searchPath, dataDir);
@@ -117,7 +119,7 @@ export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trus
     const { name } = manifest;
     const capabilities = agreedTo(name, manifest);
     trust.placed(name);
-    return isolatedPlugin({ path, tier, own, capabilities, manifest, bubblewrap, kept, onFault: (what, kind) => blame(name, what, kind), meter });
+    return isolatedPlugin({ path, tier, own, capabilities, manifest, bubblewrap, kept, onFault: (what, kind) => blame(name, what, kind), meter, threads });
   }
 }
 

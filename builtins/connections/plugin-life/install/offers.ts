@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { LockRow, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
+import type { EarlierRow, LockRow, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
 import type { SaidManifest, UserPlugins } from 'agent-harness/plugins/settings';
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import { flushFolder, isThere } from 'agent-harness/lib/files';
@@ -197,11 +197,12 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, key
         const { [name]: before } = await lock.read();
         if (!before && (await isThere(target))) throw failure(`${target} came meanwhile; move it away first.`);
         if (before?.key !== undefined && before.key !== one.row.key) throw keyChanged(name);
-        const row: LockRow = { ...one.row, installedAt: new Date(now()).toISOString() };
+        const earlier = before ? earlierOf(before, one.row.digest) : [];
+        const row: LockRow = { ...one.row, installedAt: new Date(now()).toISOString(), ...(earlier.length > 0 ? { earlier } : {}) };
         // Either folder counts until the new one stands there, so that nothing is refused after a power cut in between.
         await lock.write(name, before ? { ...row, before: before.files } : row);
-        // What was before it, and whatever was agreed to then, is over.
-        userPlugins.forget(name);
+        // What was done wrong before it is over, and so is what was agreed to; what ran well stays, in case this one does not.
+        userPlugins.forget(name, { keeps: 'versions' });
         userPlugins.trust.decide(name, { agree: { name, capabilities: row.capabilities, requires: row.services as never } });
         const old = join(place, 'before');
         if (await isThere(target)) await rename(target, old);
@@ -223,6 +224,14 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, key
 /** It throws when it is read, or takes too long, or asks for what nobody can have. */
 function refuseUnread(fault: unknown): never {
   throw failure(`What it says about itself cannot be read: ${messageOf(fault)}`);
+}
+
+/** Versions that may come back where a later one fails. */
+const earlierKept = 3;
+
+function earlierOf({ version, resolved, digest, files, isolation, capabilities, services, earlier = [] }: LockRow, next: string): readonly EarlierRow[] {
+  const rows = [{ version, resolved, digest, files, isolation, capabilities, services }, ...earlier];
+  return rows.filter((row) => row.digest !== next).slice(0, earlierKept);
 }
 
 const tiers = ['process', 'worker', 'child'];

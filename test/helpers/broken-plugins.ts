@@ -1,0 +1,138 @@
+// Plugins that break, one way each: what they do, and the name and reason that have to stand in the report afterwards, for each place where a plugin can run.
+
+export type Place = 'process' | 'worker' | 'child';
+
+export interface Broken {
+  /** What it does, for people; its name is made of it. */
+  readonly what: string;
+  /** Before the rest of the file. */
+  readonly head?: string;
+  /** In its manifest. */
+  readonly manifest?: string;
+  /** While it registers. */
+  readonly register?: string;
+  /** When it is called. */
+  readonly call?: string;
+  /** What stands in the report; left out where that place cannot hold it, and `not` says why. */
+  readonly report: Partial<Record<Place, RegExp>>;
+  /** As far as nothing is reported: what is true instead, for the table. */
+  readonly not?: Partial<Record<Place, string>>;
+  /** Places in which the whole program ends by it; the next start has to name it. */
+  readonly ends?: readonly Place[];
+}
+
+const all = (report: RegExp): Broken['report'] => ({ process: report, worker: report, child: report });
+const apart = (report: RegExp): Broken['report'] => ({ worker: report, child: report });
+const spin = (ms: number): string => `{ const end = performance.now() + ${ms}; while (performance.now() < end); }`;
+const refusedAnyway = 'Nothing is refused in the server itself: such code may do whatever the person may.';
+
+export const broken: readonly Broken[] = [
+  // At the start.
+  { what: 'cannot be parsed', head: 'export const = 1;', report: all(/Unexpected token|SyntaxError/) },
+  { what: 'throws while it is read', head: "throw new Error('not today');", report: all(/not today/) },
+  { what: 'throws while it registers', register: "throw new Error('not today');", report: all(/not today/) },
+  { what: 'never ends registering', register: 'await new Promise(() => {});', report: all(/did not finish its register\(\) within/) },
+  { what: 'says it is another', manifest: "name: 'somebody-else'", report: all(/somebody-else/) },
+  {
+    what: 'gives every object a property',
+    register: 'Object.prototype.extra = 1;',
+    report: { process: /prototype pollution/ },
+    not: both('It changes its own realm alone.'),
+  },
+  {
+    what: 'wants what nobody can have',
+    manifest: "capabilities: { hosts: ['*'] }",
+    report: apart(/manifest\.capabilities\.hosts has/),
+    not: { process: refusedAnyway },
+  },
+  {
+    what: 'takes part in what it did not name',
+    register: "emitter.tap('turn.before', () => {});",
+    report: apart(/name it in capabilities\.hooks/),
+    not: { process: refusedAnyway },
+  },
+  // After its call.
+  { what: 'throws in a timer', call: "setTimeout(() => { throw new Error('boom'); }, 1);", report: all(/boom/) },
+  { what: 'leaves a rejection', call: "void Promise.reject(new Error('boom'));", report: all(/boom/) },
+  {
+    what: 'has an error that nobody hears',
+    head: "import { EventEmitter } from 'node:events';",
+    call: "setImmediate(() => new EventEmitter().emit('error', new Error('boom')));",
+    report: all(/boom/),
+  },
+  {
+    what: 'throws in a thread of its own',
+    head: "import { Worker } from 'node:worker_threads';",
+    call: `new Worker("setTimeout(() => { throw new Error('boom'); }, 1)", { eval: true });`,
+    report: { process: /boom/, worker: /may not|worker_threads/, child: /may not|worker_threads/ },
+  },
+  // Time.
+  {
+    what: 'computes in its call',
+    manifest: 'capabilities: { timeMs: 500 }',
+    call: spin(2_500),
+    report: { process: /kept everybody waiting/, ...apart(/did not answer for 0\.5 s/) },
+  },
+  {
+    what: 'computes after its call',
+    manifest: 'capabilities: { timeMs: 500 }',
+    call: `setTimeout(() => ${spin(4_000)}, 1);`,
+    report: { process: /kept everybody waiting for .* in a timer or after a wait/, ...apart(/did not answer for 0\.5 s/) },
+  },
+  {
+    what: 'waits without an end',
+    manifest: 'capabilities: { timeMs: 500 }',
+    call: `setTimeout(async () => { const end = performance.now() + 4_000; while (performance.now() < end) await null; }, 1);`,
+    report: { process: /kept everybody waiting for .* in a timer or after a wait/, ...apart(/did not answer for 0\.5 s/) },
+  },
+  // Memory.
+  {
+    what: 'takes all of its heap',
+    call: 'globalThis.all = []; setInterval(() => { for (let at = 0; at < 10; at++) globalThis.all.push(new Array(200_000).fill(at + 0.5)); }, 5);',
+    report: { process: /memory grew from/, ...apart(/it took more than 128 MB/) },
+    ends: ['process'],
+  },
+  {
+    what: 'fills buffers in one go',
+    call: `const all = []; for (let at = 0; at < (${'PLACE'} === 'process' ? 4 : 60); at++) all.push(Buffer.alloc(50 * 1_048_576, 1));`,
+    report: { worker: /outside of its heap/, child: /Array buffer allocation failed|it took more than/ },
+    not: { process: 'Memory of the server itself has no limit for one plugin.' },
+  },
+  {
+    what: 'sends more than anybody can read',
+    call: "for (let at = 0; at < 200_000; at++) registry.log.info('x');",
+    report: apart(/more than 10000 messages/),
+    not: { process: 'It is charged for the time.' },
+  },
+  // The end of all.
+  {
+    what: 'ends the program',
+    call: 'process.exit(3);',
+    report: { process: /process\.exit\(\)/, worker: /ended: its thread ended/, child: /ended: its process ended/ },
+    ends: ['process'],
+  },
+  { what: 'aborts', call: 'process.abort();', report: { process: /process\.abort\(\)/, ...apart(/may not|not supported/) }, ends: ['process'] },
+  { what: 'kills it by a signal', call: "process.kill(process.pid, 'SIGKILL');", report: { process: /a signal/, ...apart(/may not/) }, ends: ['process'] },
+];
+
+function both(text: string): Partial<Record<Place, string>> {
+  return { worker: text, child: text };
+}
+
+export const nameOfBroken = ({ what }: Broken): string => what.replaceAll(/[^a-z]+/g, '-');
+
+/** Its file. Called at `GET /api/<name>`; `GET /api/<name>-fine` does nothing. */
+export function fileOf(one: Broken, place: Place): string {
+  const name = nameOfBroken(one);
+  const { head = '', manifest = '', register = '', call = '' } = one;
+  const isolation = place === 'process' ? '' : `isolation: '${place}', `;
+  const route = (path: string, body: string): string =>
+    `registry.add('route', { key: 'GET /api/${path}', summary: 'x', tag: 'x', schema: {}, handle: async () => { ${body.replaceAll('PLACE', JSON.stringify(place))} return { fine: true }; } });`;
+  return `${head}
+export const manifest = { name: '${name}', ${isolation}${place === 'process' ? manifest.replace(/capabilities: \{.*\}/, '') : manifest} };
+export async function register(registry, emitter) {
+  ${route(`${name}-fine`, '')}
+  ${route(name, call)}
+  ${register}
+}`;
+}
