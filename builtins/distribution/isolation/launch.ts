@@ -157,4 +157,11 @@ function walls(readable: readonly string[], writable: readonly string[]): string
   ];
 }
 
-const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+/** What it threw, of all that node says of it; else what it said last. */
+function lastLine(text: string): string {
+  const lines = text.trim().split('\n');
+  return (lines.findLast((line) => /^(?:Uncaught |[A-Za-z]*Error\b)/.test(line)) ?? lines.findLast((line) => !/^Node\.js v|^\s*$/.test(line)) ?? '').slice(
+    0,
+    300,
+  );
+}
