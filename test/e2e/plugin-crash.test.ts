@@ -30,6 +30,7 @@ const write = (name: string, text = 'export function register() {}'): Promise<vo
 /** Once it works, in a way that tells nobody who did it. */
 const kills = `import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+export const manifest = { name: 'a-kills', isolation: 'process' };
 export function register() {
   setInterval(() => { if (existsSync(${'MARKER'})) execFileSync('kill', ['-9', String(process.pid)]); }, 20);
 }`;
@@ -149,7 +150,8 @@ test.each([
 ])('one that ends the program by %s is known by its own name, at once', async (what, body) => {
   await write(
     'quits',
-    `export function register(registry) {
+    `export const manifest = { name: 'quits', isolation: 'process' };
+    export function register(registry) {
       registry.add('route', { key: 'GET /api/quits', summary: 'x', tag: 'x', schema: {}, handle: async () => { setTimeout(() => { ${body}; }, 1); return {}; } });
     }`,
   );

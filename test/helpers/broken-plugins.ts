@@ -101,7 +101,7 @@ export const broken: readonly Broken[] = [
   {
     what: 'sends more than anybody can read',
     call: "for (let at = 0; at < 200_000; at++) registry.log.info('x');",
-    report: apart(/more than 10000 messages/),
+    report: apart(/more than 10000 messages|did not answer for/),
     not: { process: 'It is charged for the time.' },
   },
   // The end of all.
@@ -125,11 +125,10 @@ export const nameOfBroken = ({ what }: Broken): string => what.replaceAll(/[^a-z
 export function fileOf(one: Broken, place: Place): string {
   const name = nameOfBroken(one);
   const { head = '', manifest = '', register = '', call = '' } = one;
-  const isolation = place === 'process' ? '' : `isolation: '${place}', `;
   const route = (path: string, body: string): string =>
     `registry.add('route', { key: 'GET /api/${path}', summary: 'x', tag: 'x', schema: {}, handle: async () => { ${body.replaceAll('PLACE', JSON.stringify(place))} return { fine: true }; } });`;
   return `${head}
-export const manifest = { name: '${name}', ${isolation}${place === 'process' ? manifest.replace(/capabilities: \{.*\}/, '') : manifest} };
+export const manifest = { name: '${name}', isolation: '${place}', ${place === 'process' ? manifest.replace(/capabilities: \{.*\}/, '') : manifest} };
 export async function register(registry, emitter) {
   ${route(`${name}-fine`, '')}
   ${route(name, call)}
