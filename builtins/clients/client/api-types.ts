@@ -9475,7 +9475,7 @@ export interface operations {
                              */
                             isolation?: "worker" | "child";
                             calls: components["schemas"]["Calls"];
-                            /** @description Milliseconds in which it computed; in the server's own process the part of each call before its first wait. */
+                            /** @description Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
                             activeMs: number;
                             faults: components["schemas"]["Faults"];
                             /** @description How often its thread or process was started again after it ended by itself. */
@@ -9484,6 +9484,12 @@ export interface operations {
                             peakBytes?: number;
                             /** @description Of now. What runs in the server's own process cannot be told apart, and has none. */
                             memoryBytes?: number;
+                            /** @description It holds more and more and gives nothing back; only of a thread or process of its own. */
+                            grows?: {
+                                fromBytes: number;
+                                toBytes: number;
+                                ms: number;
+                            };
                             lastFault?: {
                                 at: string;
                                 /** @enum {string} */
@@ -9493,7 +9499,7 @@ export interface operations {
                             days?: {
                                 day: string;
                                 calls: components["schemas"]["Calls"];
-                                /** @description Milliseconds in which it computed; in the server's own process the part of each call before its first wait. */
+                                /** @description Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
                                 activeMs: number;
                                 faults: components["schemas"]["Faults"];
                                 /** @description How often its thread or process was started again after it ended by itself. */
