@@ -70,6 +70,8 @@ export interface MeterOptions {
   /** Whether the home keeps files at all; true when left out. */
   readonly isKept?: boolean;
   readonly now?: () => number;
+  /** How often what runs apart is looked at, in milliseconds; a minute when left out. */
+  readonly lookEveryMs?: number;
   /** Tells everybody what a plugin does that is no fault yet. */
   readonly say?: (plugin: string, what: string) => void;
 }
@@ -78,7 +80,7 @@ export interface MeterOptions {
 export function createPluginMeter(
   home: string,
   plugins: () => readonly PluginReport[],
-  { isKept = true, now = () => performance.now(), say }: MeterOptions = {},
+  { isKept = true, now = () => performance.now(), lookEveryMs = writeEveryMs, say }: MeterOptions = {},
 ): PluginMeter {
   const path = join(home, 'plugin_usage.json');
   const since = new Date().toISOString();
@@ -222,7 +224,7 @@ export function createPluginMeter(
       const guest: Guest = { look: ask, activeMs: 0, bytes: 0, samples: [], isTold: false };
       account.guests.add(guest);
       willWrite();
-      watching ??= setInterval(() => void lookAtAll(), writeEveryMs).unref();
+      watching ??= setInterval(() => void lookAtAll(), lookEveryMs).unref();
       return {
         last: () => look(plugin, account, guest),
         gone(isByItself) {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { growthOf, withSample, type Sample } from '../../../builtins/distribution/memory-growth.ts';
 import { createPluginMeter } from '../../../builtins/distribution/plugin-usage.ts';
 
@@ -10,7 +10,6 @@ const mb = 1_048_576;
 const minute = 60_000;
 const places: string[] = [];
 afterEach(() => {
-  vi.useRealTimers();
   for (const place of places.splice(0)) rmSync(place, { recursive: true, force: true });
 });
 
@@ -33,16 +32,18 @@ test('what falls back, has filled its store, is small, or has been seen for some
 });
 
 test('it is told once, by name and with its figures, and stands in what is asked for', async () => {
-  vi.useFakeTimers();
   const home = mkdtempSync(join(tmpdir(), 'growth-'));
   places.push(home);
   let at = 0;
   const told: string[] = [];
   const rows = [{ name: 'leaks', origin: 'user', state: 'active', isolation: 'worker' }] as never;
-  const meter = createPluginMeter(home, () => rows, { now: () => at * minute, say: (plugin, what) => told.push(`${plugin} ${what}`) });
-  meter.guest('leaks', () => Promise.resolve({ activeMs: 1, heapBytes: (20 + at) * mb }));
-  for (; at < 180; at++) await vi.advanceTimersByTimeAsync(minute);
+  // A minute passes with each look.
+  const meter = createPluginMeter(home, () => rows, { now: () => at++ * minute, lookEveryMs: 1, say: (plugin, what) => told.push(`${plugin} ${what}`) });
+  const run = meter.guest('leaks', () => Promise.resolve({ activeMs: 1, heapBytes: (20 + at) * mb }));
+  await expect.poll(() => at, { timeout: 20_000 }).toBeGreaterThan(180);
   expect(told).toEqual([expect.stringMatching(/^leaks has grown from 2\d to \d+ MB in \d+ minutes and gives nothing back/)]);
   const { plugins } = await meter.usage.read(0);
   expect(plugins).toMatchObject([{ name: 'leaks', grows: { fromBytes: expect.any(Number), toBytes: expect.any(Number) } }]);
+  run.gone(false);
+  meter.flush();
 });
