@@ -118,6 +118,19 @@ test('who is not guilty comes back: the program is killed without it, too', { ti
   expect(await states()).toEqual({ 'a-fine': 'active', 'b-fine': 'active' });
 });
 
+test('and so does the only one that there is', { timeout: 120_000 }, async () => {
+  await write('a-fine');
+  for (let times = 0; times < 3; times++) await startAndKill();
+  await start();
+  await ready();
+  expect(await states()).toEqual({ 'a-fine': 'disabled' });
+  await until(() => existsSync(marker));
+  await server?.stop('SIGKILL');
+  await start();
+  await ready();
+  expect(await states()).toEqual({ 'a-fine': 'active' });
+});
+
 test(
   'a person ends the search: switched on, a plugin is no suspect; ended in order, nothing counts; a safe start is without any',
   { timeout: 120_000 },

@@ -68,7 +68,8 @@ export function openCrashWatch(home: string, isNamed: boolean, isKept: boolean):
     told: toldOf(before, verdict.state, verdict.acquitted),
     offOf: (name) => offOf(state.search, name),
     begin(plugins, load) {
-      if (!isKept || Object.keys(plugins).length === 0) return;
+      // Whoever is put aside is not guilty if the program ends without any, too.
+      if (!isKept || (Object.keys(plugins).length === 0 && state.found === undefined)) return;
       running = plugins;
       marker.begin(plugins);
       clearLater(load);
