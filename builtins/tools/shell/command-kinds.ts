@@ -13,7 +13,7 @@ const anything: ReadonlySet<string> = new Set([
   ...['eval', 'exec', 'command', 'builtin', 'source', '.', 'trap', 'alias', 'export', 'set'],
   ...['node', 'deno', 'bun', 'tsx', 'python', 'python2', 'python3', 'pypy', 'perl', 'ruby', 'php', 'lua', 'awk', 'gawk', 'sed', 'osascript', 'expect'],
   ...['npx', 'bunx', 'pnpx', 'uvx', 'pipx', 'find', 'fd', 'ssh', 'docker', 'podman', 'kubectl', 'tmux', 'screen', 'vi', 'vim', 'nvim', 'emacs', 'ed'],
-  ...['rm', 'rmdir', 'dd', 'mkfs', 'shred', 'chmod', 'chown', 'mv', 'ln', 'tee', 'install', 'curl', 'wget', 'nc', 'socat'],
+  ...['rm', 'rmdir', 'dd', 'mkfs', 'shred', 'chmod', 'chown', 'mv', 'ln', 'cp', 'tee', 'install', 'tar', 'zip', 'rsync', 'scp', 'curl', 'wget', 'nc', 'socat'],
 ]);
 /** Their second word does. */
 const anythingAfter: ReadonlySet<string> = new Set(['dlx', 'exec', 'x', 'eval', 'foreach', 'alias', 'config']);
