@@ -31,8 +31,12 @@ export interface GuestNumbers {
 export interface GuestRun {
   /** Asks a last time. Never rejects, and waits for no more than a moment. */
   last(): Promise<void>;
-  /** Nobody can be asked any more. @param isByItself nobody wanted it to end */
-  gone(isByItself: boolean): void;
+  /**
+   * Nobody can be asked any more.
+   * @param isByItself nobody wanted it to end
+   * @param computedMs what it computed since it answered the last time, where that is known
+   */
+  gone(isByItself: boolean, computedMs?: number): void;
 }
 
 export interface PluginMeter {
@@ -227,8 +231,9 @@ export function createPluginMeter(
       watching ??= setInterval(() => void lookAtAll(), lookEveryMs).unref();
       return {
         last: () => look(plugin, account, guest),
-        gone(isByItself) {
+        gone(isByItself, computedMs = 0) {
           account.guests.delete(guest);
+          account.live.ms += computedMs;
           if (![...accounts.values()].some(({ guests }) => guests.size > 0)) watching = void clearInterval(watching);
           if (isByItself) account.hasCrashed = true;
         },

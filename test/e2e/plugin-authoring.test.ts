@@ -24,9 +24,17 @@ test('a new plugin is ten lines with a test that passes as it is, and a server l
   expect((await readdir(folder)).sort()).toEqual(['greeting.turn.json', 'index.mjs', 'index.test.mjs', 'package.json']);
   const code = await readFile(join(folder, 'index.mjs'), 'utf8');
   expect(code.split('\n').filter((line) => line !== '' && !/^\/[/*]/.test(line)).length).toBeLessThanOrEqual(10);
-  const tested = await app('plugins', 'test', folder);
-  expect(tested.stdout).toMatch(/pass 2\n.*fail 0\n/);
-  expect(tested.code).toBe(0);
+  // In the plugin folder its name is enough.
+  for (const named of [folder, 'hello']) {
+    const tested = await app('plugins', 'test', named);
+    expect(tested.stdout).toMatch(/pass 2\n.*fail 0\n/);
+    expect(tested.code).toBe(0);
+  }
+  for (const command of ['test', 'pack', 'dev'])
+    expect(await app('plugins', command, 'nobody')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/There is no plugin at .*nobody, and none named 'nobody' in .*plugins; name its folder, or its file/),
+    });
   const rows: { name: string; state: string }[] = JSON.parse((await app('plugins', '--json')).stdout);
   expect(rows.find(({ name }) => name === 'hello')).toMatchObject({ origin: 'user', state: 'active' });
 });

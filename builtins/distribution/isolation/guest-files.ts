@@ -90,8 +90,10 @@ export function guardFiles({ of, own }: FileRules): void {
   const fs = require('node:fs') as Exports;
   const promises = fs['promises'] as Exports;
   for (const key of ownKeys(fs)) {
+    // Numbers; from node 24 on it warns whoever reads them.
+    if (typeof key !== 'string' || key.endsWith('_OK')) continue;
     const original = fs[key];
-    if (typeof key !== 'string' || typeof original !== 'function' || classesOfFs.has(key)) continue;
+    if (typeof original !== 'function' || classesOfFs.has(key)) continue;
     const rule = of[key.replace(/Sync$/, '')];
     if (!rule) replace(fs, key, refused(`fs.${key}`));
     else if (key === 'existsSync') replace(fs, key, answersFalse(original as AnyFunction, rule));

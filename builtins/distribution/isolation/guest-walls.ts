@@ -42,7 +42,9 @@ export async function raiseWalls({ readable, writable }: Walls, fetch: typeof gl
   void [globalThis.Request, globalThis.Response, globalThis.Headers, globalThis.FormData];
   replaceOutput();
   guardFiles(rules);
-  const names = [...builtinModules, ...['node:sqlite', 'node:sea', 'node:test', 'node:test/reporters'].filter((name) => module.isBuiltin(name))];
+  // Those without a bare name stand in the list from node 24 on.
+  const prefixed = ['node:sqlite', 'node:sea', 'node:test', 'node:test/reporters'].filter((name) => module.isBuiltin(name));
+  const names = [...new Set([...builtinModules, ...prefixed])];
   // All are there before the first one goes, as they are made of each other. Some warn that they are new.
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

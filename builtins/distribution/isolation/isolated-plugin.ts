@@ -165,7 +165,7 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
     lost.isLost = true;
     const what = `ended: ${why}.`;
     ends.push(performance.now());
-    lost.run?.gone(true);
+    lost.run?.gone(true, why === stalled ? timeMs : 0);
     forget(lost, gone(what));
     if (!ending) onFault(what, why === stalled ? 'stall' : 'crash');
   }

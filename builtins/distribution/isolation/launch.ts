@@ -42,6 +42,8 @@ const thread = 'plugin';
 const leastOutsideMb = 128;
 /** Node itself, its threads and the young generation of the heap. */
 const ofProcessMb = 192;
+/** From 13 on (node 24) V8 reserves the place of its code as memory that can be written, which counts; measured as `VmData` of an empty process. */
+const ofCodeMb = Number.parseInt(process.versions.v8, 10) >= 13 ? 512 : 0;
 /** Whoever launches one kills it. @param bubblewrap the program, where it works here */
 export function launchGuest(tier: Tier, place: GuestPlace, bubblewrap: string | undefined): RunningGuest {
   return tier === 'worker' ? launchThread(place) : launchChild(place, bubblewrap);
@@ -96,7 +98,7 @@ function launchChild({ readable, writable, memoryMb }: GuestPlace, bubblewrap: s
     ...writable.map((path) => `--allow-fs-write=${path}`),
   ];
   const inside: Walls = { readable, writable };
-  const command = [...limited(memoryMb + leastOutsideMb + ofProcessMb), process.execPath, ...flags, guest, JSON.stringify(inside)];
+  const command = [...limited(memoryMb + leastOutsideMb + ofProcessMb + ofCodeMb), process.execPath, ...flags, guest, JSON.stringify(inside)];
   const [program = '', ...args] = bubblewrap === undefined ? command : [bubblewrap, ...walls(all, writable), ...command];
   const child = spawn(program, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'advanced' });
   child.unref();

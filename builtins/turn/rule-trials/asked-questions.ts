@@ -8,6 +8,7 @@ import { handle, type ChatEvent } from 'agent-harness/transcript';
 export type Answer = 'approved' | 'rejected' | 'changed' | 'unanswered';
 
 export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'chatId' | 'turnId' | 'name' | 'reason'> {
+  /** Empty where they are larger than {@link mostArguments}: then no rule is proposed from the question. */
   readonly args: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   readonly at: string;
@@ -23,8 +24,10 @@ const answers = { approve: 'approved', reject: 'rejected', edit: 'changed' } as 
 /** The newest are looked at. */
 export const mostQuestions = 300;
 const mostChats = 200;
-/** Of chats that are not looked at any more. */
-const mostKept = 200;
+/** Chats of which the questions stay in memory. */
+const mostKept = 50;
+/** Of one question, in characters of JSON: a rule is about a command or an address, and not about a file that was written. */
+const mostArguments = 8_000;
 
 export interface AskedQuestions {
   /** Of all chats of a folder, newest first, at most {@link mostQuestions}. Those that still wait are left out. */
@@ -71,10 +74,11 @@ async function readQuestions(events: AsyncIterable<JournalEvent>): Promise<Asked
   for await (const event of events)
     handle(event as ChatEvent, {
       tool_approval({ approvalId, chatId = '', turnId = '', name = '', reason = '', args, remembers, afterOutside, at }) {
+        const isKept = isRecord(args) && JSON.stringify(args).length <= mostArguments;
         open.set(approvalId, {
-          ...{ approvalId, chatId, turnId, name, reason, at, answer: 'unanswered', isSparable: remembers !== undefined },
+          ...{ approvalId, chatId, turnId, name, reason, at, answer: 'unanswered', isSparable: remembers !== undefined && isKept },
           isAfterOutside: afterOutside === true,
-          args: isRecord(args) ? args : {},
+          args: isKept ? args : {},
         });
       },
       approval_decision({ approvalId, decision, by }) {
@@ -83,7 +87,7 @@ async function readQuestions(events: AsyncIterable<JournalEvent>): Promise<Asked
         if (asked) questions.push({ ...asked, answer: by === 'user' && decision ? answers[decision] : 'unanswered' });
       },
     });
-  return questions;
+  return questions.slice(-mostQuestions);
 }
 
 function compare(a: string, b: string): number {

@@ -111,6 +111,10 @@ test.for(['worker', 'child'])('in a %s: whoever computes for ever is ended and t
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   expect((await spinning).status).toBe(503);
   expect(server.logs.join('\n')).toContain("Plugin 'apart' ended: it did not answer for 2 s, because it computes.");
+  // What it computed until it was ended is charged, though it could not say so.
+  const { plugins } = await get(server, 'plugins/usage');
+  expect(plugins.find(({ name }: { name: string }) => name === 'apart')).toMatchObject({ faults: { stalls: 1 } });
+  expect(plugins.find(({ name }: { name: string }) => name === 'apart').activeMs).toBeGreaterThanOrEqual(2_000);
   // It is there again for whoever asks for something else.
   expect(await get(server, 'fine')).toEqual({ ok: true });
 });

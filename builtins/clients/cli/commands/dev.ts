@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
+import { refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { createDevReport, type DevReport } from '../dev-report.ts';
 import { serve } from './serve.ts';
 
@@ -15,15 +15,11 @@ export const pluginDev: RunCommand = async (parts, input, output) => {
   const [, named, ...more] = input.positionals;
   if (more.length > 0) return refuseUse(output, "'plugins dev' takes one folder or file, or none for the plugin folder.");
   if (named === undefined) return develop(parts, input, output);
-  const given = resolve(named);
-  const found = await stat(given).catch(() => undefined);
-  if (!found) {
-    output.err(`There is no plugin at ${given}; name its folder, or its file.\n`);
-    return exitCodes.failed;
-  }
+  const { pluginLife } = parts.services;
+  const given = pluginLife ? await pluginLife.locate(named) : resolve(named);
   const file = basename(given);
   // An index stands for its folder, and a source for what is made of it.
-  return develop(parts, input, output, /^index\.(?:m?js|ts)$/.test(file) ? dirname(given) : found.isFile() ? given.replace(/\.ts$/, '.mjs') : given);
+  return develop(parts, input, output, /^index\.(?:m?js|ts)$/.test(file) ? dirname(given) : (await stat(given)).isFile() ? given.replace(/\.ts$/, '.mjs') : given);
 };
 
 async function develop(parts: CliParts, input: CliInput, output: CliOutput, path?: string): Promise<number> {

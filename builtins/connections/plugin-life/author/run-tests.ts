@@ -35,8 +35,7 @@ catch (fault) { console.error(fault.message); process.exitCode = 1; }`;
 }
 
 async function findTests(path: string): Promise<{ readonly folder: string; readonly tests: readonly string[]; readonly isFolder: boolean }> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw failure(`There is no plugin at ${path}; name its folder, or its file.`);
+  const found = await stat(path);
   const isFolder = found.isDirectory() || /^index\.m?js$/.test(basename(path));
   const folder = found.isDirectory() ? path : dirname(path);
   const own = basename(path).replace(/\.m?js$/, '');
