@@ -11,6 +11,7 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { CheckpointLogs, UndoRecord } from './checkpoint-log.ts';
 import type { CheckpointContext, Checkpoints, UndoReply } from './contract.ts';
 import { firstMissingFolder, isMoved, maxKeptBytes, readState, type FileState } from './file-state.ts';
+import { takenOut } from './file-diff.ts';
 import { listChanges } from './list-changes.ts';
 import { planUndo, standingTurns, type PlannedRestore } from './plan-undo.ts';
 import { readChanges } from './read-changes.ts';
@@ -24,6 +25,8 @@ export interface CheckpointParts {
   error(reason: 'TURN_IN_PROGRESS' | 'NOT_FOUND' | 'ALREADY_RESOLVED' | 'TOO_LARGE' | 'CHANGED_SINCE', details: Readonly<Record<string, unknown>>): KernelError;
   announce(payload: { readonly chatId: string } & UndoReply): void;
 }
+
+type KeptFile = Pick<Extract<FileState, { kind: 'file' }>, 'content' | 'mode'>;
 
 export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   const { logs, services } = parts;
@@ -39,6 +42,8 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     const { chatId, callId } = context;
     const state = withContent(await stateToKeep(path), previous);
     if (state.kind === 'file') await keep(chatId, state.hash, state.content);
+    // Without it nobody can tell later what of the file is somebody else's.
+    if (state.kind === 'file' && next !== null) await keep(chatId, sha256(next), Buffer.from(next));
     const madeFolder = state.kind === 'none' ? await firstMissingFolder(path) : undefined;
     await logs.append(chatId, {
       kind: 'change',
@@ -93,11 +98,12 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       const state = await readState(one.path, services.exactFiles);
       const hash = state.kind === 'file' ? state.hash : null;
       if (state.kind !== 'other' && hash === one.target) continue;
-      if (state.kind === 'other' || one.isInterrupted || hash !== one.expected) conflicts.push(one.path);
+      const merged = state.kind === 'file' && hash !== one.expected ? await withoutTurn(chatId, one, state) : undefined;
+      if (state.kind === 'other' || one.isInterrupted || (hash !== one.expected && !merged)) conflicts.push(one.path);
       else {
         // Kept as well, so that an undo loses nothing either.
         if (state.kind === 'file') await keep(chatId, state.hash, state.content);
-        if (await tryRestore(chatId, one)) restored.push({ path: one.path, shown: shownPath(workspaceRoot, one.path), from: hash });
+        if (await tryRestore(chatId, one, merged)) restored.push({ path: one.path, shown: shownPath(workspaceRoot, one.path), from: hash });
         else conflicts.push(one.path);
       }
     }
@@ -113,10 +119,20 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     undoWhole: (chatId, turnId, path) => undoFiles(chatId, turnId, [path]),
   });
 
+  /** What a person made of the file since, without what the turn did; `undefined` where the two cannot be told apart. */
+  async function withoutTurn(chatId: string, { target, expected, isInterrupted }: PlannedRestore, now: KeptFile): Promise<KeptFile | undefined> {
+    if (target === null || expected === null || isInterrupted) return undefined;
+    const kept = (hash: string): Promise<Buffer | undefined> => readFile(objectPath(chatId, hash)).catch(() => undefined); // what nobody kept cannot be compared
+    const [before, after] = await Promise.all([kept(target), kept(expected)]);
+    const content = before && after && (await takenOut(before, after, now.content));
+    return content && { content, mode: now.mode };
+  }
+
   /** False where its folder was moved, or replaced by a link, since it was looked at. */
-  async function tryRestore(chatId: string, one: PlannedRestore): Promise<boolean> {
+  async function tryRestore(chatId: string, one: PlannedRestore, merged: KeptFile | undefined): Promise<boolean> {
     try {
-      await restore(chatId, one);
+      if (merged) await services.exactFiles.replace(one.path, merged.content, { mode: merged.mode });
+      else await restore(chatId, one);
       return true;
     } catch (fault) {
       if (isMoved(fault)) return false;

@@ -7,7 +7,7 @@ export interface UndoReply {
   readonly turnId: string;
   /** Relative to the workspace, absolute outside of it. */
   readonly restored: string[];
-  /** Changed since by somebody else, so left alone. */
+  /** Changed since by somebody else in the same places, so left alone. */
   readonly conflicts: string[];
 }
 
@@ -23,7 +23,7 @@ export interface ChangedFile {
   readonly removed: number | null;
   /** It was taken back. */
   readonly undone: boolean;
-  /** Somebody changed it since, so an undo leaves it alone; what is compared is what is there now. */
+  /** Somebody changed it since: an undo keeps that, and leaves the file alone where both changed the same lines; what is compared is what is there now. */
   readonly conflict: boolean;
   readonly binary: boolean;
   /** The turn that changed it last, and when (ISO 8601). */

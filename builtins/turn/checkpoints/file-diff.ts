@@ -62,6 +62,20 @@ export async function withoutHunks(before: Buffer, after: Buffer, wanted: readon
   return text === false ? undefined : Buffer.from(text);
 }
 
+/**
+ * What is there now without what led from `before` to `after`: what somebody changed later stays. `undefined` where both changed the same lines, or
+ * one of the three is no text that can be written back as it was.
+ */
+export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Promise<Buffer | undefined> {
+  const all = [before, after, now];
+  if (all.reduce((sum, one) => sum + one.length, 0) > maxBytes || all.some((one) => isBinary(one) || !isUtf8(one))) return undefined;
+  const patch = await patchOf(after, before, { before: 'file', after: 'file' });
+  if (!patch) return undefined;
+  const { applyPatch } = await import('diff');
+  const text = applyPatch(now.toString('utf8'), patch, { fuzzFactor: 0, autoConvertLineEndings: false });
+  return text === false ? undefined : Buffer.from(text);
+}
+
 async function patchOf(
   before: Buffer,
   after: Buffer,

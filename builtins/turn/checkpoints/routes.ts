@@ -51,7 +51,7 @@ const changesSchema = {
         added: count,
         removed: count,
         undone: Type.Boolean({ description: 'It was taken back.' }),
-        conflict: Type.Boolean({ description: 'Somebody changed it since, so an undo leaves it alone.' }),
+        conflict: Type.Boolean({ description: 'Somebody changed it since: an undo keeps that, and leaves the file alone where both changed the same lines.' }),
         binary: Type.Boolean(),
         turnId: Type.String({ description: 'The turn that changed it last.' }),
         at: Type.String(),
