@@ -4177,7 +4177,7 @@ export interface operations {
                             removed: number | null;
                             /** @description It was taken back. */
                             undone: boolean;
-                            /** @description Somebody changed it since, so an undo leaves it alone. */
+                            /** @description Somebody changed it since: an undo keeps that, and leaves the file alone where both changed the same lines. */
                             conflict: boolean;
                             binary: boolean;
                             /** @description The turn that changed it last. */
