@@ -43,7 +43,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     const state = withContent(await stateToKeep(path), previous);
     if (state.kind === 'file') await keep(chatId, state.hash, state.content);
     // Without it nobody can tell later what of the file is somebody else's.
-    if (state.kind === 'file' && next !== null) await keep(chatId, sha256(next), Buffer.from(next));
+    if (state.kind === 'file' && next !== null && next.length <= maxKeptBytes) await keep(chatId, sha256(next), Buffer.from(next));
     const madeFolder = state.kind === 'none' ? await firstMissingFolder(path) : undefined;
     await logs.append(chatId, {
       kind: 'change',
