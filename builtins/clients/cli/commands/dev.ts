@@ -19,7 +19,12 @@ export const pluginDev: RunCommand = async (parts, input, output) => {
   const given = pluginLife ? await pluginLife.locate(named) : resolve(named);
   const file = basename(given);
   // An index stands for its folder, and a source for what is made of it.
-  return develop(parts, input, output, /^index\.(?:m?js|ts)$/.test(file) ? dirname(given) : (await stat(given)).isFile() ? given.replace(/\.ts$/, '.mjs') : given);
+  return develop(
+    parts,
+    input,
+    output,
+    /^index\.(?:m?js|ts)$/.test(file) ? dirname(given) : (await stat(given)).isFile() ? given.replace(/\.ts$/, '.mjs') : given,
+  );
 };
 
 async function develop(parts: CliParts, input: CliInput, output: CliOutput, path?: string): Promise<number> {
