@@ -5,7 +5,6 @@ import { readdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { failure } from 'agent-harness/lib/errors';
 import { buildTypes } from './build-types.ts';
 
 export interface TestRun {
