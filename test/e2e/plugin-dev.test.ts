@@ -113,6 +113,6 @@ test('in the plugin folder, too, beside plugins in JavaScript; what is no plugin
   await says(/plain runs/, before);
 
   const nowhere = startProgram(['plugins', 'dev', 'nowhere'], { environment: { HOME: home, APP_HOME: join(place, 'other') }, folder: place });
-  await nowhere.says(/There is no plugin at .*nowhere; name its folder, or its file\./);
+  await nowhere.says(/There is no plugin at .*nowhere, and none named .*; name its folder, or its file\./);
   expect(await nowhere.stop()).toBe(1);
 });
