@@ -113,6 +113,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const userPlugins: UserPlugins = {
     dir: userDir,
     reload: () => reloadUserPlugins(),
+    locate: (named) => development.locate(named),
     readClosely: () => development.readClosely(),
     also: (path) => development.also(path),
     onFault: (hear) => development.onFault(hear),

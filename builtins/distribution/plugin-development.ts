@@ -1,11 +1,12 @@
 // For whoever writes a plugin: every file of it counts, it may stand elsewhere than in the folder of plugins, and its faults are told as they were thrown.
 import * as nodeModule from 'node:module';
-import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { failure } from 'agent-harness/lib/errors';
 import type { PluginFault, UserPlugins } from 'agent-harness/plugins/settings';
 import { nameOf } from './plugin-trust.ts';
 
-export interface PluginDevelopment extends Pick<UserPlugins, 'readClosely' | 'also' | 'onFault'> {
+export interface PluginDevelopment extends Pick<UserPlugins, 'locate' | 'readClosely' | 'also' | 'onFault'> {
   /** To be added to what tells one content of a plugin from another. @param contentOf of all its files */
   stampOf(path: string, contentOf: (path: string) => string | undefined): string;
   /** Further folders, and the plugin that is wanted of each. */
@@ -20,6 +21,15 @@ export function createPluginDevelopment(userDir: string): PluginDevelopment {
   let isClose = false;
   return {
     elsewhere,
+    locate(named) {
+      const here = resolve(named);
+      const isName = basename(named) === named;
+      const places = [here, ...(isName ? ['', '.mjs', '.js'].map((end) => join(userDir, `${named}${end}`)) : [])];
+      const found = places.find((path) => existsSync(path));
+      if (found === undefined)
+        throw failure(`There is no plugin at ${here}${isName ? `, and none named '${named}' in ${userDir}` : ''}; name its folder, or its file.`);
+      return found;
+    },
     readClosely() {
       if (!isClose) handVersionsOn();
       isClose = true;

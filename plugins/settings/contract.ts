@@ -123,6 +123,8 @@ export interface PluginWatchOptions {
 export interface UserPlugins {
   /** Absolute; perhaps not there. */
   readonly dir: string;
+  /** Where a plugin is, absolute. Throws a sentence where there is none. @param named path of its folder or file, or its name in the folder; a path goes first */
+  locate(named: string): string;
   /** Reads the folder again: new ones start, changed ones start anew, deleted ones are gone; one that fails keeps its last good version running. */
   reload(): Promise<LoadReport>;
   /**

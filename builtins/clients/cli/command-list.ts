@@ -170,7 +170,7 @@ export function listCommands(parts: CliParts): CliCommand[] {
       summary:
         'Lists the plugins and says why one is not active; reloads your own without a restart; makes, runs while they are written, tests, packs, installs, updates, audits and removes them.',
       usage:
-        '[list | reload | new <name> | dev [path] | test [path] | pack <path> | install <source> | update [name] | audit | remove <name> | search [words] | allow <name> | isolate <name> <where>]',
+        '[list | reload | new <name> | dev [path or name] | test [path or name] | pack <path or name> | install <source> | update [name] | audit | remove <name> | search [words] | allow <name> | isolate <name> <where>]',
       values: {
         path: 'file',
         source: 'file',

@@ -141,13 +141,11 @@ export interface PluginLife extends Disposable {
    * @param options `dir`: where the folder goes; the plugin folder when left out
    */
   create(name: string, options: { readonly dir?: string; readonly isTypeScript: boolean }): Promise<readonly string[]>;
-  /** Where a plugin is, absolute. @param named path of its folder or file, or its name where it stands in the plugin folder */
-  locate(named: string): Promise<string>;
   /** Makes what runs of a plugin's TypeScript, each file beside its source; types are taken out and not checked. @param path of its folder or file, absolute */
   build(path: string): Promise<BuiltFiles>;
-  /** Runs the tests beside a plugin against real servers without a network. Answers whether all passed. @param named as for {@link locate} */
+  /** Runs the tests beside a plugin against real servers without a network. Answers whether all passed. @param named path of its folder or file, or its name in the plugin folder */
   test(named: string, options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<boolean>;
-  /** Writes a signed pack. @param named as for {@link locate} */
+  /** Writes a signed pack. @param named path of its folder or file, or its name in the plugin folder */
   pack(named: string, options: { readonly out?: string; readonly version?: string }): Promise<PackedPlugin>;
   /**
    * Fetches a plugin and looks at it where it can do no harm; nothing of it is installed.

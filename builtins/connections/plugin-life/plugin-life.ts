@@ -1,10 +1,10 @@
 // The service: each part of it is read with its first use.
-import { basename, join, resolve } from 'node:path';
-import { rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Registry } from 'agent-harness/kernel';
 import type { IndexListing, PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type { UserPlugins } from 'agent-harness/plugins/settings';
-import { failure, hasCode, isFailure } from 'agent-harness/lib/errors';
+import { hasCode, isFailure } from 'agent-harness/lib/errors';
 import { listIn } from 'agent-harness/lib/text';
 import type { Offers } from './install/offers.ts';
 import type { manifest } from './manifest.ts';
@@ -28,15 +28,6 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     if (!services.userPlugins) throw refused('Whoever started this program loads no plugins from a folder.');
     return services.userPlugins;
   };
-  /** Where somebody stands goes before the plugin folder. */
-  async function locate(named: string): Promise<string> {
-    const here = resolve(named);
-    const { dir } = services.userPlugins ?? {};
-    const isName = dir !== undefined && basename(named) === named;
-    const candidates = [here, ...(isName ? [join(dir, named), join(dir, `${named}.mjs`), join(dir, `${named}.js`)] : [])];
-    for (const path of candidates) if (await stat(path).catch(() => undefined)) return path;
-    throw failure(`There is no plugin at ${here}${isName ? `, and none named '${named}' in ${dir}` : ''}; name its folder, or its file.`);
-  }
   const places = (): SourcePlaces & { readonly coolDownDays: number } => ({
     indexes: listIn(config.indexes),
     registry: config.registry,
@@ -70,12 +61,11 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
         throw fault;
       }
     },
-    locate: (named) => told(() => locate(named)),
     build: async (path) => (await import('./author/build-types.ts')).buildTypes(path),
-    test: (named, options) => told(async () => (await import('./author/run-tests.ts')).runPluginTests({ path: await locate(named), ...options })),
+    test: (named, options) => told(async () => (await import('./author/run-tests.ts')).runPluginTests({ path: userPlugins().locate(named), ...options })),
     pack: (named, options) =>
       told(async () => {
-        const path = await locate(named);
+        const path = userPlugins().locate(named);
         const [{ openAuthorKey }, { packPlugin }] = await Promise.all([import('./packs/author-key.ts'), import('./packs/pack-plugin.ts')]);
         return packPlugin({ path, ...options, key: await openAuthorKey(home, services.storage) }, userPlugins());
       }),

@@ -1,7 +1,7 @@
 // `dev` and `plugins dev`: the server in this process; plugins that are added or saved meanwhile run without a restart, and what they do wrong is told.
-import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { statSync, type Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
@@ -13,18 +13,15 @@ export const dev: RunCommand = (parts, input, output) => develop(parts, input, o
 /** `plugins dev [path]`: with a plugin that stands elsewhere. */
 export const pluginDev: RunCommand = async (parts, input, output) => {
   const [, named, ...more] = input.positionals;
-  if (more.length > 0) return refuseUse(output, "'plugins dev' takes one folder or file, or none for the plugin folder.");
+  if (more.length > 0) return refuseUse(output, "'plugins dev' takes one folder, file or name, or none for the plugin folder.");
   if (named === undefined) return develop(parts, input, output);
-  const { pluginLife } = parts.services;
-  const given = pluginLife ? await pluginLife.locate(named) : resolve(named);
+  const { userPlugins } = parts.services;
+  if (!userPlugins) return serve(parts, input, output);
+  const given = userPlugins.locate(named);
   const file = basename(given);
+  const isFile = statSync(given).isFile();
   // An index stands for its folder, and a source for what is made of it.
-  return develop(
-    parts,
-    input,
-    output,
-    /^index\.(?:m?js|ts)$/.test(file) ? dirname(given) : (await stat(given)).isFile() ? given.replace(/\.ts$/, '.mjs') : given,
-  );
+  return develop(parts, input, output, /^index\.(?:m?js|ts)$/.test(file) ? dirname(given) : isFile ? given.replace(/\.ts$/, '.mjs') : given);
 };
 
 async function develop(parts: CliParts, input: CliInput, output: CliOutput, path?: string): Promise<number> {

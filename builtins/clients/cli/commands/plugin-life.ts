@@ -38,14 +38,14 @@ async function create({ life, input: { positionals, options }, output }: Paramet
 
 async function test({ life, input: { positionals, signal }, output }: Parameters<Act>[0]): Promise<number> {
   const [, path = '.', ...more] = positionals;
-  if (more.length > 0) return refuseUse(output, "'plugins test' takes one folder or file.");
+  if (more.length > 0) return refuseUse(output, "'plugins test' takes one folder, file or name.");
   const passed = await life.test(path, { signal, onOutput: (text) => output.out(text) });
   return passed ? exitCodes.done : exitCodes.failed;
 }
 
 async function pack({ life, input: { positionals, options }, output }: Parameters<Act>[0]): Promise<number> {
   const [, path, ...more] = positionals;
-  if (path === undefined || more.length > 0) return refuseUse(output, "'plugins pack' takes one folder or file.");
+  if (path === undefined || more.length > 0) return refuseUse(output, "'plugins pack' takes one folder, file or name.");
   const { out, release } = options;
   const packed = await life.pack(path, { ...(typeof out === 'string' ? { out } : {}), ...(typeof release === 'string' ? { version: release } : {}) });
   if (options['json'] === true) output.out(`${JSON.stringify(packed, undefined, 2)}\n`);
