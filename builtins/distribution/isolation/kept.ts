@@ -39,18 +39,10 @@ const restsAfterMs = 2_000;
 /** In one file below `folder`, read with the first question. @param isWritten `false`: kept until the program ends */
 export function openKept(folder: string, isWritten: boolean, restMs = restsAfterMs): KeptPlugins {
   const file = openKeptFile(folder, isWritten);
-  /** Whoever loads a plugin asks for its content, and at once for what is kept of it: the files are looked at once for both. */
-  let last: { readonly path: string; readonly seen: Seen | undefined } | undefined;
-
-  function takeSeen(path: string, readable: readonly string[]): Seen | undefined {
-    const before = last;
-    last = undefined;
-    return before?.path === path ? before.seen : statsOf(path, readable, restMs);
-  }
 
   /** What is kept of these very files; empty where they are others. */
   function rowOf(path: string, readable: readonly string[]): { row: KeptRow; readonly stats: string | undefined } {
-    const seen = takeSeen(path, readable);
+    const seen = statsOf(path, readable, restMs);
     const known = file.get(path);
     const isSame = seen !== undefined && known !== undefined && known.stats === seen.text;
     return { row: isSame ? known : {}, stats: seen?.isSettled ? seen.text : undefined };
@@ -60,7 +52,6 @@ export function openKept(folder: string, isWritten: boolean, restMs = restsAfter
     forget: () => file.prune(),
     contentOf(path, read) {
       const seen = statsOf(path, ownFiles(path), restMs);
-      last = { path, seen };
       const known = file.get(path)?.content;
       if (seen !== undefined && known?.stats === seen.text) return known.hash;
       const hash = read();
@@ -114,13 +105,8 @@ export function settingKey({ config, services, dataDir }: Setting): string {
   return sha256(JSON.stringify([config, services, dataDir]));
 }
 
-interface Seen {
-  readonly text: string;
-  readonly isSettled: boolean;
-}
-
 /** Of each file what changes when it is written to; `isSettled` where a later change would show. */
-function statsOf(path: string, readable: readonly string[], restMs: number): Seen | undefined {
+function statsOf(path: string, readable: readonly string[], restMs: number): { readonly text: string; readonly isSettled: boolean } | undefined {
   const parts = [version, process.version];
   let newest = 0;
   let left = mostFiles;
