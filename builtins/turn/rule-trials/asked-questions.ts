@@ -24,8 +24,8 @@ const answers = { approve: 'approved', reject: 'rejected', edit: 'changed' } as 
 /** The newest are looked at. */
 export const mostQuestions = 300;
 const mostChats = 200;
-/** Chats of which the questions stay in memory. */
-const mostKept = 50;
+/** What stays in memory of journals that were read: chats, and questions of all of them. */
+const mostKept = { chats: 200, questions: 2_000 };
 /** Of one question, in characters of JSON: a rule is about a command or an address, and not about a file that was written. */
 const mostArguments = 8_000;
 
@@ -47,7 +47,13 @@ export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<
     const questions = await readQuestions(eventLog.read(chatId));
     known.delete(chatId);
     if (!busy) known.set(chatId, { stamp, questions });
-    for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - mostKept))) known.delete(oldest);
+    let held = 0;
+    for (const { questions: one } of known.values()) held += one.length;
+    for (const [oldest, { questions: one }] of known) {
+      if (known.size <= mostKept.chats && held <= mostKept.questions) break;
+      known.delete(oldest);
+      held -= one.length;
+    }
     return questions;
   }
 
