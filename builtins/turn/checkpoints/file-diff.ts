@@ -56,10 +56,7 @@ export async function withoutHunks(before: Buffer, after: Buffer, wanted: readon
   const found = await compareContents(before, after, { before: 'file', after: 'file' });
   const patch = found && (await patchOf(before, after, { before: 'file', after: 'file' }));
   if (!patch || wanted.some((id) => !found.hunks.includes(id))) return undefined;
-  const { applyPatch, reversePatch } = await import('diff');
-  const hunks = patch.hunks.filter((_, index) => wanted.includes(found.hunks[index] ?? ''));
-  const text = applyPatch(after.toString('utf8'), reversePatch({ ...patch, hunks }), { fuzzFactor: 0, autoConvertLineEndings: false });
-  return text === false ? undefined : Buffer.from(text);
+  return takeBack({ ...patch, hunks: patch.hunks.filter((_, index) => wanted.includes(found.hunks[index] ?? '')) }, after);
 }
 
 /**
@@ -69,10 +66,14 @@ export async function withoutHunks(before: Buffer, after: Buffer, wanted: readon
 export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Promise<Buffer | undefined> {
   const all = [before, after, now];
   if (all.reduce((sum, one) => sum + one.length, 0) > maxBytes || all.some((one) => isBinary(one) || !isUtf8(one))) return undefined;
-  const patch = await patchOf(after, before, { before: 'file', after: 'file' });
-  if (!patch) return undefined;
-  const { applyPatch } = await import('diff');
-  const text = applyPatch(now.toString('utf8'), patch, { fuzzFactor: 0, autoConvertLineEndings: false });
+  const patch = await patchOf(before, after, { before: 'file', after: 'file' });
+  return patch && takeBack(patch, now);
+}
+
+/** `undefined` where its lines are not there. */
+async function takeBack(patch: StructuredPatch, from: Buffer): Promise<Buffer | undefined> {
+  const { applyPatch, reversePatch } = await import('diff');
+  const text = applyPatch(from.toString('utf8'), reversePatch(patch), { fuzzFactor: 0, autoConvertLineEndings: false });
   return text === false ? undefined : Buffer.from(text);
 }
 

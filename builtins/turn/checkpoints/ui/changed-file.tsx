@@ -134,7 +134,7 @@ function FileDiff({ chatId, turnId, file, onUndone }: FileProps) {
   };
   return (
     <div className="file-list-diff">
-      {file.conflict && <p className="muted small">{t('Somebody changed it since; an undo leaves it alone.')}</p>}
+      {file.conflict && <p className="muted small">{t('Somebody changed it since; an undo keeps that.')}</p>}
       <WhenLoaded loaded={loaded} what={t('diff')}>
         {({ diff, hunks = [] }) =>
           diff === undefined || diff === '' ? (
