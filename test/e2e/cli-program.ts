@@ -63,12 +63,14 @@ export async function createProgram(): Promise<Program> {
     child.stdin.on('error', () => undefined); // it may end before it has read everything
     const program: Running = {
       child,
-      ended: new Promise((resolve) =>
+      ended: new Promise((resolve) => {
+        // A program that is not there says so; it closes all the same.
+        child.once('error', (fault) => (stderr += fault.message));
         child.once('close', (code) => {
           running.delete(program);
           resolve({ code, stdout, stderr });
-        }),
-      ),
+        });
+      }),
       type: (line) => void child.stdin.write(`${line}\n`),
       until: (pattern) =>
         new Promise((resolve, reject) => {
