@@ -19,7 +19,7 @@ export interface ActivePlugin {
 
 /** Throws when configuration or `register` fails; then nothing of the plugin is left. */
 export async function activate(candidate: Candidate, suppliers: ActivePlugin['suppliers'], parts: KernelParts, timeoutMs: number): Promise<ActivePlugin> {
-  const { name, manifest, module } = candidate;
+  const { name, manifest, module, isKnown = false } = candidate;
   const slice = parts.config.slice(name, manifest.config);
   if (slice.fault) throw slice.fault;
   const scope = new Scope(name);
@@ -29,7 +29,8 @@ export async function activate(candidate: Candidate, suppliers: ActivePlugin['su
   const started = performance.now();
   try {
     for (const event of manifest.events ?? []) scope.keep(`event:${event}`, () => parts.events.own(name, event));
-    const work = own(() => module?.register(registry as never, emitter), 'register')();
+    const register = (): ReturnType<NonNullable<typeof module>['register']> => module?.register(registry as never, emitter);
+    const work = (isKnown ? register : own(register, 'register'))();
     const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'register()', ms: timeoutMs });
     // What it answers after its time is over belongs to nobody.
     const returned = work && 'then' in work ? await withTimeout(work, timeoutMs, late, (answer) => undoOf(answer)?.()) : work;

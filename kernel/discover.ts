@@ -24,6 +24,8 @@ export interface Candidate {
   readonly place: string;
   /** The source it is from, where that is a directory. */
   readonly dir?: string | undefined;
+  /** What would be imported; left out where nothing can be. */
+  readonly file?: string;
   readonly load: () => Promise<unknown>;
   /** What its source wants otherwise. */
   readonly instead?: Instead | undefined;
@@ -32,6 +34,8 @@ export interface Candidate {
   /** What its file holds now does not work; this is what it held before. */
   stale?: KernelError;
   module?: PluginModule<never>;
+  /** Its module is its source's own: nothing of the plugin runs while it registers. */
+  isKnown?: true;
   manifest: PluginManifest;
   importMs: number;
   /** Why it cannot be used; kept until its settings change. */
@@ -79,7 +83,7 @@ export async function discover(sources: readonly PluginSource[]): Promise<Candid
       const stamp = isOutside(source) ? `${stampOf(path)}${instead?.stamp ?? ''}${source.stampOf?.(path) ?? ''}` : undefined;
       const load = (): Promise<unknown> =>
         why === undefined ? importFile(name, path, stamp, source) : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }));
-      found.push({ ...candidate(name, source.origin, path, load), dir: source.dir, stamp, instead });
+      found.push({ ...candidate(name, source.origin, path, load), dir: source.dir, stamp, instead, ...(why === undefined ? { file: path } : {}) });
     }
     const plugin = source.include?.find((name) => !seen.has(name));
     if (plugin !== undefined) throw kernelError('PLUGIN_MISSING', { plugin, place: source.dir, known: [...seen].sort().join(', ') });

@@ -54,6 +54,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** How long a tap may still take once it is told to stop, in milliseconds; 5,000 when left out. */
   readonly graceMs?: number;
+  /** Told of each answer of a tap, in their order, and whose it is. Contract: must not throw. */
+  readonly onAnswer?: (plugin: string, answer: unknown) => void;
 }
 
 /** A tap that has begun and not ended. */

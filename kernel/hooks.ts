@@ -122,11 +122,11 @@ export function createHookBus(
       };
     },
 
-    call(plugin, name, args, { signal, graceMs = defaultGraceMs } = {}) {
+    call(plugin, name, args, { signal, graceMs = defaultGraceMs, onAnswer } = {}) {
       const slot = slots.get(name);
       if (!slot?.kind) return Promise.reject(kernelError('HOOK_UNKNOWN', { hook: name, plugin }));
       if (slot.taps.length === 0) return Promise.resolve(slot.kind === 'waterfall' ? args[0] : undefined);
-      const call: Call = { args, graceMs, isOver: false, ...(signal ? { signal } : {}) };
+      const call: Call = { args, graceMs, isOver: false, ...(signal ? { signal } : {}), ...(onAnswer ? { onAnswer } : {}) };
       const work = (slot.combined ??= combine(name, slot.kind, slot)).promise(args[0], call);
       if (!signal) return work;
       return untilAborted(work, signal, graceMs, onAbort, () => {
@@ -201,7 +201,10 @@ export function createHookBus(
           (context) => start(run, () => fn(...given, context)),
           ends,
           (isOk, answer) => {
-            if (isOk) return done(null, answer);
+            if (isOk) {
+              if (answer !== undefined) call.onAnswer?.(plugin, answer);
+              return done(null, answer);
+            }
             run.isLeft = runs.has(run);
             settle({ hook: name, plugin, cause: answer }, done);
           },

@@ -116,8 +116,20 @@ export interface DirectorySource {
   readonly instead?: (name: string, path: string) => Instead | undefined;
   /** Instead of `import()`: to read what has changed (`stamp` is another one then), or to explain more. */
   readonly importFile?: (path: string, stamp: string) => Promise<unknown>;
+  /**
+   * Asked once about all files that are to be imported: modules that stand for some of them, which need not be read then. Nothing of such a plugin runs
+   * while it registers: that is the source's own work, and no time limit for the plugin. What has no answer is imported. Contract: must not reject, and
+   * answers none that {@link refuse} has a sentence for.
+   */
+  readonly known?: (files: readonly PluginFile[]) => Promise<ReadonlyMap<string, PluginModule<never>>>;
   /** What else than the file decides what it is; whenever it changes, the file is read anew. */
   readonly stampOf?: (path: string) => string;
+}
+
+/** A plugin that was found, and what would be imported of it. */
+export interface PluginFile {
+  readonly name: string;
+  readonly path: string;
 }
 
 /** What is otherwise with a plugin than its file alone would say. */

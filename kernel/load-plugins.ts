@@ -34,6 +34,7 @@ export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, option
     const found = (await discover(options.sources)).filter(isLookedAt);
     const former = isAgain ? formerOf(state.candidates, options.sources, isLookedAt) : [];
     const { kept, fresh, replaced } = compareWith(former, found, state);
+    await takeKnown(fresh, options.sources);
     await importAll(fresh, options.timeoutMs ?? state.timeoutMs, loader.around);
     const broken = replaced.filter(({ next }) => next.fault !== undefined);
     for (const one of broken) markStale(one, one.next.fault);
@@ -66,6 +67,28 @@ export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, option
   });
 }
 
+/** What need not be imported. */
+async function takeKnown(candidates: readonly Candidate[], sources: LoadOptions['sources']): Promise<void> {
+  for (const source of sources) {
+    if (!('dir' in source) || !source.known) continue;
+    const asked = candidates.flatMap((one) =>
+      one.dir === source.dir && one.file !== undefined && one.instead?.off === undefined ? [{ one, path: one.file }] : [],
+    );
+    if (asked.length === 0) continue;
+    const known = await source.known(asked.map(({ one: { name }, path }) => ({ name, path })));
+    for (const { one, path } of asked) {
+      const module = known.get(path);
+      if (!module) continue;
+      one.isKnown = true;
+      try {
+        Object.assign(one, checkModule(one.name, module));
+      } catch (cause) {
+        one.fault = cause;
+      }
+    }
+  }
+}
+
 /** Side by side: an import may wait for the disk. What did not come with the product comes alone, so that what it does is its own. */
 async function importAll(candidates: readonly Candidate[], timeoutMs: number, around: KernelOptions['around']): Promise<void> {
   let last = performance.now();
@@ -82,7 +105,7 @@ async function importAll(candidates: readonly Candidate[], timeoutMs: number, ar
 
 async function importOne(candidate: Candidate, timeoutMs: number, own: OwnCode): Promise<void> {
   const { name } = candidate;
-  if (candidate.instead?.off !== undefined) return;
+  if (candidate.instead?.off !== undefined || candidate.isKnown) return;
   try {
     const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'import', ms: timeoutMs });
     const imported = await withTimeout(own(candidate.load, 'load')(), timeoutMs, late);
@@ -94,9 +117,11 @@ async function importOne(candidate: Candidate, timeoutMs: number, own: OwnCode):
 
 /** Adds the new candidates; a name that is taken fails the later one and names both places. */
 function admit(known: Candidate[], added: readonly Candidate[]): void {
+  const names = new Map(known.map((one) => [one.name, one]));
   for (const candidate of added) {
-    const first = known.find((one) => one.name === candidate.name);
+    const first = names.get(candidate.name);
     if (first) refuse(candidate, kernelError('PLUGIN_DUPLICATE', { plugin: candidate.name, first: first.place, second: candidate.place }));
+    else names.set(candidate.name, candidate);
     known.push(candidate);
   }
   known.sort(byOriginThenName);

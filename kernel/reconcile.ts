@@ -38,8 +38,10 @@ export async function reconcile(state: LoaderState, parts: KernelParts, given: R
   parts.hooks.forgetOrder();
 
   const faults = await stopAll(plannedStops(state, forced), state);
+  // The first of a name: a later one has a fault.
+  const sound = new Map([...state.candidates].reverse().flatMap((one) => (one.fault === undefined ? [[one.name, one]] : [])));
   for (const name of state.plan.order) {
-    const candidate = state.candidates.find((one) => one.name === name && one.fault === undefined);
+    const candidate = sound.get(name);
     if (!candidate || state.active.has(name)) continue;
     const missing = candidate.manifest.requires?.some((key) => !given.has(key) && !parts.container.has(key));
     if (missing) continue;

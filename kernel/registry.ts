@@ -14,7 +14,7 @@ export function createRegistry(manifest: PluginManifest, values: Values, scope: 
   const plugin = manifest.name;
   const services = createCradle(manifest, parts.container);
 
-  return {
+  return Object.assign(createPart(plugin, scope, own, parts), {
     plugin: {
       name: plugin,
       get dataDir() {
@@ -40,19 +40,20 @@ export function createRegistry(manifest: PluginManifest, values: Values, scope: 
     },
     point: (point, handler) => scope.keep(`point:${point}`, () => parts.points.own(plugin, point, handler)),
     error: (reason, details, cause) => pluginError(plugin, manifest.errors ?? {}, reason, details, cause),
-    ...createPart(plugin, scope, own, parts),
-  };
+  } satisfies Omit<Registry, keyof ChildScope>);
 }
 
 /** What a plugin and each of its parts can do alike. */
 function createPart(plugin: string, scope: Scope, own: OwnCode, parts: KernelParts): Omit<ChildScope, 'dispose'> {
   return {
-    signal: scope.signal,
+    get signal() {
+      return scope.signal;
+    },
     add: (point, item) => scope.keep(`${point}:${nameOf(item)}`, () => parts.points.add(plugin, point, item)),
     defer: (undo, label = 'undo') => scope.add(`defer:${label}`, own(undo, 'end')),
     child(label) {
       const { scope: inner, dispose } = scope.child(label);
-      return { ...createPart(plugin, inner, own, parts), dispose };
+      return Object.assign(createPart(plugin, inner, own, parts), { dispose });
     },
   };
 }

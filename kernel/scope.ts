@@ -16,18 +16,21 @@ export class Scope {
   readonly owner: string;
   readonly #what: string;
   readonly #entries = new Set<Entry>();
-  readonly #abort = new AbortController();
+  #abort: AbortController | undefined;
   #isOpen = true;
 
   constructor(owner: string, what = 'it') {
     this.owner = owner;
     this.#what = what;
-    // Every piece of work under way may listen; node warns of a leak at eleven.
-    setMaxListeners(0, this.#abort.signal);
   }
 
-  /** Aborted before the first undo runs. */
+  /** Aborted before the first undo runs. Made for who asks: most plugins never do. */
   get signal(): AbortSignal {
+    if (this.#abort) return this.#abort.signal;
+    this.#abort = new AbortController();
+    // Every piece of work under way may listen; node warns of a leak at eleven.
+    setMaxListeners(0, this.#abort.signal);
+    if (!this.#isOpen) this.#abort.abort();
     return this.#abort.signal;
   }
 
@@ -76,7 +79,7 @@ export class Scope {
   async close(): Promise<unknown[]> {
     if (!this.#isOpen) return [];
     this.#isOpen = false;
-    this.#abort.abort();
+    this.#abort?.abort();
     const faults: unknown[] = [];
     for (const entry of [...this.#entries].reverse()) {
       if (!this.#entries.delete(entry)) continue;

@@ -84,7 +84,7 @@ export function createLockCheck(home: string, dir: string): LockCheck {
 export function agreedVersions(versions: PluginVersions, open: () => LockCheck): PluginVersions {
   return {
     ...versions,
-    keep: (name, path) => (open().faultAt(path) === undefined ? versions.keep(name, path) : undefined),
+    keep: (name, path, wanted) => (open().faultAt(path) === undefined ? versions.keep(name, path, wanted) : undefined),
     lastGood(name, path, other) {
       const lock = open();
       return versions.lastGood(name, path, other, lock.tierOf(path) === undefined ? undefined : (version) => lock.isAgreed(version.path));

@@ -1,33 +1,34 @@
 // A distribution: a product name and a list of plugins. Opening one gives a kernel with them at work.
-import { readFileSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse as parseDotenv } from 'dotenv';
 import { version } from '../../package.json';
 import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import type { Product } from 'agent-harness/plugins/storage';
-import type { BundlePlugins, PreferencesFile, UserPlugins } from 'agent-harness/plugins/settings';
+import type { BundlePlugins, UserPlugins } from 'agent-harness/plugins/settings';
 import { disabledOf, misfitsOf, variablesOf } from '../../plugins/settings/preferences.ts';
 import { closestNames } from '../../plugins/tools/closest-names.ts';
 import { openPluginFaults } from './plugin-faults.ts';
 import { homeOf } from './compile-cache.ts';
 import type { Distribution } from './distribution.ts';
+import { readDotenv, readPreferences } from './home-files.ts';
 import { openKept } from './isolation/kept.ts';
-import type { IsolateFile, IsolationParts } from './isolation/open-isolation.ts';
+import type { Isolation, IsolationParts } from './isolation/open-isolation.ts';
 import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
 import { agreedVersions, createLockCheck } from './locked-plugins.ts';
 import { createPluginDevelopment } from './plugin-development.ts';
 import { openPluginTrust } from './plugin-trust.ts';
-import { openPluginVersions } from './plugin-versions.ts';
+import { copiesFolder, openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, type PutAside } from './put-aside.ts';
 import { openStartMarker, type DiedIn } from './start-marker.ts';
 import { openCrashWatch, type CrashWatch } from './crash/crash-watch.ts';
+import { createQuietWatch, type QuietWatch } from './crash/quiet-watch.ts';
 import { readLoopNote } from './loop/loop-watch.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
 import { bundleSource, userSource } from './user-plugins.ts';
+import { sweepCopies } from './version-sweep.ts';
 
 export interface OpenOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -57,8 +58,12 @@ export interface OpenedDistribution {
   readonly aside: PutAside;
   /** Looks for the plugin that ends the program, where nothing names it. */
   readonly crashes: CrashWatch;
+  /** Whether code of theirs has run lately. */
+  readonly quiet: QuietWatch;
   /** The load of plugins that may be under way is over: for whoever ends the process in order meanwhile. */
   readonly endStart: () => void;
+  /** Keeps within bounds what is kept of plugins; for a moment in which nobody waits. Never rejects. */
+  readonly sweep: () => Promise<void>;
   /** What they took and did wrong. Whoever closes the kernel flushes it then. */
   readonly meter: PluginMeter;
 }
@@ -90,19 +95,25 @@ export async function openDistribution(distribution: Distribution, options: Open
   const allKept = openKept(join(home, 'plugin-cache'), isKept);
   const allVersions = openPluginVersions(home);
   const versions: typeof allVersions = { ...allVersions, contentOf: (path) => allKept.contentOf(path, () => allVersions.contentOf(path)) };
+  const runCopies = openPluginVersions(home, copiesFolder);
   const starting = openStartMarker(home);
   const named = starting.died ?? readLoopNote(home);
   const crashes = openCrashWatch(home, named !== undefined, isKept);
   const died = named ?? crashes.found;
   if (crashes.acquitted !== undefined) faults.forget(crashes.acquitted);
-  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept, say: (plugin, what) => kernel.blame(plugin, what) });
-  const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), {
-    ...meter,
-    failed(plugin, what, fault) {
-      meter.failed(plugin, what, fault);
-      development.failed({ plugin, what, fault });
+  const quiet = createQuietWatch();
+  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept, say: (plugin, what) => kernel.blame(plugin, what), runs: quiet.runs });
+  const watch = createPluginWatch(
+    (plugin, what) => kernel.blame(plugin, what),
+    {
+      ...meter,
+      failed(plugin, what, fault) {
+        meter.failed(plugin, what, fault);
+        development.failed({ plugin, what, fault });
+      },
     },
-  });
+    quiet.works,
+  );
   // A relative one would be another folder for each place that the program is started in.
   const namedDir = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = resolve(namedDir !== undefined && isAbsolute(namedDir) ? namedDir : join(home, 'plugins'));
@@ -122,6 +133,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     forget(name, { keeps } = {}) {
       faults.forget(name);
       if (keeps !== 'versions') versions.forget(name);
+      runCopies.forget(name);
       trust.forget(name);
       allKept.forget();
     },
@@ -150,13 +162,11 @@ export async function openDistribution(distribution: Distribution, options: Open
     meter.fault(plugin, kind, what);
     kernel.blame(plugin, what);
   };
-  let isolation: Promise<IsolateFile> | undefined;
-  const isolate: IsolateFile = async (path, origin) => {
-    isolation ??= import('./isolation/open-isolation.ts').then(({ openIsolation }) =>
-      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust }),
-    );
-    return (await isolation)(path, origin);
-  };
+  let isolation: Promise<Isolation> | undefined;
+  const isolate = (): Promise<Isolation> =>
+    (isolation ??= import('./isolation/open-isolation.ts').then(({ openIsolation }) =>
+      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust, copies: { ...runCopies, contentOf: versions.contentOf } }),
+    ));
   const aside = createPutAside({
     faults,
     versions: agreedVersions(versions, () => createLockCheck(home, userDir)),
@@ -198,12 +208,17 @@ export async function openDistribution(distribution: Distribution, options: Open
     watch,
     aside,
     crashes,
+    quiet,
     meter,
     endStart: () => starting.end(),
+    sweep: async () => {
+      await sweepCopies(versions.dir, (name, content) => aside.isNeeded(name, content));
+      await sweepCopies(runCopies.dir, (name, content) => aside.contentOf(name) === content);
+    },
   };
 
   /** Anew for each load: what it has looked up counts once. */
-  function openUserSource(): ReturnType<typeof userSource> {
+  function openUserSource(): PluginSource {
     return aside.guard(userSource(userDir, isolate, decisions, createLockCheck(home, userDir)));
   }
 
@@ -267,23 +282,4 @@ async function builtSources({ platform: wanted, builtins: listed }: Distribution
     { origin: 'platform', dir: dirOf('plugins'), include: wanted ?? stockPlatform },
     { origin: 'builtin', dir: dirOf('builtins'), include: listed ?? stockBuiltins },
   ];
-}
-
-/** A file that does not parse is left for the `settings` plugin to move aside and report. */
-async function readPreferences(path: string): Promise<PreferencesFile> {
-  try {
-    const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
-  } catch {
-    return {};
-  }
-}
-
-/** Before each turn, where it is mostly not there: four trips through the thread pool would take longer than all else that is looked up. */
-function readDotenv(path: string): Record<string, string> {
-  try {
-    return parseDotenv(readFileSync(path));
-  } catch {
-    return {};
-  }
 }

@@ -20,8 +20,10 @@ export interface PluginVersions {
   readonly dir: string;
   /** Another text for each content of a plugin; `undefined` where it is too large, or cannot be read. @param path of the file that is loaded */
   contentOf(path: string): string | undefined;
-  /** Keeps what the plugin holds now. Never throws. */
-  keep(name: string, path: string): void;
+  /** Keeps what the plugin holds now; where that is not what is wanted, nothing. Never throws. */
+  keep(name: string, path: string, wanted?: string): void;
+  /** Exactly that one, as it was kept. Never throws. */
+  find(name: string, path: string, content: string): string | undefined;
   /** The newest that is another one. @param fits whether it may be loaded */
   lastGood(name: string, path: string, other: string | undefined, fits?: (version: PluginVersion) => boolean): PluginVersion | undefined;
   /** The plugin is gone. */
@@ -32,10 +34,12 @@ export interface PluginVersions {
 
 /** Below the home folder. */
 export const versionsFolder = 'plugin-versions';
+/** Of what ran apart, as it was read: it is needed while the program runs. */
+export const copiesFolder = join('plugin-cache', 'copies');
 
-/** Copies are for the person alone. */
-export function openPluginVersions(home: string): PluginVersions {
-  const dir = join(home, versionsFolder);
+/** Copies are for the person alone. @param folder below the home */
+export function openPluginVersions(home: string, folder = versionsFolder): PluginVersions {
+  const dir = join(home, folder);
   const placeOf = (name: string, content: string): string => join(dir, name, content);
 
   function versionsOf(name: string): { readonly content: string; readonly at: Date }[] {
@@ -56,9 +60,9 @@ export function openPluginVersions(home: string): PluginVersions {
     contentOf,
     drop,
     forget: (name) => rmSync(join(dir, name), { recursive: true, force: true }),
-    keep(name, path) {
+    keep(name, path, wanted) {
       try {
-        const content = contentOf(path);
+        const content = wanted ?? contentOf(path);
         if (content === undefined) return;
         const place = placeOf(name, content);
         const now = new Date();
@@ -67,6 +71,8 @@ export function openPluginVersions(home: string): PluginVersions {
           mkdirSync(`${place}.new`, { recursive: true, mode: 0o700 });
           for (const part of partsOf(path))
             cpSync(part, join(`${place}.new`, basename(part)), { recursive: true, filter: (from) => basename(from) !== 'node_modules' });
+          // It may have been written to meanwhile.
+          if (contentOf(join(`${place}.new`, fileIn(path))) !== content) return rmSync(`${place}.new`, { recursive: true, force: true });
           renameSync(`${place}.new`, place);
         }
         utimesSync(place, now, now);
@@ -74,6 +80,10 @@ export function openPluginVersions(home: string): PluginVersions {
       } catch {
         // The next time, perhaps: nothing depends on it.
       }
+    },
+    find(name, path, content) {
+      const file = join(placeOf(name, content), fileIn(path));
+      return contentOf(file) === content ? file : undefined;
     },
     lastGood(name, path, other, fits = () => true) {
       const versions = versionsOf(name).flatMap(({ content, at }): PluginVersion[] => {

@@ -22,14 +22,20 @@ export interface PluginWatch {
   followOn(): () => void;
   /** The loop stood still, as another thread saw it. @param startedAt as of `performance.now()` @param where in its code, where that is known */
   stoodStill(plugin: string, ms: number, startedAt: number, where?: string): void;
+  /** The memory of the program grew while it ran most of the time, as another thread saw it. */
+  grew(plugin: string, fromMb: number, toMb: number): void;
   /** Hears that a plugin is about to register. One listener. */
   onRegister(hear: () => void): void;
   /** The plugin whose code failed: by the files in the error's stack, else by the work that the error came out of. */
   culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
 }
 
-/** @param say tells everybody what a plugin did @param meter what it took is charged there */
-export function createPluginWatch(say: (plugin: string, what: string) => void, meter: Pick<PluginMeter, 'count' | 'fault' | 'failed'>): PluginWatch {
+/** @param say tells everybody what a plugin did @param meter what it took is charged there @param works its code is about to run */
+export function createPluginWatch(
+  say: (plugin: string, what: string) => void,
+  meter: Pick<PluginMeter, 'count' | 'fault' | 'failed'>,
+  works: () => void,
+): PluginWatch {
   const ownTime = createWhoseTime();
   const current = new AsyncLocalStorage<string>();
   const slow = new Set<string>();
@@ -81,6 +87,7 @@ export function createPluginWatch(say: (plugin: string, what: string) => void, m
 
   return {
     around(plugin, work, what) {
+      works();
       if (what === 'register') hearRegister?.();
       for (const key of shared()) known.add(key);
       const answer = current.run(plugin, () => time(plugin, work, what));
@@ -98,7 +105,9 @@ export function createPluginWatch(say: (plugin: string, what: string) => void, m
       const hook = createHook({
         before(id) {
           const plugin = current.getStore();
-          if (plugin !== undefined) ownTime.enter(plugin, id);
+          if (plugin === undefined) return;
+          works();
+          ownTime.enter(plugin, id);
         },
         after(id) {
           const plugin = current.getStore();
@@ -112,6 +121,7 @@ export function createPluginWatch(say: (plugin: string, what: string) => void, m
       if ((toldAt.get(plugin) ?? -Infinity) >= startedAt) return;
       tellStall(plugin, ms, `it computed that long${where === undefined ? '' : ` at ${where}`}, in a timer or after a wait`);
     },
+    grew: (plugin, fromMb, toMb) => say(plugin, `ran while the program's memory grew from ${fromMb} to ${toMb} MB; nothing here can hold it.`),
     onRegister: (hear) => void (hearRegister = hear),
     culpritOf(fault, plugins) {
       const stack = stackOf(fault);

@@ -1,5 +1,5 @@
 // Puts a plugin aside that keeps failing: its last good version goes on in its place, or nothing of it, until it changes or somebody switches it on.
-import type { DirectorySource, Instead, PluginReport, PluginSource } from 'agent-harness/kernel';
+import type { DirectorySource, Instead, PluginModule, PluginReport, PluginSource } from 'agent-harness/kernel';
 import { localDay } from 'agent-harness/lib/local-day';
 import { firstLine } from 'agent-harness/lib/text';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
@@ -7,6 +7,7 @@ import type { CrashWatch } from './crash/crash-watch.ts';
 import type { PluginFaults } from './plugin-faults.ts';
 import type { PluginVersions } from './plugin-versions.ts';
 import type { DiedIn, StartMarker } from './start-marker.ts';
+import type { UserSource } from './user-plugins.ts';
 
 type FolderSource = Extract<PluginSource, { readonly dir: string }>;
 
@@ -47,7 +48,7 @@ export interface PutAsideParts {
 
 export interface PutAside {
   /** The source, with what is put aside. */
-  guard(source: FolderSource): FolderSource;
+  guard(source: UserSource): FolderSource;
   /** It did something wrong; too much of it puts it aside. */
   heard(name: string, kind: PluginFaultKind, message: string): void;
   /** From the next start on, because nobody knows what state it is in. Done when it returns. */
@@ -60,6 +61,8 @@ export interface PutAside {
   starts(name: string): void;
   /** Of what runs of it, as it was when it was loaded. */
   contentOf(name: string): string | undefined;
+  /** Its kept version that runs, or would run if what it holds now fails. */
+  isNeeded(name: string, content: string): boolean;
   /** Looks no longer whether plugins run well. */
   end(): void;
 }
@@ -114,7 +117,7 @@ export function createPutAside(parts: PutAsideParts): PutAside {
     return { instead: { stamp: version.content, note }, path: version.path, version: version.content };
   }
 
-  function guard(source: FolderSource): FolderSource {
+  function guard(source: UserSource): FolderSource {
     const read = source.importFile as NonNullable<DirectorySource['importFile']>;
     const kept = new Map<string, { readonly path?: string; readonly version?: string }>();
     const guarded: FolderSource = {
@@ -132,12 +135,29 @@ export function createPutAside(parts: PutAsideParts): PutAside {
         const { path: file = path, version } = kept.get(path) ?? {};
         const content = version ?? versions.contentOf(path);
         parts.starting.at(name, content);
-        loaded.set(name, { source: guarded, path, version, content, at: performance.now(), faults: parts.countsOf(name).faults, isProven: false });
-        for (const key of strikes.keys()) if (key.endsWith(` ${name}`)) strikes.delete(key);
-        if (version === undefined) prove();
+        begin(name, { path, version, content });
         return read(file, stamp);
       },
+      async known(files) {
+        const found = await source.known(files.filter(({ path }) => kept.get(path)?.path === undefined));
+        return new Map(
+          files.flatMap(({ name, path }): [string, PluginModule<never>][] => {
+            const one = found.get(path);
+            if (!one) return [];
+            const content = one.content ?? versions.contentOf(path);
+            begin(name, { path, content });
+            const { manifest, register } = one.module;
+            return [[path, { ...(manifest ? { manifest } : {}), register: (...args) => (parts.starting.at(name, content), register(...args)) }]];
+          }),
+        );
+      },
     };
+
+    function begin(name: string, what: Pick<Loaded, 'path' | 'version' | 'content'>): void {
+      loaded.set(name, { ...what, source: guarded, at: performance.now(), faults: parts.countsOf(name).faults, isProven: false });
+      for (const key of strikes.keys()) if (key.endsWith(` ${name}`)) strikes.delete(key);
+      if (what.version === undefined) prove();
+    }
     return guarded;
   }
 
@@ -212,6 +232,10 @@ export function createPutAside(parts: PutAsideParts): PutAside {
     load,
     starts: (name) => parts.starting.at(name, loaded.get(name)?.content),
     contentOf: (name) => loaded.get(name)?.content,
+    isNeeded(name, content) {
+      const { version, path, content: now } = loaded.get(name) ?? {};
+      return content === version || (path !== undefined && versions.lastGood(name, path, now)?.content === content);
+    },
     end: () => clearTimeout(timer),
   };
 }

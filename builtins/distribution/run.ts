@@ -32,6 +32,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     const { kernel } = opened;
     kernel.emitter.tap('server.idle', () => rehearseHooks(kernel));
     kernel.emitter.tap('server.idle', settleDown, { order: 'post' });
+    kernel.emitter.tap('server.idle', opened.sweep, { order: 'post' });
     endRun = watchRun(opened);
     letGo = containFaults(opened);
     endWatch = watchLoop({ ...opened, home: opened.product.home, contentOf: (name) => opened?.aside.contentOf(name) });

@@ -53,6 +53,7 @@ export const stockBuiltins = [
   'model-chat-completions', // most endpoints, hosted and local
   'model-messages', // endpoints in the style of Anthropic's
   'budgets', // what each kind of work may cost in a day
+  'forecast', // and what a turn will likely come to
 
   // Tools: what the agent can do.
   'files', // reading and changing the workspace
@@ -85,6 +86,7 @@ export const stockBuiltins = [
 
   // Turn: what makes a turn better or safer.
   'checkpoints', // a turn can be undone
+  'effect-preview', // a yes is about what a command changes, not about its words
   'intent', // instructions only where they matter
   'compression', // a long conversation fits
   'elision', // large results that are old cost nothing
@@ -96,8 +98,13 @@ export const stockBuiltins = [
   'vault-episodes', // what was done is written down
   'critic', // an answer is checked against what it rests on
   'reflexion', // a failure leads to its cause
+  'origins', // what leaves is known by where it came from
+  'flow-rules', // and asks where it came from a secret or from somebody else
   'safety-judge', // fewer questions about what is harmless
   'rule-trials', // and by rules that were tried on what was asked
+  'replay', // a turn is run again, as it was or with something changed
+  'why', // what made a turn so is told, down to the sentence
+  'support-file', // somebody else can reproduce a turn, from a file that was looked through
   'direct-call', // a tool without a model
   'failure-log', // failures can be counted
   'eval-sink', // models can be compared

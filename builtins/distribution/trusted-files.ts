@@ -1,6 +1,6 @@
 // Tells whether somebody else could have put a plugin where it is: plugins run with all rights of whoever starts the program.
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** What others may not be allowed to do to a file and its folder: write, as group or as anybody. */
 const writableByOthers = 0o022;
@@ -22,13 +22,22 @@ export function createUntrustedFileSearch(): (path: string) => string | undefine
     judged.set(folder, known);
     return known.found;
   };
+  const realFolders = new Map<string, string>();
+  const realOf = (folder: string): string => {
+    const real = realFolders.get(folder) ?? realpathSync.native(folder);
+    realFolders.set(folder, real);
+    return real;
+  };
   return (path) => {
-    const real = realpathSync.native(path);
-    for (const folder of new Set([dirname(path), realpathSync.native(dirname(path)), dirname(real)])) {
-      const found = look(folder);
+    const link = lstatSync(path);
+    const folder = dirname(path);
+    const real = link.isSymbolicLink() ? realpathSync.native(path) : join(realOf(folder), basename(path));
+    for (const one of new Set([folder, realOf(folder), dirname(real)])) {
+      const found = look(one);
       if (found !== undefined) return found;
     }
-    return judge(path, writableByOthers) ?? (real === path ? undefined : judge(real, writableByOthers));
+    if (!link.isSymbolicLink()) return judge(path, writableByOthers, link, link);
+    return judge(path, writableByOthers) ?? judge(real, writableByOthers);
   };
 }
 
@@ -43,9 +52,9 @@ function findOnTheWay(folder: string): string | undefined {
   }
 }
 
-function judge(path: string, mask: number): string | undefined {
-  const stats = statSync(path);
-  const owner = [lstatSync(path), stats].find(isForeign);
+/** @param link what the path itself is @param stats of what it leads to */
+function judge(path: string, mask: number, link = lstatSync(path), stats = statSync(path)): string | undefined {
+  const owner = [link, stats].find(isForeign);
   if (owner) return `${path} belongs to another user (${owner.uid}). If you trust what is there, make it yours: sudo chown "$(id -un)" '${path}'`;
   // The sticky bit protects an entry of another folder, not the folder that plugins are listed from.
   const isShared = mask === writableByAnybody && (stats.mode & sticky) !== 0;

@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
-import type { PluginIsolation, PluginModule, PluginSource } from 'agent-harness/kernel';
+import type { PluginFile, PluginIsolation, PluginModule, PluginSource } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
-import type { IsolateFile } from './isolation/open-isolation.ts';
+import type { FileOrigin, Isolation, PlacedFile } from './isolation/open-isolation.ts';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { otherThanAgreed, type LockCheck } from './locked-plugins.ts';
 import { nameOf, type PluginDecisions } from './plugin-trust.ts';
@@ -15,34 +15,84 @@ import { createUntrustedFileSearch } from './trusted-files.ts';
 
 type FolderSource = Extract<PluginSource, { readonly dir: string }>;
 
+/** What stands for a file that need not be read. */
+export interface KnownPlugin {
+  readonly module: PluginModule<never>;
+  /** The hash of all that it holds, where that is known. */
+  readonly content: string | undefined;
+}
+
+type Agreed = ReturnType<LockCheck['tierOf']>;
+type Said = { readonly manifest?: SaidManifest } | undefined;
+
+export interface UserSource extends Omit<FolderSource, 'known'> {
+  /** Contract: as {@link FolderSource.known}. */
+  known(files: readonly PluginFile[]): Promise<ReadonlyMap<string, KnownPlugin>>;
+}
+
 /**
  * The source of the folder. Files that a plugin itself imports are kept by node until the program ends.
- * @param isolate gets each file first
+ * @param open says of each file where it runs
  * @param lock what was installed; none where everything is the person's own
  * @param origin what comes in a bundle runs in the process where it says nothing else
  */
 export function userSource(
   dir: string,
-  isolate: IsolateFile,
+  open: () => Promise<Isolation>,
   { stampOf, choiceOf }: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>,
   lock?: LockCheck,
   origin: 'user' | 'bundle' = 'user',
-): FolderSource {
+): UserSource {
   async function importWhere(path: string, stamp: string): Promise<unknown> {
     const agreed = lock?.tierOf(path);
     const chosen = choiceOf(nameOf(path));
-    const { module: apart, isByDefault = false } = await isolate(path, { isInstalled: agreed !== undefined, isApartByDefault: origin === 'user' });
-    // What was agreed to be apart says so itself.
-    const isLess = agreed !== undefined && agreed !== 'process' && (apart === undefined || isByDefault);
-    if (isLess && chosen !== 'process') throw new Error(otherThanAgreed);
-    const module = (apart ?? inProcess(await importFile(path, stamp), chosen)) as { readonly manifest?: SaidManifest } | undefined;
-    // Where it runs is the person's to choose later, too.
-    lock?.refuseOther(path, { ...module?.manifest, ...(agreed && (chosen || isByDefault) ? { isolation: agreed } : {}) });
+    const placed = await (await open()).place(path, originOf(agreed));
+    refuseLess(agreed, chosen, placed);
+    const module = (placed.module ?? inProcess(await importFile(path, stamp), chosen)) as Said;
+    refuseOther(path, agreed, chosen, placed, module);
     return module;
   }
+
+  function knownAt(path: string, isolation: Isolation): KnownPlugin | undefined {
+    try {
+      if (refuse(path) !== undefined) return undefined;
+      const agreed = lock?.tierOf(path);
+      const placed = isolation.known(path, originOf(agreed));
+      if (!placed) return undefined;
+      const chosen = choiceOf(nameOf(path));
+      refuseLess(agreed, chosen, placed);
+      refuseOther(path, agreed, chosen, placed, placed.module);
+      return placed;
+    } catch {
+      return undefined; // whoever imports it hears why
+    }
+  }
+
+  const originOf = (agreed: Agreed): FileOrigin => ({ isInstalled: agreed !== undefined, isApartByDefault: origin === 'user' });
+
+  /** What was agreed to be apart says so itself. */
+  function refuseLess(agreed: Agreed, chosen: PluginIsolation | undefined, { module, isByDefault = false }: PlacedFile): void {
+    const isLess = agreed !== undefined && agreed !== 'process' && (module === undefined || isByDefault);
+    if (isLess && chosen !== 'process') throw new Error(otherThanAgreed);
+  }
+
+  function refuseOther(path: string, agreed: Agreed, chosen: PluginIsolation | undefined, { isByDefault = false }: PlacedFile, module: Said): void {
+    // Where it runs is the person's to choose later, too.
+    lock?.refuseOther(path, { ...module?.manifest, ...(agreed && (chosen || isByDefault) ? { isolation: agreed } : {}) });
+  }
+
   const findUntrusted = createUntrustedFileSearch();
   const refuse = (path: string): string | undefined => findUntrusted(path) ?? lock?.faultAt(path);
-  return { origin, dir, refuse, importFile: importWhere, stampOf, isOther: isBundle };
+  async function known(files: readonly PluginFile[]): Promise<Map<string, KnownPlugin>> {
+    const isolation = await open();
+    return new Map(
+      files.flatMap(({ path }): [string, KnownPlugin][] => {
+        const found = knownAt(path, isolation);
+        return found ? [[path, found]] : [];
+      }),
+    );
+  }
+  return { origin, dir, refuse, known, importFile: importWhere, stampOf, isOther: isBundle };
 }
 
 /** What runs here by a person's choice says so, whatever its file wanted. */
@@ -60,8 +110,8 @@ function isBundle(path: string): boolean {
 }
 
 /** The source of a folder that came after the product: read like one of the person's own. @param isWanted whether anything of it is to run */
-export function bundleSource(dir: string, isolate: IsolateFile, trust: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>, isWanted: boolean): FolderSource {
-  return { ...userSource(dir, isolate, trust, undefined, 'bundle'), ...(isWanted ? {} : { include: [] }) };
+export function bundleSource(dir: string, open: () => Promise<Isolation>, trust: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>, isWanted: boolean): UserSource {
+  return { ...userSource(dir, open, trust, undefined, 'bundle'), ...(isWanted ? {} : { include: [] }) };
 }
 
 const require = createRequire(import.meta.url);

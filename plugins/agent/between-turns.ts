@@ -1,5 +1,7 @@
 // A conversation between two of its turns: reading it, and working on it while none runs.
+import type { Emitter } from 'agent-harness/kernel';
 import type { Turns } from 'agent-harness/plugins/agent';
+import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
 import type { Lane, Lanes } from './lanes.ts';
@@ -10,16 +12,18 @@ export interface BetweenParts {
   /** With nothing left open in it. */
   openConversation(lane: Lane): Promise<Conversation>;
   busy(chatId: string, turnId: string): Error;
+  readonly emitter: Emitter;
 }
 
-export function betweenTurns({ lanes, conversations, openConversation, busy }: BetweenParts): Pick<Turns, 'conversation' | 'between'> {
+export function betweenTurns({ lanes, conversations, openConversation, busy, emitter }: BetweenParts): Pick<Turns, 'conversation' | 'between'> {
+  const read = (chatId: string, { messages }: Conversation): Promise<readonly ModelMessage[]> => emitter.call('conversation.read', [messages, { chatId }]);
   return {
-    conversation: async (chatId) => (await conversations.open(chatId)).messages,
+    conversation: async (chatId) => read(chatId, await conversations.open(chatId)),
     async between(chatId, work) {
       const lane = lanes.of(chatId);
       return lanes.exclusive(lane, async () => {
         if (lane.running) throw busy(chatId, lane.running.turn.turnId);
-        return work((await openConversation(lane)).messages);
+        return work(await read(chatId, await openConversation(lane)));
       });
     },
   };

@@ -2,85 +2,35 @@
 import type { Attachment, Attachments, AttachedFile, AttachmentText } from './attachment-types.ts';
 import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
-import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall, ModelUsage } from 'agent-harness/plugins/models';
-import type { Grant, RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
-import type { EventFields, Origin } from 'agent-harness/transcript';
+import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall } from 'agent-harness/plugins/models';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Origin } from 'agent-harness/transcript';
+import type { StagedTurn, StageTurn, TurnWitness } from './port-types.ts';
+import type { Denial, Gate, TaskEnd, TaskStart, ToolCall, Turn, TurnEnd, TurnEndReason, TurnEvents, WaitingFor } from './turn-types.ts';
 
+export type { Denial, Gate, TaskEnd, TaskStart, ToolCall, Turn, TurnEnd, TurnEndReason, TurnEvents, WaitingFor } from './turn-types.ts';
+export type { LoopConfig, StagedPorts, StagedTurn, StageTurn, TurnClock, TurnPorts, TurnWitness } from './port-types.ts';
 export type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
 
-export type WaitingFor = 'model' | 'tool' | 'approval' | 'answer' | 'retry';
-export type TurnEndReason = TurnEnd['reason'];
-
-/** One turn while it runs. Hooks may read all of it and change only what says so. */
-export interface Turn {
-  readonly turnId: string;
-  readonly chatId: string;
-  readonly messageId: string;
-  /** What the user wrote; where there is an `origin`, what a plugin asks for. */
-  readonly text: string;
-  readonly workspaceRoot: string;
-  /** Of the task, or chosen for the chat; the configured one answers when left out. */
-  readonly model?: string;
-  /** Who sent its message; left out for what no request brought. */
-  readonly principal?: Principal;
-  /** The plugin that wanted it, and why; left out where a person did. Its text is not the user's. */
-  readonly origin?: Origin;
-  /** `true` for the user's own turn, `false` for a sub-agent's. */
-  readonly isRoot: boolean;
-  /** Of a sub-agent's turn, which shares the ids of the turn around it. */
-  readonly task?: { readonly taskId: string; readonly model: string };
-  readonly signal: AbortSignal;
-  /** 1 in the first round. */
-  readonly round: number;
-  /** Tool calls so far. */
-  readonly toolCount: number;
-  /** Whether text from outside (web, MCP, foreign files) entered the conversation in this turn. */
-  readonly isTainted: boolean;
-  /**
-   * Resolves when the message is on the disk; rejects where it cannot get there. A turn is prepared beside that, and the model is
-   * asked after it. Who acts on a message before the first request, other than by reading, waits for it, too.
-   */
-  kept(): Promise<void>;
-  /** What taps keep for the length of the turn, by plugin name. */
-  readonly notes: Map<string, unknown>;
-  /** Says what the turn waits for from now on; what it answers takes that back. */
-  waiting(waitingFor: WaitingFor): () => void;
-}
-
-/** Work that a running turn hands to a turn of its own. */
-export interface TaskStart {
-  /** What the task is told; it knows nothing else of the conversation. */
-  readonly goal: string;
-  /** The call that started it. */
-  readonly callId: string;
-  /** Names of the only tools it has; all that the turn has when left out. */
-  readonly tools?: readonly string[];
-  /** Names of tools it has not: those that start tasks. */
-  readonly without: readonly string[];
-  /** The model of the turn when left out. */
-  readonly model?: string;
-}
-
-export interface TaskEnd {
-  readonly taskId: string;
-  readonly reason: TurnEndReason;
-  /** The last thing it said. */
-  readonly text: string;
-  readonly rounds: number;
-  readonly tools: number;
-  readonly usage: ModelUsage;
-  /** It read text from outside. */
-  readonly isTainted: boolean;
-  readonly error?: { readonly code: string; readonly message: string };
+/** What a text of a prompt was made of, so that a person finds it: a file by its path, a note by its id, a setting by its variable or its name. */
+export interface PromptSource {
+  readonly kind: 'file' | 'note' | 'setting';
+  readonly ref: string;
+  /** How that came to be what it is, in words for people. */
+  readonly why?: string;
+  /** Where in the text that stands, in UTF-16 units; all of it where left out. */
+  readonly start?: number;
+  readonly end?: number;
 }
 
 export interface PromptSection {
   readonly id: string;
   readonly text: string;
+  readonly from?: readonly PromptSource[];
 }
 
 /** What stands after the conversation. `about`: what of a feature it is, in a word, for whoever counts what a request is made of. */
-export type PromptTail = ModelMessage & { readonly about?: string };
+export type PromptTail = ModelMessage & { readonly about?: string; readonly from?: readonly PromptSource[] };
 
 /** What one round sends. `system` stays byte-identical between rounds and turns as far as possible; what changes goes to `tail`. */
 export interface Prompt {
@@ -88,34 +38,6 @@ export interface Prompt {
   readonly messages: readonly ModelMessage[];
   /** After the conversation, for this round only. */
   readonly tail: readonly PromptTail[];
-}
-
-export interface ToolCall {
-  readonly callId: string;
-  readonly tool: RegisteredTool;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly turn: Turn;
-  /** In `tool.after`: it was let through and its tool ran. Else the outcome says why not, in the product's or a person's words. */
-  readonly hasRun?: true;
-}
-
-/** A call is not let through: why, and what to do instead, for the model. */
-export interface Denial {
-  readonly deny: string;
-  readonly hint?: string;
-}
-
-/**
- * The one way from a wish to a run. Whoever provides it contributes to the point `tool_gate`, too, and owns the hooks
- * `tool.prepare` and `tool.before`.
- */
-export interface Gate {
-  /**
-   * Lets features change the call (`tool.prepare`), checks its arguments, lets features refuse it (`tool.before`), then
-   * decides; arguments that a person edits are checked, may be refused by features and forbidden by rules once more. May
-   * wait for a person as long as the turn is not aborted. Contract: never rejects.
-   */
-  authorize(call: ToolCall): Promise<Grant | Denial>;
 }
 
 /** A turn without a model: it says a text, or makes calls in the name of the person, who approves them like a model's. */
@@ -127,9 +49,6 @@ export interface Answer {
   /** A message that sends the model back for another round instead of ending; at most once a turn. */
   readonly sendBack?: string;
 }
-
-/** How a turn ended. `isUnqueued`: it never began, its message waited behind a turn that somebody stopped, and the model has not heard it. */
-export type TurnEnd = EventFields['turn_end'];
 
 export interface SubmitMessage {
   readonly chatId?: string;
@@ -209,31 +128,14 @@ export interface Turns {
   runTask(chatId: string, turnId: string, task: TaskStart, signal: AbortSignal): Promise<TaskEnd>;
   /** Says what a turn waits for, for whoever makes it wait; the answer puts it back. */
   waiting(chatId: string, waitingFor: WaitingFor): () => void;
+  /**
+   * Runs the loop of a turn apart from its chat: nothing is journaled and nothing runs but what the ports do. Rejects where the events
+   * before it do not have its message (`invalid_request`).
+   */
+  stage(staged: StageTurn): Promise<StagedTurn>;
   /** Resolves when that turn has ended; at once for one that is over. */
   ended(turnId: string): Promise<TurnEnd | undefined>;
 }
-
-/** What a turn says; `agent-harness/transcript` has what each means. */
-export type TurnEvents = Pick<
-  EventFields,
-  | 'message_accepted'
-  | 'announcement'
-  | 'steer_heard'
-  | 'turn_start'
-  | 'text'
-  | 'tool_start'
-  | 'tool_running'
-  | 'tool_delta'
-  | 'tool_progress'
-  | 'tool_result'
-  | 'compose_preview'
-  | 'turn_end'
-  | 'subtask_start'
-  | 'subtask_text'
-  | 'subtask_tool'
-  | 'subtask_end'
-  | 'conversation_reset'
->;
 
 declare module 'agent-harness/kernel' {
   interface Services {
@@ -241,6 +143,9 @@ declare module 'agent-harness/kernel' {
     /** Required here, provided by whoever decides which calls run. */
     gate: Gate;
     attachments: Attachments;
+  }
+  interface ContributionPoints {
+    turn_ports: TurnWitness;
   }
   interface Hooks {
     /** Answers the text of a file that came with a message; whoever cannot read it answers nothing. */
@@ -261,6 +166,11 @@ declare module 'agent-harness/kernel' {
     'round.before': Series<[Turn]>;
     'round.after': Series<[Turn]>;
     'prompt.build': Waterfall<Prompt, [Turn]>;
+    /**
+     * What `turns.conversation` and `turns.between` give: whoever changes messages in every request (`prompt.build`) changes them here, too, so that
+     * what is made of a conversation is made of what its requests have. As many messages as before.
+     */
+    'conversation.read': Waterfall<readonly ModelMessage[], [{ readonly chatId: string }]>;
     'model.request': Waterfall<ModelRequest, [Turn]>;
     /** The provider refused the request as too long: answers `true` where the next one of this round will be shorter. */
     'context.overflow': Bail<[Turn, ContextOverflow], true>;

@@ -21,6 +21,8 @@ export interface Conversations {
   drop(chatId: string): void;
   /** What the model reads of the files that come with a message: pictures, sound, and the beginnings of texts. */
   bring(chatId: string, attachments: readonly SavedAttachment[]): Promise<Brought>;
+  /** As {@link bring}, of whatever an event refers to. */
+  bringFor(chatId: string, event: object): Promise<Brought>;
 }
 
 /** An event that may refer to files. */
@@ -108,5 +110,6 @@ export function createConversations(
     hold: (chatId, conversation) => void resident.set(chatId, Promise.resolve(conversation)),
     drop: (chatId) => void resident.delete(chatId),
     bring: (chatId, attachments) => bring(chatId, { attachments }),
+    bringFor: (chatId, event) => bring(chatId, event),
   };
 }

@@ -2,9 +2,12 @@
 import { createSerialQueues } from 'agent-harness/lib/async';
 import type { ChatStatus, TurnEnd } from 'agent-harness/plugins/agent';
 import type { LiveTurn, TurnStart } from './live-turn.ts';
+import type { LoopDeps } from './turn-loop.ts';
 
 export interface RunningTurn {
   readonly turn: LiveTurn;
+  /** What it runs on. */
+  readonly loop: LoopDeps;
   readonly abort: AbortController;
   /** Contract: never rejects. Resolves when `turn_end` is on the disk. */
   readonly done: Promise<TurnEnd>;

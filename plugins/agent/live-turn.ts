@@ -1,6 +1,5 @@
 // A turn while it runs: what hooks may read, and what only the agent may change.
-import type { Emitter } from 'agent-harness/kernel';
-import type { Turn, TurnEvents, WaitingFor } from 'agent-harness/plugins/agent';
+import type { Turn, TurnEvents, TurnPorts, WaitingFor } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { ModelMessage, ModelUsage } from 'agent-harness/plugins/models';
@@ -12,7 +11,6 @@ export interface LiveTurn extends Turn {
   toolCount: number;
   isTainted: boolean;
   readonly conversation: Conversation;
-  readonly startedAt: number;
   model?: string;
   usage: ModelUsage;
   /** Ids of messages that arrived while it ran (`steer`); taken in before the next round. */
@@ -30,7 +28,7 @@ export interface LiveTurn extends Turn {
 /** Tells everybody, and the conversation first: that is a fold over what is said. @param brought what the event only refers to */
 export type Say = <K extends EventKind & keyof TurnEvents>(kind: K, event: TurnEvents[K], brought?: Brought) => void;
 
-export function createSay(conversation: Conversation, emitter: Emitter): Say {
+export function createSay(conversation: Conversation, emitter: Pick<TurnPorts['emitter'], 'emit'>): Say {
   return (kind, event, brought) => {
     conversation.take(kind, event as never, brought);
     emitter.emit(kind, event as never);
@@ -56,7 +54,14 @@ export interface TurnStart {
   readonly chat?: Pick<ChatMeta, 'model'>;
 }
 
-export function createLiveTurn(start: TurnStart, conversation: Conversation, signal: AbortSignal, emitter: Emitter): LiveTurn {
+/** @param startedAt milliseconds since 1970 */
+export function createLiveTurn(
+  start: TurnStart,
+  conversation: Conversation,
+  signal: AbortSignal,
+  emitter: Pick<TurnPorts['emitter'], 'emit'>,
+  startedAt: number,
+): LiveTurn {
   let waits: readonly Wait[] = [];
   return {
     ...start,
@@ -67,7 +72,7 @@ export function createLiveTurn(start: TurnStart, conversation: Conversation, sig
     isTainted: conversation.isTainted,
     notes: new Map(),
     conversation,
-    startedAt: Date.now(),
+    startedAt,
     usage: { input: 0, output: 0, cached: 0 },
     steers: [],
     takesSteers: false,

@@ -1,17 +1,12 @@
 // One reply of the model: streams its deltas out as events, and answers it whole.
 import { untilAborted } from 'agent-harness/lib/async';
-import type { ModelCall, ModelReply, ModelRequest, ModelToolCall, Models } from 'agent-harness/plugins/models';
-import type { Storage } from 'agent-harness/plugins/storage';
-import type { Tools } from 'agent-harness/plugins/tools';
+import type { TurnPorts } from 'agent-harness/plugins/agent';
+import type { ModelCall, ModelReply, ModelRequest, ModelToolCall } from 'agent-harness/plugins/models';
 import { createComposeScanner, type ComposeDelta } from './compose-preview.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { shownAs } from './shown-as.ts';
 
-export interface ReplyDeps {
-  readonly models: Models;
-  readonly tools: Tools;
-  readonly storage: Storage;
-}
+type ReplyDeps = Pick<TurnPorts, 'models' | 'tools' | 'storage'>;
 
 export interface StreamedReply extends ModelReply {
   readonly messageId: string;

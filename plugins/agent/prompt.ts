@@ -24,7 +24,7 @@ export function baseSections(title: string, workspaceRoot: string, mode: string,
   return [
     { id: 'identity', text: `You are ${title}, an agent that works on the user's own machine through tools.` },
     { id: 'rules', text: ['How you work:', ...rules.map((rule) => `- ${rule}`)].join('\n') },
-    ...(modeLine === undefined ? [] : [{ id: 'mode', text: modeLine }]),
+    ...(modeLine === undefined ? [] : [{ id: 'mode', text: modeLine, from: [{ kind: 'setting' as const, ref: 'AGENT_SESSION_MODE' }] }]),
     { id: 'environment', text: `Workspace: ${workspaceRoot}\nSystem: ${platform()}\nDate: ${new Date(now).toISOString().slice(0, 10)}` },
   ];
 }

@@ -1,6 +1,6 @@
 // A turn that nobody hears of and no model answers: run once before the first message, so that its code is compiled by then.
 import type { Emitter, Hooks } from 'agent-harness/kernel';
-import type { Models } from 'agent-harness/plugins/models';
+import type { TurnPorts } from 'agent-harness/plugins/agent';
 import { createConversation } from 'agent-harness/transcript';
 import { createLiveTurn } from './live-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
@@ -12,13 +12,12 @@ const passing: ReadonlySet<keyof Hooks> = new Set(['prompt.build', 'model.reques
 
 /** No tap runs, no event is told, nothing is written or sent. Contract: never rejects. */
 export async function rehearse(loop: LoopDeps): Promise<void> {
-  const { storage } = loop;
-  const emitter: Emitter = {
-    ...loop.emitter,
+  const { storage, clock } = loop;
+  const emitter: TurnPorts['emitter'] = {
     emit: () => undefined,
     call: ((hook: keyof Hooks, [first]: readonly unknown[]) => Promise.resolve(passing.has(hook) ? first : undefined)) as Emitter['call'],
   };
-  const models: Models = {
+  const models: TurnPorts['models'] = {
     ...loop.models,
     stream({ model = '' }, call) {
       call.text(text);
@@ -29,5 +28,5 @@ export async function rehearse(loop: LoopDeps): Promise<void> {
   const ids = { chatId: storage.createId('chat'), turnId: storage.createId('turn'), messageId: storage.createId('msg') };
   conversation.take('message_accepted', { ...ids, text });
   const start = { ...ids, text, workspaceRoot: '', chat: {}, kept: () => Promise.resolve() };
-  await runTurn(createLiveTurn(start, conversation, new AbortController().signal, emitter), { ...loop, emitter, models });
+  await runTurn(createLiveTurn(start, conversation, new AbortController().signal, emitter, clock.now()), { ...loop, emitter, models });
 }

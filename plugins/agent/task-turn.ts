@@ -1,6 +1,6 @@
 // A task: a turn of its own inside a running one, with its own conversation and at most the rights of the turn around it.
-import type { Emitter, Events } from 'agent-harness/kernel';
-import type { TaskEnd, TaskStart } from 'agent-harness/plugins/agent';
+import type { Events } from 'agent-harness/kernel';
+import type { TaskEnd, TaskStart, TurnPorts } from 'agent-harness/plugins/agent';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { createConversation } from 'agent-harness/transcript';
 import { addUsage, createLiveTurn, type LiveTurn, type Say } from './live-turn.ts';
@@ -24,7 +24,7 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
   const start = { turnId, chatId, messageId, text: task.goal, workspaceRoot, kept };
   const abort = new AbortController();
   const emitter = narrate(loop.emitter, parent.say, { taskId, callId: task.callId, goal: task.goal });
-  const turn: LiveTurn = Object.assign(createLiveTurn(start, conversation, abort.signal, emitter), {
+  const turn: LiveTurn = Object.assign(createLiveTurn(start, conversation, abort.signal, emitter, loop.clock.now()), {
     isRoot: false,
     task: { taskId, model: task.model ?? parent.model ?? loop.models.route().model },
   });
@@ -33,8 +33,8 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
   // A person is waited for by the whole turn; of the rest it is the task that the turn waits for.
   turn.waiting = (waitingFor) => (waitingFor === 'approval' || waitingFor === 'answer' ? parent : { waiting }).waiting(waitingFor);
   signal.addEventListener('abort', () => abort.abort(aborted()), { once: true });
-  const tools = limitTools(loop.tools, task);
-  const end = await runTurn(turn, { ...loop, tools, emitter });
+  const ports = loop.forTask?.(turn, task) ?? loop;
+  const end = await runTurn(turn, { ...loop, ...ports, tools: limitTools(ports.tools, task), emitter: { ...emitter, call: ports.emitter.call } });
   const { reason, durationMs, rounds, tools: calls, usage } = end;
   parent.say('subtask_end', { chatId, turnId, taskId, callId: task.callId, reason, durationMs, rounds, tools: calls, usage });
   parent.usage = addUsage(parent.usage, turn.usage);
@@ -78,7 +78,11 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
 }
 
 /** What the loop says of a turn becomes what the turn around it says of a task: clients hear that, and nothing else. */
-function narrate(emitter: Emitter, say: Say, task: { readonly taskId: string; readonly callId: string; readonly goal: string }): Emitter {
+function narrate(
+  emitter: TurnPorts['emitter'],
+  say: Say,
+  task: { readonly taskId: string; readonly callId: string; readonly goal: string },
+): TurnPorts['emitter'] {
   const { taskId, callId, goal } = task;
   const told: { readonly [E in keyof Events]?: (event: Events[E]) => void } = {
     turn_start: ({ chatId, turnId, model }) => say('subtask_start', { chatId, turnId, taskId, callId, goal, model }),

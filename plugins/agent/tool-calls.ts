@@ -1,24 +1,14 @@
 // The calls of one reply: check, let through by the gate, execute, finalize (after-hooks, event, conversation).
-import type { Emitter } from 'agent-harness/kernel';
 import { untilAborted } from 'agent-harness/lib/async';
-import type { Denial, Gate, KeptImage, ToolCall } from 'agent-harness/plugins/agent';
-import type { EventLog } from 'agent-harness/plugins/chats';
-import type { ImagePart, ModelToolCall } from 'agent-harness/plugins/models';
-import type { Artifacts, CheckedCall, Grant, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
+import type { Denial, Gate, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
+import type { ModelToolCall } from 'agent-harness/plugins/models';
+import type { CheckedCall, Grant, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
 import type { LiveTurn } from './live-turn.ts';
 import { outputOf, readableArgs, withEdits } from './outcome-text.ts';
 import { shownAs, type ShownAs } from './shown-as.ts';
 import { hookGraceMs } from './limits.ts';
 
-export interface CallDeps {
-  readonly emitter: Emitter;
-  readonly tools: Tools;
-  readonly gate: Gate;
-  readonly eventLog: EventLog;
-  readonly artifacts: Artifacts;
-  /** Saves pictures that a tool shows. Contract: never rejects. */
-  keepImages(chatId: string, images: readonly ImagePart[]): Promise<{ readonly kept: readonly KeptImage[]; readonly shown: readonly ImagePart[] }>;
-}
+type CallDeps = Pick<TurnPorts, 'emitter' | 'clock' | 'tools' | 'gate' | 'eventLog' | 'artifacts' | 'keepImages'>;
 
 type Checks = ReadonlyMap<ModelToolCall, CheckedCall>;
 const notRun = 'The turn was ended before the call ran.';
@@ -97,7 +87,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   const answer = call ? await authorize(call, deps.gate) : undefined;
   const grant = answer && !('deny' in answer) ? answer : undefined;
   // How long a person took to decide says nothing about the call.
-  const started = performance.now();
+  const started = deps.clock.elapsed();
   const outcome = grant ? await execute(turn, grant, deps) : refusalOf(checked, answer);
   const ran: ToolCall | undefined = call && grant ? { ...call, tool: grant.tool, args: grant.args, hasRun: true } : call;
   const final = ran ? await afterHooks(outcome, ran, deps) : outcome;
@@ -110,7 +100,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   const output = outputOf(final);
   const result = {
     ...{ chatId, turnId, callId, name, ok: final.ok, output },
-    durationMs: Math.round((performance.now() - started) * 10) / 10,
+    durationMs: Math.round((deps.clock.elapsed() - started) * 10) / 10,
     ...(final.artifactId !== undefined ? { artifactId: final.artifactId, truncated: true } : {}),
     ...(isUntrusted ? { untrusted: true } : {}),
     ...(kept.length > 0 ? { images: kept } : {}),

@@ -2,29 +2,18 @@
 import type { KernelError } from 'agent-harness/kernel';
 import { untilAborted } from 'agent-harness/lib/async';
 import { codeOf } from 'agent-harness/lib/errors';
-import type { Interception, Prompt, TurnEnd, TurnEndReason } from 'agent-harness/plugins/agent';
-import type { ChatMeta } from 'agent-harness/plugins/chats';
+import type { Interception, Prompt, TurnEnd, TurnEndReason, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ContextOverflow, ModelRequest } from 'agent-harness/plugins/models';
 import { hasContent } from 'agent-harness/transcript';
 import { addUsage, type LiveTurn } from './live-turn.ts';
-import { streamReply, type ReplyDeps, type StreamedReply } from './model-stream.ts';
+import { streamReply, type StreamedReply } from './model-stream.ts';
 import { baseSections } from './prompt.ts';
 import { hasSound, withoutSound } from './sounds.ts';
-import { runToolCalls, type CallDeps } from './tool-calls.ts';
+import { runToolCalls } from './tool-calls.ts';
 import { hookGraceMs } from './limits.ts';
 
-export interface LoopConfig {
-  readonly maxRounds: number;
-  readonly maxTokens: number;
-  readonly lengthResumes: number;
-  readonly sessionMode: string;
-}
-
-export interface LoopDeps extends ReplyDeps, CallDeps {
+export interface LoopDeps extends TurnPorts {
   readonly title: string;
-  readonly config: LoopConfig;
-  /** With the model that was chosen for it. */
-  chatOf(chatId: string): Promise<Pick<ChatMeta, 'model'>>;
   /** Logs and names a fault that has no code of its own. */
   unexpected(turnId: string, fault: unknown): KernelError;
 }
@@ -44,7 +33,7 @@ export async function runTurn(turn: LiveTurn, deps: LoopDeps): Promise<TurnEnd> 
     chatId: turn.chatId,
     turnId: turn.turnId,
     reason: ending.reason,
-    durationMs: Date.now() - turn.startedAt,
+    durationMs: deps.clock.now() - turn.startedAt,
     rounds: turn.round,
     tools: turn.toolCount,
     usage: turn.usage,

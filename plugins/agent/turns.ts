@@ -1,19 +1,20 @@
 // The service `turns`: takes messages, starts and aborts turns, and always knows what a busy chat waits for.
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { messageOf, stackOf } from 'agent-harness/lib/errors';
 import { firstLine } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
-import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
+import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, TurnPorts, Turns, TurnWitness } from 'agent-harness/plugins/agent';
 import { createAttachmentKeeper } from './attachment-keeper.ts';
 import { betweenTurns } from './between-turns.ts';
-import { attachmentLimits, keepImages } from './attachments.ts';
+import { attachmentLimits } from './attachments.ts';
 import { isReadable, type Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
 import { createLanes, unqueue, type Lane, type RunningTurn } from './lanes.ts';
 import { createLiveTurn, createSay, type LiveTurn, type TurnStart } from './live-turn.ts';
+import { createLoopDeps } from './loop-deps.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { endOpenTurns } from './open-turns.ts';
 import { rehearse } from './rehearsal.ts';
+import { stageTurn } from './staged-turn.ts';
 import { runTask } from './task-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 import type { manifest } from './manifest.ts';
@@ -34,7 +35,13 @@ export interface OwnedTurns extends Turns {
 const endedLimit = 200;
 const nothingUsed = { durationMs: 0, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } };
 
-export function createTurns(registry: Registry<typeof manifest>, emitter: Emitter, conversations: Conversations): OwnedTurns {
+/** @param witnesses live */
+export function createTurns(
+  registry: Registry<typeof manifest>,
+  emitter: Emitter,
+  conversations: Conversations,
+  witnesses: readonly TurnWitness[],
+): OwnedTurns {
   const { services } = registry;
   const { chats, eventLog, storage } = services;
   const lanes = createLanes();
@@ -43,18 +50,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   const markers = createMarkers(services.product.home, services.storage.atOnce);
   let lastTurnEndedAt: string | undefined;
 
-  const loop: LoopDeps = {
-    ...{ emitter, eventLog, storage },
-    ...{ models: services.models, tools: services.tools, gate: services.gate, artifacts: services.artifacts },
-    title: services.product.title,
-    chatOf: (chatId) => chats.get(chatId),
-    config: registry.config,
-    keepImages: (chatId, images) => keepImages(chats.folder(chatId), images, storage, registry.log),
-    unexpected(turnId, fault) {
-      registry.log.error(`turn ${turnId} failed`, { stack: stackOf(fault) });
-      return registry.error('UNEXPECTED', { why: messageOf(fault) }, fault);
-    },
-  };
+  const loop = createLoopDeps(registry, emitter);
 
   async function accept(lane: Lane, message: SubmitMessage): Promise<SubmitReply> {
     const { chatId } = lane;
@@ -149,17 +145,18 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   function startTurn(lane: Lane, start: TurnStart, conversation: Conversation): void {
     const abort = new AbortController();
     conversations.hold(start.chatId, conversation);
-    const turn = createLiveTurn(start, conversation, abort.signal, emitter);
+    const turn = createLiveTurn(start, conversation, abort.signal, emitter, loop.clock.now());
+    const attended: LoopDeps = { ...loop, ...witnesses.reduce<TurnPorts>((ports, witness) => witness.attend(turn, ports), loop) };
     const limit = registry.config.turnTimeoutMs;
     const timer = limit > 0 ? setTimeout(() => abort.abort(registry.error('TURN_TIMEOUT', { ms: limit })), limit) : undefined;
     // The lane is busy before anybody hears of the turn.
     const done = Promise.resolve()
-      .then(() => runTurn(turn, loop))
+      .then(() => runTurn(turn, attended))
       .then((end) => {
         clearTimeout(timer);
         return finishTurn(lane, turn, end);
       });
-    lane.running = { turn, abort, done };
+    lane.running = { turn, loop: attended, abort, done };
     done.catch((fault: unknown) => registry.log.error(`turn ${start.turnId} could not be finished: ${String(fault)}`));
   }
 
@@ -261,12 +258,16 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     status: lanes.status,
     statuses: () => lanes.all().flatMap((lane) => (lane.running || lane.idleSince !== undefined ? [lanes.status(lane.chatId)] : [])),
     isBusy: (chatId) => (chatId === undefined ? lanes.all().some((lane) => lane.running) : lanes.find(chatId)?.running !== undefined),
-    ...betweenTurns({ ...{ lanes, conversations, openConversation }, busy: (chatId, turnId) => registry.error('TURN_IN_PROGRESS', { chatId, turnId }) }),
+    ...betweenTurns({
+      ...{ lanes, conversations, openConversation, emitter },
+      busy: (chatId, turnId) => registry.error('TURN_IN_PROGRESS', { chatId, turnId }),
+    }),
     async runTask(chatId, turnId, task, signal) {
-      const turn = lanes.find(chatId)?.running?.turn;
-      if (turn?.turnId !== turnId) throw registry.error('NO_TURN', { chatId });
-      return runTask(turn, task, loop, signal, () => registry.error('ABORTED'));
+      const running = lanes.find(chatId)?.running;
+      if (running?.turn.turnId !== turnId) throw registry.error('NO_TURN', { chatId });
+      return runTask(running.turn, task, running.loop, signal, () => registry.error('ABORTED'));
     },
+    stage: (staged) => stageTurn(staged, { loop, conversations, error: registry.error }),
     waiting: (chatId, waitingFor) => lanes.find(chatId)?.running?.turn.waiting(waitingFor) ?? (() => undefined),
     async ended(turnId) {
       for (;;) {

@@ -27,6 +27,11 @@ export interface ExactFiles {
   stat(path: string): Stats;
   /** What is in the folder that stands at exactly this path. */
   list(path: string): Dirent[];
+  /**
+   * Works on names of the folder that stands at exactly this path: below `at` they are reached, whatever becomes of the folders above. `at` holds until
+   * the work is over.
+   */
+  within<T>(path: string, work: (at: string) => Promise<T>): Promise<T>;
   /** Whole file: temporary file beside it, fsync, rename. Makes missing folders. A hard link is broken, so that its other names keep their content. */
   replace(
     path: string,

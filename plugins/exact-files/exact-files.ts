@@ -151,6 +151,7 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
         folder.close();
       }
     },
+    within: async (path, work) => inFolder(openFolder(path), work),
     replace: (path, content, { mode, like } = {}) =>
       inFolder(makeFolder(dirname(path)), async (at) => {
         const temporary = join(at, `.${basename(path).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`);

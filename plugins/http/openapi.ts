@@ -66,7 +66,8 @@ const errorSchema = {
 
 function describeRoute({ method, pattern, owner, route }: OwnedRoute, reply: unknown): Json {
   const { params, query } = route.schema;
-  const parameters = [...pathParameters(pattern, params), ...fieldsOf(query).map(([name, schema, required]) => ({ name, in: 'query', required, schema }))];
+  const named = fieldsOf(query).map(([name, schema, required]) => ({ name, in: 'query', required, schema }));
+  const parameters = [...pathParameters(pattern, params), ...named, ...freeFieldsOf(query)];
   const content = reply ? { 'application/json': { schema: plain(reply) } } : route.mediaType === undefined ? undefined : { [route.mediaType]: {} };
   const success = { description: 'Done.', ...(content ? { content } : {}) };
   const failed = Object.entries(failures).map(([status, description]) => [status, { description, content: errorContent }]);
@@ -117,6 +118,14 @@ function pathParameters(pattern: string, params: unknown): Json[] {
 function fieldsOf(schema: unknown): [name: string, schema: unknown, required: boolean][] {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Json; required?: readonly string[] };
   return Object.entries(properties).map(([name, field]) => [name, plain(field), required.includes(name)]);
+}
+
+/** Where a query takes fields of any name, each stands beside the others, as `explode` says. */
+function freeFieldsOf(query: unknown): Json[] {
+  const { additionalProperties: free } = (query ?? {}) as { additionalProperties?: unknown };
+  if (typeof free !== 'object' || free === null) return [];
+  const schema = { type: 'object', additionalProperties: plain(free) };
+  return [{ name: 'parameters', in: 'query', required: false, style: 'form', explode: true, schema }];
 }
 
 /** Without what only the program needs (TypeBox keeps its marks in hidden properties). */

@@ -5,10 +5,12 @@ import type { ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest
 import type { ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
 import type { RetryWait } from './retry-types.ts';
 import type { BudgetWarning, SpendingCap } from './spending-types.ts';
+import type { UsageFilter } from './usage-types.ts';
 
 export type { KnownProvider, ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
 export type { RetryWait } from './retry-types.ts';
 export type { BudgetWarning, SpendingCap, SpendingState } from './spending-types.ts';
+export type { UsageFilter } from './usage-types.ts';
 export type { FormPart, ProviderBody, ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest, SentFile } from './provider-types.ts';
 
 export interface ImagePart {
@@ -198,6 +200,13 @@ export interface ModelReply {
   readonly model: string;
 }
 
+/** Contribution point `model_witness`: looks on at what models are asked and answer, or answers in the place of the provider. */
+export interface ModelWitness {
+  readonly name: string;
+  /** One request of {@link Models.stream} or {@link Models.complete}. Contract: rejects as those do. @param next asks whoever comes behind, the provider last */
+  attend(request: ModelRequest, call: ModelCall, signal: AbortSignal, next: Models['stream']): Promise<ModelReply>;
+}
+
 export interface UsageRow extends ModelUsage {
   readonly at: string;
   /** USD by the price of the model, where the provider says none; worked out only while a cap is set. Of a call that was cut off, too. */
@@ -260,8 +269,8 @@ export interface Models {
   retryWaits(chatId?: string): RetryWait[];
   /** Asks again at once. Answers whether a turn of that chat waited. */
   retryNow(chatId: string): boolean;
-  /** USD and tokens since a time (ISO 8601), newest last. */
-  usage(filter?: { readonly since?: string; readonly chatId?: string }): Promise<UsageRow[]>;
+  /** USD and tokens, newest last. */
+  usage(filter?: UsageFilter): Promise<UsageRow[]>;
 }
 
 /** What the models of a chat cost, and that one is asked again. */
@@ -277,6 +286,7 @@ declare module 'agent-harness/kernel' {
   }
   interface ContributionPoints {
     model_adapter: ModelAdapterEntry;
+    model_witness: ModelWitness;
     spending_cap: SpendingCap;
   }
   interface Hooks {

@@ -6,7 +6,7 @@ import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
-import type { UsageRow } from 'agent-harness/plugins/models';
+import type { UsageFilter, UsageRow } from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/settings';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/views';
@@ -19,9 +19,10 @@ import { setVariables } from './route.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { budgetWarningEvent } from './spending/warn-of-cap.ts';
 import { createTransportSlot } from './transport-slot.ts';
-import { createUsageLog, type UsageFilter } from './usage-log.ts';
+import { createUsageLog } from './usage-log.ts';
 import { usageRoute } from './usage-route.ts';
 import { usageView } from './usage-view.ts';
+import { chatTitles } from './chat-titles.ts';
 import { createWindows } from './windows.ts';
 import { providerChangedEvent, providerRetryEvent, usageEvent } from './wire-events.ts';
 
@@ -43,7 +44,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const windows = createWindows({ path: join(product.home, 'model_windows.json'), storage, warn });
   const audioModels = createAudioModels({ path: join(product.home, 'model_audio.json'), storage, warn });
   registry.defer(async () => void (await Promise.all([windows.flushed(), audioModels.flushed()])), 'what models take');
-  const { models, adapterPoint, capPoint, spending, warmUp, rehearse } = createModelService({
+  const { models, adapterPoint, capPoint, witnessPoint, spending, warmUp, rehearse } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
     emitter,
@@ -60,6 +61,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);
   registry.point('spending_cap', capPoint);
+  registry.point('model_witness', witnessPoint);
   // While the prompt is being built.
   emitter.on('turn_start', () => void warmUp());
   emitter.tap('server.idle', async () => {
@@ -78,7 +80,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', retryCommand(doors));
   const readUsage = (filter: UsageFilter): AsyncIterable<UsageRow> => usageLog.rows(filter);
   registry.add('route', usageRoute(readUsage, spending));
-  registry.add('view', usageView(readUsage, spending));
+  registry.add('view', usageView({ read: readUsage, spending, titles: (asker) => chatTitles(registry.services, asker) }));
 
   // A tap that fails must not send a request somewhere else.
   emitter.hook('model.route', 'waterfall', { onError: 'throw' });

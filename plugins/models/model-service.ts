@@ -11,6 +11,7 @@ import type {
   ModelRoute,
   ModelTransport,
   ModelUsage,
+  ModelWitness,
   Models,
   ProviderRequest,
   SpendingCap,
@@ -37,6 +38,7 @@ import type { UsageLog } from './usage-log.ts';
 import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';
 import { createRerouting } from './reroute.ts';
 import type { Windows } from './windows.ts';
+import { createWitnesses } from './witnesses.ts';
 
 export type ModelErrorReason = keyof typeof errorTable;
 
@@ -67,6 +69,7 @@ export interface ModelService {
   readonly models: Models;
   readonly adapterPoint: PointHandler<ModelAdapterEntry>;
   readonly capPoint: PointHandler<SpendingCap>;
+  readonly witnessPoint: PointHandler<ModelWitness>;
   readonly spending: Pick<Spending, 'states'>;
   /** Loads the code that the next call will need. Contract: never throws; what cannot be loaded shows at that call. */
   warmUp(): Promise<void>;
@@ -159,6 +162,8 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     }
   }
 
+  const witnesses = createWitnesses(stream);
+
   /** Also an answer without a word was paid for. */
   function book({ purpose, plugin = 'agent', chatId, turnId }: Booked, target: ModelRoute, usage: ModelUsage, hold: Hold): void {
     const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
@@ -212,12 +217,12 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       forgetKey: () => useTyped(undefined),
       localEndpoints: () => findLocalEndpoints(catalog, settings.localPorts),
       learnWindow: async (tokens, model) => windows.guess(await routeTo(model), tokens),
-      stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => stream(request, call, both)),
+      stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => witnesses.stream(request, call, both)),
       complete: (request, { ms, signals }) =>
         withSignals([...signals, parts.signal], async (signal, end) => {
           const timer = setTimeout(() => end(parts.error('TIMED_OUT', { purpose: request.purpose, ms })), ms);
           try {
-            return await stream(request, unwatched, signal);
+            return await witnesses.stream(request, unwatched, signal);
           } finally {
             clearTimeout(timer);
           }
@@ -265,6 +270,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       }
     },
     capPoint: caps.point,
+    witnessPoint: witnesses.point,
     spending,
     adapterPoint: {
       validate(entry, owner) {

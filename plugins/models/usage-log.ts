@@ -1,7 +1,7 @@
 // One line for each model call in `usage.jsonl`, read as a stream.
 import { jsonOf } from 'agent-harness/lib/values';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
-import type { UsageRow } from './contract.ts';
+import type { UsageFilter, UsageRow } from './contract.ts';
 
 /** A line of the log: a call that ended, money that is held for one that goes on, or that is held no longer. */
 export interface UsageLine extends UsageRow {
@@ -11,12 +11,6 @@ export interface UsageLine extends UsageRow {
   readonly hold?: string;
   /** It ends a hold for nothing; the line is no call. */
   readonly isFreed?: true;
-}
-
-export interface UsageFilter {
-  readonly since?: string;
-  readonly chatId?: string;
-  readonly turnId?: string;
 }
 
 export interface UsageLog {
@@ -88,6 +82,9 @@ export function createUsageLog(store: JournalStore, path: string, onFault: (caus
           if (!row || row.held !== undefined || row.isFreed === true || (since !== undefined && row.at < since)) continue;
           if (filter.chatId !== undefined && row.chatId !== filter.chatId) continue;
           if (filter.turnId !== undefined && row.turnId !== filter.turnId) continue;
+          if (filter.purpose !== undefined && row.purpose !== filter.purpose) continue;
+          if (filter.plugin !== undefined && pluginOf(row) !== filter.plugin) continue;
+          if (filter.model !== undefined && row.model !== filter.model) continue;
           yield row;
         }
       }
@@ -97,6 +94,11 @@ export function createUsageLog(store: JournalStore, path: string, onFault: (caus
       await writer?.close();
     },
   };
+}
+
+/** Who asked: the agent where nobody else is named. */
+export function pluginOf({ plugin = 'agent' }: UsageRow): string {
+  return plugin;
 }
 
 /** Rows carry UTC, so that texts can be compared. */

@@ -1,9 +1,9 @@
 // `GET /api/usage`: what model calls cost, by chat, turn, purpose, plugin and day.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
-import type { UsageRow } from './contract.ts';
+import type { UsageFilter, UsageRow } from './contract.ts';
+import { leftOf } from './spending/left-of.ts';
 import type { Spending } from './spending/spending.ts';
-import type { UsageFilter } from './usage-log.ts';
 import { maxRows, sumUsage } from './usage-sums.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -75,7 +75,7 @@ export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow
         byDay: Object.fromEntries(byDay),
         caps: (await spending.states(query.chatId)).map((state) => ({
           ...state,
-          ...(state.limit > 0 ? { left: Math.max(0, state.limit - state.spent - state.held) } : {}),
+          ...(state.limit > 0 ? { left: leftOf(state) } : {}),
         })),
       };
     },

@@ -1,6 +1,7 @@
 // Sums of what model calls took, by everything they can be told apart by.
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { ModelUsage, UsageRow } from './contract.ts';
+import { pluginOf } from './usage-log.ts';
 
 /** The totals count all rows; of the rows themselves, and of the turns, only the newest are kept. */
 export const maxRows = 1_000;
@@ -37,32 +38,37 @@ export async function sumUsage(read: AsyncIterable<UsageRow>): Promise<UsageSums
   for await (const row of read) {
     rows.push(row);
     if (rows.length >= 2 * maxRows) rows = rows.slice(-maxRows);
-    add(totals, row);
-    if (row.chatId !== undefined) add(sumsOf(byChat, row.chatId), row);
-    if (row.turnId !== undefined) add(sumsOf(byTurn, row.turnId), row);
-    add(sumsOf(byPurpose, row.purpose), row);
-    add(sumsOf(byPlugin, row.plugin ?? 'agent'), row);
-    add(sumsOf(byModel, row.model), row);
-    add(sumsOf(byDay, row.at.slice(0, 10)), row);
+    addRow(totals, row);
+    if (row.chatId !== undefined) addRow(sumsOf(byChat, row.chatId), row);
+    if (row.turnId !== undefined) addRow(sumsOf(byTurn, row.turnId), row);
+    addRow(sumsOf(byPurpose, row.purpose), row);
+    addRow(sumsOf(byPlugin, pluginOf(row)), row);
+    addRow(sumsOf(byModel, row.model), row);
+    addRow(sumsOf(byDay, row.at.slice(0, 10)), row);
   }
   return { rows: rows.slice(-maxRows), totals, byChat, byTurn, byPurpose, byPlugin, byModel, byDay };
 }
 
 /** @param limit beyond it the oldest is dropped */
-const newGroup = (limit = Number.POSITIVE_INFINITY): Group => new BoundedMap(limit);
+export const newGroup = (limit = Number.POSITIVE_INFINITY): Group => new BoundedMap(limit);
 
-function sumsOf(group: Group, key: string): Sums {
+/** Those of that key, begun where there are none. */
+export function sumsOf(group: Group, key: string): Sums {
   let found = group.get(key);
   if (!found) group.set(key, (found = noSums()));
   return found;
 }
 
-function add(target: Sums, row: ModelUsage): void {
-  target.calls += 1;
-  target.input += row.input;
-  target.output += row.output;
-  target.cached += row.cached;
-  target.cost += row.cost ?? 0;
+export function addRow(target: Sums, { input, output, cached, cost = 0 }: ModelUsage): void {
+  addSums(target, { calls: 1, input, output, cached, cost });
 }
 
-const noSums = (): Sums => ({ calls: 0, input: 0, output: 0, cached: 0, cost: 0 });
+export function addSums(target: Sums, more: Sums): void {
+  target.calls += more.calls;
+  target.input += more.input;
+  target.output += more.output;
+  target.cached += more.cached;
+  target.cost += more.cost;
+}
+
+export const noSums = (): Sums => ({ calls: 0, input: 0, output: 0, cached: 0, cost: 0 });

@@ -1,79 +1,107 @@
-// What model calls took, as a view: for clients that have no page of their own for it.
-import type { Block, ViewContribution } from 'agent-harness/plugins/views';
-import type { UsageRow } from './contract.ts';
+// What model calls took, as a view: in all, over time and by what they were for, of whichever calls are asked for.
+import type { ViewContribution, ViewInput, ViewValues } from 'agent-harness/plugins/views';
+import type { UsageFilter, UsageRow } from './contract.ts';
 import type { Spending } from './spending/spending.ts';
-import type { UsageFilter } from './usage-log.ts';
-import { sumUsage, type Group } from './usage-sums.ts';
+import { barsOf, hourOf } from './usage-bars.ts';
+import { budgetTable, chatTable, groupTable, spanTable, sumFields, timeBlocks } from './usage-blocks.ts';
+import { addRow, newGroup, noSums, sumsOf, sumUsage, type Sums } from './usage-sums.ts';
 
-const shownDays = 14;
-const shownModels = 20;
 const dayMs = 86_400_000;
+const usualDays = 7;
+const usualRows = 20;
+const mostRows = 300;
+/** Each with its sums, whichever is shown; 0 is from the beginning. */
+const spans = [1, 7, 30, 0] as const;
 
-export function usageView(read: (filter: UsageFilter) => AsyncIterable<UsageRow>, spending: Pick<Spending, 'states'>, now = Date.now): ViewContribution {
+const name = { type: 'string', maxLength: 200 } as const;
+const parameters: ViewInput = {
+  type: 'object',
+  properties: {
+    days: {
+      ...{ type: 'integer', title: /* t */ 'Days', minimum: 0, maximum: 36_500, default: usualDays },
+      description: /* t */ 'Back from today. 0: from the beginning.',
+    },
+    chat: { ...name, title: /* t */ 'Chat', format: 'chat' },
+    purpose: { ...name, title: /* t */ 'Purpose' },
+    plugin: { ...name, title: /* t */ 'Plugin' },
+    model: { ...name, title: /* t */ 'Model' },
+    rows: { type: 'integer', title: /* t */ 'Rows of a table', minimum: 1, maximum: mostRows, default: usualRows },
+  },
+};
+
+export interface UsageViewParts {
+  /** Oldest first. */
+  readonly read: (filter: UsageFilter) => AsyncIterable<UsageRow>;
+  readonly spending: Pick<Spending, 'states'>;
+  /** Of the chats that there are, by their ids; `undefined` for whoever may not read chats. */
+  readonly titles: (asker: Parameters<ViewContribution['read']>[0]) => Promise<ReadonlyMap<string, string> | undefined>;
+  readonly now?: () => number;
+}
+
+export function usageView({ read, spending, titles, now = Date.now }: UsageViewParts): ViewContribution {
+  const dayBefore = (days: number): string => new Date(now() - days * dayMs).toISOString().slice(0, 10);
+
   return {
     name: 'usage',
-    title: 'Usage',
-    description: `What the model calls of the last ${shownDays} days took.`,
+    title: /* t */ 'Usage',
+    description: /* t */ 'What was spent: tokens, cost and budgets of the model calls of this machine. Nothing of it leaves the machine.',
     icon: 'chart',
-    // The page has one of its own, for any time and by chat.
-    place: 'none',
     permission: 'usage.read',
-    changesOn: ['usage'],
-    async read({ chatId }) {
-      const days = Array.from({ length: shownDays }, (_, at) => new Date(now() - (shownDays - 1 - at) * dayMs).toISOString().slice(0, 10));
-      const [since = ''] = days;
-      const { totals, byDay, byModel } = await sumUsage(read({ since }));
-      const caps = (await spending.states(chatId)).filter(({ limit }) => limit > 0);
+    parameters,
+    changesOn: ['usage', 'turn_end'],
+    async read(asker) {
+      const given = asker.parameters;
+      const { days, rows } = { days: usualDays, rows: usualRows, ...(given as { readonly days?: number; readonly rows?: number }) };
+      const sinceOf = (span: number): string => (span === 0 ? '' : dayBefore(span - 1));
+      const since = sinceOf(days);
+      const bySpan = spans.map((span): { readonly span: number; readonly since: string; readonly sums: Sums } => ({
+        span,
+        since: sinceOf(span),
+        sums: noSums(),
+      }));
+      const byHour = newGroup();
+
+      /** The rows of the span that is shown; of all of them what each span comes to is taken on the way. */
+      async function* shown(): AsyncGenerator<UsageRow> {
+        for await (const row of read(filterOf(given))) {
+          for (const one of bySpan) if (row.at >= one.since) addRow(one.sums, row);
+          if (row.at < since) continue;
+          if (days === 1) addRow(sumsOf(byHour, hourOf(row.at)), row);
+          yield row;
+        }
+      }
+
+      const { totals, byDay, byChat, byPurpose, byModel, byPlugin } = await sumUsage(shown());
+      const caps = (await spending.states(textOf(given, 'chat') ?? asker.chatId)).filter(({ limit }) => limit > 0);
+      const bars = barsOf({ byDay, byHour, days, today: dayBefore(0), since });
+      const table = { rows, mostRows, given };
       return {
         blocks: [
-          {
-            kind: 'fields',
-            fields: [
-              { label: 'Tokens in', value: totals.input, kind: 'number' },
-              { label: 'Of them cached', value: totals.cached, kind: 'number' },
-              { label: 'Tokens out', value: totals.output, kind: 'number' },
-              { label: 'Cost', value: totals.cost > 0 ? totals.cost : null, kind: 'money' },
-              { label: 'Model calls', value: totals.calls, kind: 'number' },
-            ],
-          },
-          daysChart(days, byDay),
-          modelTable(byModel),
-          ...caps.map(({ name, limit, spent }): Block => {
-            return { kind: 'progress', label: `Budget ${name}`, value: Math.min(1, spent / limit), detail: `$${spent.toFixed(2)} of $${limit.toFixed(2)}` };
-          }),
+          sumFields(totals),
+          ...(caps.length === 0 ? [] : [budgetTable(caps)]),
+          spanTable(bySpan, days),
+          ...(totals.calls === 0
+            ? [{ kind: 'text' as const, isPlain: true, text: /* t */ 'No model calls in this time. Choose more days, or write a message.' }]
+            : [
+                ...timeBlocks(bars),
+                chatTable(byChat, await titles(asker), table),
+                groupTable({ title: /* t */ 'By purpose', first: /* t */ 'Purpose', parameter: 'purpose' }, byPurpose, table),
+                groupTable({ title: /* t */ 'By model', first: /* t */ 'Model', parameter: 'model' }, byModel, table),
+                groupTable({ title: /* t */ 'By plugin', first: /* t */ 'Plugin', parameter: 'plugin' }, byPlugin, table),
+              ]),
         ],
       };
     },
   };
 }
 
-function daysChart(days: readonly string[], byDay: Group): Block {
-  const sums = days.map((day) => byDay.get(day));
-  return {
-    kind: 'chart',
-    title: 'Tokens by day (UTC)',
-    form: 'bars',
-    labels: days.map((day) => day.slice(5)),
-    series: [
-      { title: 'Input, cached', values: sums.map((one) => one?.cached ?? 0) },
-      { title: 'Input', values: sums.map((one) => Math.max(0, (one?.input ?? 0) - (one?.cached ?? 0))) },
-      { title: 'Output', values: sums.map((one) => one?.output ?? 0) },
-    ],
-  };
+function filterOf(given: ViewValues): UsageFilter {
+  const wanted = { chatId: textOf(given, 'chat'), purpose: textOf(given, 'purpose'), plugin: textOf(given, 'plugin'), model: textOf(given, 'model') };
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 }
 
-function modelTable(byModel: Group): Block {
-  const models = [...byModel].sort(([, left], [, right]) => right.input + right.output - left.input - left.output).slice(0, shownModels);
-  return {
-    kind: 'table',
-    title: 'By model',
-    columns: [
-      { title: 'Model' },
-      { title: 'Calls', kind: 'number' },
-      { title: 'In', kind: 'number' },
-      { title: 'Out', kind: 'number' },
-      { title: 'Cost', kind: 'money' },
-    ],
-    rows: models.map(([model, { calls, input, output, cost }]) => ({ cells: [model, calls, input, output, cost > 0 ? cost : null] })),
-  };
+/** What was filled in; a field that was left empty was not. */
+function textOf(given: ViewValues, field: string): string | undefined {
+  const value = given[field];
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

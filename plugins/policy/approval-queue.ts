@@ -1,9 +1,10 @@
 // Calls that wait for a decision: announces them, takes the first decision, and lets none of them wait for ever.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import type { Decision, PendingApproval } from './contract.ts';
+import type { Decision, PendingApproval, Rehearsal } from './contract.ts';
 import { approvalLimit } from './policy-config.ts';
 import { previewOf } from './preview.ts';
+import { firstLook, seenOf } from './rehearsal-view.ts';
 import { readDecision, type Outcome } from './read-decision.ts';
 import type { RememberedRules } from './remembered-rules.ts';
 import { describeMemory, subjectOf } from './rule-subjects.ts';
@@ -12,15 +13,25 @@ import type { manifest } from './manifest.ts';
 
 export interface ApprovalQueue {
   /** Puts the call before a person. Resolves when the decision is on disk. */
-  request(call: ToolCall, ask: { readonly reason: string; readonly canRemember: boolean; readonly source?: string }): Promise<Outcome>;
+  request(call: ToolCall, ask: ApprovalAsk): Promise<Outcome>;
   /** Records a decision that needed nobody. Resolves when it is on disk. */
   record(call: ToolCall, outcome: Outcome): Promise<void>;
   decide(approvalId: string, decision: Decision): Promise<void>;
   pending(): PendingApproval[];
 }
 
+export interface ApprovalAsk {
+  readonly reason: string;
+  readonly canRemember: boolean;
+  readonly source?: string;
+  readonly rehearsal?: Rehearsal;
+}
+
 interface Waiting {
-  readonly approval: PendingApproval;
+  /** As it is shown now. */
+  approval: PendingApproval;
+  /** As it was put. */
+  readonly first: PendingApproval;
   readonly call: ToolCall;
   readonly canRemember: boolean;
   /** Contract: the first call takes effect at once, later ones have none. */
@@ -64,15 +75,25 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
         resolve(outcome);
       }
 
-      waiting.set(approvalId, { approval, call, canRemember, settle });
+      waiting.set(approvalId, { approval, first: approval, call, canRemember, settle });
       emitter.emit('tool_approval', approval);
       if (stops.some((stop) => stop.aborted)) onAbort();
     });
   }
 
+  /** What comes later is shown as soon as it is there. */
+  function showLater({ chatId, turnId, callId, approvalId }: PendingApproval, { shown }: Rehearsal): void {
+    void shown.then((rehearsal) => {
+      const found = waiting.get(approvalId);
+      if (!found) return;
+      found.approval = { ...found.approval, rehearsal };
+      emitter.emit('approval_rehearsed', { chatId, turnId, callId, approvalId, rehearsal });
+    });
+  }
+
   return {
-    async request(call, { reason, canRemember, source }) {
-      const preview = await previewOf(call, registry.log);
+    async request(call, { reason, canRemember, source, rehearsal }) {
+      const [preview, shown] = await Promise.all([previewOf(call, registry.log), rehearsal && firstLook(call, rehearsal)]);
       if (call.turn.signal.aborted) return { decision: 'reject', by: 'abort' };
       const limitMs = approvalLimit(registry.config.approvalTimeoutMs);
       const approval: PendingApproval = {
@@ -87,16 +108,19 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
         ...(source === undefined ? {} : { source }),
         ...(call.turn.isTainted ? { afterOutside: true as const } : {}),
         ...(preview === undefined ? {} : { preview }),
+        ...(shown === undefined ? {} : { rehearsal: shown }),
         ...(canRemember ? { remembers: describeMemory(call), always: subjectOf(call) } : {}),
         ...(limitMs === undefined ? {} : { expiresAt: new Date(Date.now() + limitMs).toISOString() }),
       };
-      return wait(call, approval, limitMs, canRemember);
+      const outcome = wait(call, approval, limitMs, canRemember);
+      if (rehearsal && shown?.state === 'running') showLater(approval, rehearsal);
+      return outcome;
     },
     record: (call, outcome) => announce(call, services.storage.createId('appr'), outcome),
     async decide(approvalId, decision) {
       const found = waiting.get(approvalId);
       if (!found) throw resolved.whyGone(registry, approvalId);
-      const outcome = readDecision(registry, found.call, decision);
+      const outcome = { ...readDecision(registry, found.call, decision), ...seenOf(registry, decision, found) };
       const { remember = 'once', principal } = decision;
       const kept = outcome.decision === 'reject' ? 'reject' : 'approve';
       if (remember === 'workspace' && (kept === 'reject' || (principal && principal.kind !== 'owner'))) throw registry.error('RULE_REFUSED', {});

@@ -2,7 +2,7 @@
 import type { Bail } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
-import type { ToolContext } from 'agent-harness/plugins/tools';
+import type { RunTool, ToolContext } from 'agent-harness/plugins/tools';
 import type { EventFields } from 'agent-harness/transcript';
 
 export type DecidedBy = EventFields['approval_decision']['by'];
@@ -21,15 +21,36 @@ export interface Decision {
    * `chat`: what {@link PendingApproval.remembers} says is decided in the same way in this chat from now on. `workspace`: in every chat of the
    * same workspace, until it is taken back; only for approvals of the owner.
    */
-  readonly remember?: 'once' | RememberedRule['scope'];
+  readonly remember?: 'once' | 'chat' | 'workspace';
   /** Who decides; left out for what no request brought. */
   readonly principal?: Principal;
+  /**
+   * Of `approve`: the id of the rehearsal that was shown, which is applied in place of a run; `none`: the call runs. Left out, it is what the
+   * question showed when it was put.
+   */
+  readonly rehearsal?: string;
+}
+
+/** What a call changed where it could change nothing, for the question about it. */
+export type ShownRehearsal = EventFields['approval_rehearsed']['rehearsal'];
+
+/** A call that was begun in a copy of what it works on. Whoever made it drops it with the turn; who asked drops it as soon as it is not wanted. */
+export interface Rehearsal {
+  /** What came of it: `ready` or `none`. Contract: never rejects. */
+  readonly shown: Promise<ShownRehearsal>;
+  /** Why what was shown cannot be applied any more, as a sentence. Contract: never rejects. */
+  whyStale(): Promise<string | undefined>;
+  /** Once, in place of the call: makes exactly what was shown, and answers what the call said. The rehearsal is dropped then. */
+  readonly apply: RunTool;
+  /** Nothing of it is left. Contract: never rejects; any number of times. */
+  drop(): Promise<void>;
 }
 
 /** A decision that a person made once and for all. */
 export interface RememberedRule {
   readonly id: string;
-  readonly scope: 'chat' | 'workspace';
+  /** `everywhere`: in all folders whose files a person trusts, in turns that read no text from outside. */
+  readonly scope: 'chat' | 'workspace' | 'everywhere';
   readonly decision: 'approve' | 'reject';
   /** The name of the tool. */
   readonly tool: string;
@@ -56,7 +77,7 @@ export interface RuleSubject {
 
 /** Decisions that a person made once and for all. */
 export interface StandingRules {
-  /** Those of a chat and of its workspace, oldest first. */
+  /** Those of a chat, of its workspace and of all folders, oldest first. */
   list(place: { readonly chatId: string; readonly workspaceRoot: string }): Promise<RememberedRule[]>;
   /** Answers whether there was one. */
   remove(id: string): Promise<boolean>;
@@ -68,6 +89,10 @@ export interface StandingRules {
    * said so, who may decide for the folder. Resolves when it is on disk.
    */
   allow(workspaceRoot: string, tool: string, subject: RuleSubject): Promise<void>;
+  /** The same in all folders whose files a person trusts; whatever it is about, only in turns that read no text from outside. */
+  allowEverywhere(tool: string, subject: RuleSubject): Promise<void>;
+  /** Whether such a rule answers in a folder at all. */
+  holdsEverywhere(workspaceRoot: string): Promise<boolean>;
 }
 
 /** The call that asks: what its tool got. */
@@ -91,6 +116,8 @@ export interface RuleVerdict {
   readonly source?: string;
   /** Of `ask`: a person decides, whoever else would approve it (`AGENT_YOLO`). */
   readonly needsPerson?: true;
+  /** Of `ask`: a rule that allows such calls, a decision that is remembered and a judge come before it. */
+  readonly yields?: true;
 }
 
 /** Contribution point `approval_rule`. Rules are asked in order of plugins; `ask` beats `allow`, `deny` beats both. */
@@ -100,7 +127,7 @@ export interface ApprovalRule {
 }
 
 /** What people are asked, and what they say. */
-export type DecisionEvents = Pick<EventFields, 'tool_approval' | 'approval_decision' | 'ask_user' | 'ask_user_answered'>;
+export type DecisionEvents = Pick<EventFields, 'tool_approval' | 'approval_rehearsed' | 'approval_decision' | 'ask_user' | 'ask_user_answered'>;
 
 declare module 'agent-harness/kernel' {
   interface Services {
@@ -115,6 +142,11 @@ declare module 'agent-harness/kernel' {
      * for whoever answered; it goes on waiting.
      */
     'approval.answer': Bail<[{ readonly id: string; readonly kind: 'approval' | 'question'; readonly principal: Principal }], { readonly refuse: string }>;
+    /**
+     * A call that is about to be put before a person may first show what it would change. Who answers has begun that, and neither waits
+     * for its end nor changes anything that is there.
+     */
+    'approval.rehearse': Bail<[ToolCall], Rehearsal>;
     /** Spares the person the question: a judge. Only what the rules call harmless gets here. */
     'approval.judge': Bail<[ToolCall], { readonly verdict: 'approve'; readonly reason: string }>;
   }

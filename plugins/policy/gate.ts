@@ -2,7 +2,7 @@
 import type { Emitter } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Denial, Gate, ToolCall } from 'agent-harness/plugins/agent';
-import type { Grant, GrantedCall, ToolGate, Tools } from 'agent-harness/plugins/tools';
+import type { Grant, GrantedCall, RunTool, ToolGate, Tools } from 'agent-harness/plugins/tools';
 import type { Guard } from './guard.ts';
 
 /** How long taps may go on once the turn is aborted, in milliseconds. */
@@ -29,12 +29,22 @@ export function createGate({ emitter, services, guard }: GateParts): { readonly 
     const verdict = await guard(call, editedBy !== undefined);
     if (verdict && 'deny' in verdict) return verdict;
     if (turn.signal.aborted) return { deny: 'The turn was aborted before the call ran.' };
+    if (verdict && 'rehearsed' in verdict) return grant(call, editedBy, verdict.rehearsed.apply);
     return verdict ? pass(asked, verdict.editedArgs, verdict.by) : grant(call, editedBy);
   }
 
-  function grant({ callId, tool, args, turn }: ToolCall, editedBy: string | undefined): Grant {
+  function grant({ callId, tool, args, turn }: ToolCall, editedBy: string | undefined, instead?: RunTool): Grant {
     const { chatId, turnId, workspaceRoot } = turn;
-    const call: GrantedCall = { chatId, turnId, callId, workspaceRoot, tool, args, ...(editedBy === undefined ? {} : { editedBy }) };
+    const call: GrantedCall = {
+      chatId,
+      turnId,
+      callId,
+      workspaceRoot,
+      tool,
+      args,
+      ...(editedBy === undefined ? {} : { editedBy }),
+      ...(instead ? { instead } : {}),
+    };
     unused.add(Object.freeze(call));
     return call as Grant;
   }

@@ -3,7 +3,7 @@ import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalQueue } from './approval-queue.ts';
 import type { ChatMode } from 'agent-harness/plugins/chats';
-import type { DecidedBy } from './contract.ts';
+import type { DecidedBy, Rehearsal } from './contract.ts';
 import { obeysYolo } from './chat-modes.ts';
 import { approvalLimit } from './policy-config.ts';
 import { wordsOf, type RememberedRules } from './remembered-rules.ts';
@@ -18,6 +18,7 @@ export interface GuardParts {
   readonly queue: ApprovalQueue;
   readonly modeOf: (chatId: string) => Promise<ChatMode>;
   readonly judge: (call: ToolCall) => Promise<HookResult<Hooks['approval.judge']>>;
+  readonly rehearse: (call: ToolCall) => Promise<HookResult<Hooks['approval.rehearse']>>;
 }
 
 /**
@@ -25,9 +26,9 @@ export interface GuardParts {
  * @param isEdited a person chose exactly these arguments, so only what is forbidden stops them now
  */
 export type Guard = (call: ToolCall, isEdited: boolean) => Promise<Verdict | undefined>;
-type Verdict = Denial | { readonly editedArgs: Record<string, unknown>; readonly by: DecidedBy };
+type Verdict = Denial | { readonly rehearsed: Rehearsal } | { readonly editedArgs: Record<string, unknown>; readonly by: DecidedBy };
 
-export function createGuard({ config, rules, memory, queue, modeOf, judge }: GuardParts): Guard {
+export function createGuard({ config, rules, memory, queue, modeOf, judge, rehearse }: GuardParts): Guard {
   /** The decision of somebody other than a person, where there is one. */
   async function spare(call: ToolCall, ruling: Ruling, mode: ChatMode): Promise<Outcome | undefined> {
     if (ruling.needsPerson) return undefined;
@@ -36,6 +37,25 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge }: Gua
     if (config.yolo && obeysYolo(mode)) return { decision: 'approve', by: 'yolo', reason: ruling.reason };
     const verdict = ruling.isSparable ? await judge(call) : undefined;
     return verdict?.verdict === 'approve' ? { decision: 'approve', by: 'judge', reason: verdict.reason } : undefined;
+  }
+
+  /** Asks until the answer fits what is there: a rehearsal is only applied to what it began with. */
+  async function ask(call: ToolCall, ruling: Ruling, why: string): Promise<Verdict | undefined> {
+    const rehearsal = await rehearse(call);
+    const about = rehearsal ? { rehearsal } : {};
+    let isKept = false;
+    try {
+      const outcome = await queue.request(call, { reason: why, canRemember: ruling.isSparable, ...sourceOf(ruling), ...about });
+      if (!rehearsal || outcome.rehearsal === undefined) return answerFor(call, outcome, config.approvalTimeoutMs);
+      const stale = await rehearsal.whyStale();
+      if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
+      isKept = stale === undefined;
+      if (stale === undefined) return { rehearsed: rehearsal };
+      await rehearsal.drop();
+      return await ask(call, ruling, `${ruling.reason} It is asked again, and nothing was applied: ${stale}`);
+    } finally {
+      if (!isKept) await rehearsal?.drop();
+    }
   }
 
   return async function guard(call, isEdited) {
@@ -66,7 +86,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge }: Gua
       await queue.record(call, spared);
       return undefined;
     }
-    return answerFor(call, await queue.request(call, { reason: ruling.reason, canRemember: ruling.isSparable, ...sourceOf(ruling) }), config.approvalTimeoutMs);
+    return ask(call, ruling, ruling.reason);
   };
 }
 

@@ -37,6 +37,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     queue: approvalQueue,
     modeOf: (chatId) => modeOf(registry.services.chats, chatId),
     judge: (call) => emitter.call('approval.judge', [call]),
+    rehearse: (call) => emitter.call('approval.rehearse', [call], { signal: call.turn.signal }),
   });
   const { gate, door } = createGate({ emitter, services: registry.services, guard });
   const approvals = createApprovals(approvalQueue, questionQueue, memory);
@@ -73,13 +74,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   emitter.hook('approval.answer', 'bail', { onError: 'throw' });
   emitter.hook('approval.judge', 'bail', { onError: 'skip' });
+  emitter.hook('approval.rehearse', 'bail', { onError: 'skip' });
   // After those that add tools.
   emitter.tap('model.request', (request) => offerForMode(request, registry.services), { order: 'post' });
   emitter.tap('tool.before', (call) => refuseRepeated(call));
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
   emitter.on('message_accepted', (message) => (isOwnersWord(message) ? seen.note(message.chatId, message.text) : undefined));
   // Before taps shorten it.
-  emitter.tap('tool.after', (outcome, call) => seen.note(call.turn.chatId, outcome.ok ? outcome.output : outcome.error), { order: 'pre' });
+  emitter.tap('tool.after', (outcome, call) => seen.noteOutcome(call, outcome.ok ? outcome.output : outcome.error), { order: 'pre' });
   // After those that know better than the tool whose text it is.
   emitter.tap('tool.after', (outcome, call) => (outcome.isUntrusted === true ? seen.noteSource(call) : undefined), { order: 'post' });
   emitter.tap('session.reset', ({ chatId, mode }) => {

@@ -5,8 +5,9 @@ import type { PluginManifest } from 'agent-harness/kernel';
 export const manifest = {
   name: 'policy',
   requires: ['kernel', 'product', 'storage', 'chats', 'eventLog', 'tools'],
+  optional: ['trust'],
   provides: ['approvals', 'gate'],
-  events: ['tool_approval', 'approval_decision', 'ask_user', 'ask_user_answered'],
+  events: ['tool_approval', 'approval_rehearsed', 'approval_decision', 'ask_user', 'ask_user_answered'],
   config: policyConfig,
   errors: {
     NOT_FOUND: { message: "Nothing with the id '{id}' waits for an answer, and nothing did lately.", status: 404 },

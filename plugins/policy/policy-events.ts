@@ -5,6 +5,12 @@ import { eventSchemas } from 'agent-harness/transcript/events';
 export const policyEvents: readonly WireEvent[] = [
   { name: 'tool_approval', description: 'A tool call waits for a decision.', permission: 'chats.read', schema: eventSchemas.tool_approval },
   {
+    name: 'approval_rehearsed',
+    description: 'What a call that waits for a decision changed in a copy of the workspace.',
+    permission: 'chats.read',
+    schema: eventSchemas.approval_rehearsed,
+  },
+  {
     name: 'approval_decision',
     description: 'A tool call was approved, rejected or edited, by a person or without one.',
     permission: 'chats.read',

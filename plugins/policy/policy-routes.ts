@@ -15,6 +15,13 @@ const approveSchema = {
       decision: decisionNames,
       args: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'For edit: all arguments of the call, as they shall be.' })),
       reason: Type.Optional(Type.String({ maxLength: 10_000, description: 'The model gets to read it.' })),
+      rehearsal: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description:
+            'For approve: the id of the rehearsal that was shown; exactly that is applied, and nothing runs. `none`: the call runs. Left out: what the question showed at first.',
+        }),
+      ),
       remember: Type.Optional(
         Type.Union([Type.Literal('once'), Type.Literal('chat'), Type.Literal('workspace')], {
           description: 'Whether it holds from now on: in this chat, or in every chat of its workspace (only approvals of the owner).',

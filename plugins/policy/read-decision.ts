@@ -13,6 +13,8 @@ export interface Outcome {
   /** As edited. */
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
+  /** What was shown under this id is applied in place of a run. */
+  readonly rehearsal?: string;
   /** Where the rule comes from that decided. */
   readonly source?: string;
 }

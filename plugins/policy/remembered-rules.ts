@@ -5,10 +5,11 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { Trust } from 'agent-harness/plugins/trust';
 import type { RememberedRule, RuleSubject, StandingRules } from './contract.ts';
 import { exactSubject, kindsOf, subjectsOf } from './rule-subjects.ts';
 
-export type RuleScope = RememberedRule['scope'];
+export type RuleScope = 'chat' | 'workspace';
 
 export interface RememberedRules extends StandingRules {
   /** Resolves when it is kept. The rule of before for the same calls is replaced. */
@@ -21,17 +22,24 @@ export interface RememberedRules extends StandingRules {
 
 /** As it is kept: with what it holds for. */
 interface KeptRule extends RememberedRule {
-  /** Id of a chat, or the folder of a workspace. */
+  readonly scope: RuleScope;
+  /** Id of a chat, the folder of a workspace, or {@link everywhere}. */
   readonly place: string;
   /** See {@link RuleSubject.isKind}; which kinds a call is of is looked at only where there is such a rule. */
   readonly isKind?: true;
 }
 
+/** Stands in the file as the folder of rules that hold in all of them: no folder has that path, so an older program, which knows none, never uses one. */
+const everywhere = '*';
 /** Of all workspaces; the oldest go. */
 const maxKept = 500;
 
 export function createRememberedRules(parts: {
-  readonly services: { readonly storage: Pick<Storage, 'readJson' | 'updateJson' | 'createId'>; readonly product: Pick<Product, 'home'> };
+  readonly services: {
+    readonly storage: Pick<Storage, 'readJson' | 'updateJson' | 'createId'>;
+    readonly product: Pick<Product, 'home'>;
+    readonly trust?: Pick<Trust, 'areFilesTrusted'> | undefined;
+  };
   readonly log: Logger;
 }): RememberedRules {
   const inChats = new Map<string, KeptRule[]>();
@@ -81,10 +89,24 @@ export function createRememberedRules(parts: {
     else await write(put);
   }
 
+  /** What a folder brings with it decides what a command does there, so a folder counts that a person looked at. */
+  const holdsEverywhere = async (workspaceRoot: string): Promise<boolean> =>
+    (await parts.services.trust?.areFilesTrusted(workspaceRoot).catch(() => false)) === true;
+
+  /** @param rules of the right decision */
+  async function ruleOfAllFolders(call: ToolCall, rules: readonly KeptRule[]): Promise<KeptRule | undefined> {
+    if (rules.length === 0 || call.turn.isTainted) return undefined;
+    const { key } = exactSubject(call);
+    const found = rules.find((rule) => rule.key === key) ?? (await ruleOfKind(call, rules));
+    return found && (await holdsEverywhere(call.turn.workspaceRoot)) ? found : undefined;
+  }
+
   return {
     remember: (call, scope, decision) =>
       keep(scope === 'chat' ? call.turn.chatId : call.turn.workspaceRoot, scope, decision, call.tool.name, exactSubject(call)),
     allow: (workspaceRoot, tool, subject) => keep(workspaceRoot, 'workspace', 'approve', tool, subject),
+    allowEverywhere: (tool, subject) => keep(everywhere, 'workspace', 'approve', tool, subject),
+    holdsEverywhere,
     subjectsOf,
     async recall(call, decision) {
       const { key } = exactSubject(call);
@@ -94,11 +116,15 @@ export function createRememberedRules(parts: {
         (inChats.get(chatId) ?? []).find((rule) => rule.key === key && rule.decision === decision) ??
         ofFolder.find((rule) => rule.key === key) ??
         // Who wrote the rest of such a call may be who wrote the text that was read.
-        (call.turn.isTainted ? undefined : await ruleOfKind(call, ofFolder));
+        (call.turn.isTainted ? undefined : await ruleOfKind(call, ofFolder)) ??
+        (await ruleOfAllFolders(
+          call,
+          (await read()).filter((rule) => rule.place === everywhere && rule.decision === decision),
+        ));
       return found && note(found);
     },
     async list({ chatId, workspaceRoot }) {
-      return [...(await read()).filter(({ place }) => place === workspaceRoot), ...(inChats.get(chatId) ?? [])].map(shown);
+      return [...(await read()).filter(({ place }) => place === workspaceRoot || place === everywhere), ...(inChats.get(chatId) ?? [])].map(shown);
     },
     async remove(id) {
       for (const [chatId, rules] of inChats) {
@@ -124,12 +150,14 @@ async function ruleOfKind(call: ToolCall, rules: readonly KeptRule[]): Promise<K
   return ofKinds.find(({ key }) => keys.includes(key));
 }
 
-const shown = ({ place: _place, isKind: _isKind, ...rule }: KeptRule): RememberedRule => rule;
+const shown = ({ place, isKind: _isKind, ...rule }: KeptRule): RememberedRule => ({ ...rule, ...(place === everywhere ? { scope: 'everywhere' } : {}) });
 
 /** `always npm test here`: the rule as a person says it. */
 export function wordsOf({ decision, subject, scope }: Pick<RememberedRule, 'decision' | 'subject' | 'scope'>): string {
-  return `${decision === 'approve' ? 'always' : 'never'} ${subject} ${scope === 'chat' ? 'in this chat' : 'in this folder'}`;
+  return `${decision === 'approve' ? 'always' : 'never'} ${subject} ${places[scope]}`;
 }
+
+const places = { chat: 'in this chat', workspace: 'in this folder', everywhere: 'in all folders that you trust' } as const;
 
 interface RuleFile {
   readonly rules: readonly KeptRule[];

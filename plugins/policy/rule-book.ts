@@ -75,17 +75,21 @@ function withSource(rule: BuiltinRule, source: string | undefined): BuiltinRule 
   return source === undefined ? rule : { ...rule, reason: rule.reason.replace('text from outside', `text from outside (${source})`) };
 }
 
-/** `ask` beats `allow`. Where nobody says anything, the effects decide. */
+/** `ask` beats `allow`, unless it yields. Where nobody says anything, the effects decide. A question says everything that speaks for it. */
 function combine(call: ToolCall, untrusted: BuiltinRule | undefined, contributed: readonly Verdict[], wish: string | undefined): Ruling {
-  const forced = contributed.find(({ verdict, needsPerson }) => verdict === 'ask' && needsPerson === true);
-  if (forced) return { verdict: 'ask', reason: forced.reason, isSparable: false, isLifted: false, needsPerson: true, ...sourceOf(forced) };
-  const asking = contributed.find(({ verdict }) => verdict === 'ask');
-  const firm = untrusted ?? asking;
-  if (firm) return { verdict: 'ask', reason: firm.reason, isSparable: false, isLifted: false, ...(untrusted ? {} : sourceOf(asking)) };
-  if (wish !== undefined) return { verdict: 'ask', reason: wish, isSparable: true, isLifted: false };
+  const asking = contributed.filter(({ verdict }) => verdict === 'ask');
+  const question = { verdict: 'ask', isSparable: false, isLifted: false } as const;
+  const forced = asking.find(({ needsPerson }) => needsPerson === true);
+  if (forced) return { ...question, reason: forced.reason, needsPerson: true, ...sourceOf(forced) };
+  const firm = asking.filter(({ yields }) => yields !== true);
+  const reasonOf = (last: string | undefined): string => [...new Set([asking.map(({ reason }) => reason), last ?? []].flat(2))].join(' ');
+  if (untrusted || firm.length > 0) return { ...question, reason: reasonOf(untrusted?.reason), ...(untrusted ? {} : sourceOf(firm[0])) };
+  if (wish !== undefined) return { ...question, reason: reasonOf(wish), isSparable: true };
   const byEffect = defaultRules.find((rule) => rule.applies(call)) ?? { verdict: 'ask' as const, reason: 'No rule covers this call.' };
   const allowing = contributed.find(({ verdict }) => verdict === 'allow');
   if (allowing) return { verdict: 'allow', reason: allowing.reason, isSparable: true, isLifted: byEffect.verdict === 'ask', ...sourceOf(allowing) };
+  if (asking.length > 0)
+    return { ...question, reason: reasonOf(byEffect.verdict === 'ask' ? byEffect.reason : undefined), isSparable: true, ...sourceOf(asking[0]) };
   return { verdict: byEffect.verdict, reason: byEffect.reason, isSparable: true, isLifted: false };
 }
 

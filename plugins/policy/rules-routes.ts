@@ -11,7 +11,7 @@ const listSchema = {
     rules: Type.Array(
       Type.Object({
         id: Type.String(),
-        scope: Type.Union([Type.Literal('chat'), Type.Literal('workspace')]),
+        scope: Type.Union([Type.Literal('chat'), Type.Literal('workspace'), Type.Literal('everywhere')]),
         decision: Type.Union([Type.Literal('approve'), Type.Literal('reject')]),
         tool: Type.String(),
         subject: Type.String({ description: 'What it is about: the command, or every call of the tool.' }),
@@ -31,7 +31,7 @@ const removeSchema = {
 export function listRulesRoute(rules: Pick<RememberedRules, 'list'>, services: { readonly chats: Chats }): Route<typeof listSchema> {
   return {
     key: 'GET /api/approval-rules',
-    summary: 'Decisions that a person made once and for all in a chat and its workspace, with what they have answered.',
+    summary: 'Decisions that a person made once and for all in a chat, its workspace and all folders, with what they have answered.',
     tag: 'approvals',
     permission: 'approvals.read',
     schema: listSchema,

@@ -10,6 +10,8 @@ export interface SeenAddresses {
   sourceOf(chatId: string): string | undefined;
   /** Notes the addresses in a text. */
   note(chatId: string, text: string): void;
+  /** Notes the addresses that the outcome of a call shows, but for those that the model made up and had written down before, or in this call. */
+  noteOutcome(call: ToolCall, text: string): void;
   /** Whether the call goes to an address that nobody showed. */
   goesSomewhereNew(call: ToolCall): boolean;
   forget(chatId: string): void;
@@ -25,23 +27,32 @@ const pattern = /https?:\/\/[^\s<>"'`\\^{}|]{1,4000}/gi;
 
 export function createSeenAddresses(): SeenAddresses {
   const byChat = new Map<string, Set<string>>();
+  /** What the model wrote after text from outside, and nobody had shown by then. */
+  const made = new Map<string, Set<string>>();
   const sources = new Map<string, string>();
 
+  function noteAll(chatId: string, text: string, except?: ReadonlySet<string>): void {
+    if (!text.includes('://')) return;
+    const seen = byChat.get(chatId) ?? new Set<string>();
+    byChat.set(chatId, seen);
+    for (const address of shownAddresses(text)) if (except?.has(address) !== true) seen.add(address);
+    for (const oldest of seen) {
+      if (seen.size <= maxInChat) break;
+      seen.delete(oldest);
+    }
+  }
+
   return {
-    note(chatId, text) {
-      if (!text.includes('://')) return;
-      const seen = byChat.get(chatId) ?? new Set<string>();
-      byChat.set(chatId, seen);
-      let count = 0;
-      for (const [found] of text.matchAll(pattern)) {
-        if (++count > maxInText) break;
-        // Who shows a place in a page shows the page.
-        for (const address of readings(found)) seen.add(address).add(withoutFragment(address));
+    note: (chatId, text) => noteAll(chatId, text),
+    noteOutcome({ tool, args, turn: { chatId, isTainted } }, text) {
+      // Somebody else's text shows what it wants to show.
+      if (isTainted && tool.effects?.includes('network') !== true) {
+        const seen = byChat.get(chatId);
+        const own = made.get(chatId) ?? new Set<string>();
+        for (const address of shownAddresses(JSON.stringify(args))) if (seen?.has(address) !== true && own.size < maxInChat) own.add(address);
+        if (own.size > 0) made.set(chatId, own);
       }
-      for (const oldest of seen) {
-        if (seen.size <= maxInChat) break;
-        seen.delete(oldest);
-      }
+      noteAll(chatId, text, made.get(chatId));
     },
     goesSomewhereNew({ tool, args, turn }) {
       if (tool.effects?.includes('network') !== true) return false;
@@ -56,9 +67,16 @@ export function createSeenAddresses(): SeenAddresses {
     sourceOf: (chatId) => sources.get(chatId),
     forget(chatId) {
       byChat.delete(chatId);
+      made.delete(chatId);
       sources.delete(chatId);
     },
   };
+}
+
+/** All that a text shows, each in all its readings; who shows a place in a page shows the page. */
+function shownAddresses(text: string): string[] {
+  const found = text.includes('://') ? Array.from(text.matchAll(pattern), ([address]) => address).slice(0, maxInText) : [];
+  return found.flatMap(readings).flatMap((address) => [address, withoutFragment(address)]);
 }
 
 /** As it stands, and without what ends a sentence or a bracket around it. */

@@ -28,7 +28,19 @@ export interface Job {
   run(context: JobContext): void | Promise<void>;
 }
 
+export interface JobRow extends Pick<Job, 'name' | 'when'> {
+  readonly plugin: string;
+}
+
+/** The jobs that there are; they are added by the point. */
+export interface Jobs {
+  list(): JobRow[];
+}
+
 declare module 'agent-harness/kernel' {
+  interface Services {
+    jobs: Jobs;
+  }
   interface ContributionPoints {
     job: Job;
   }

@@ -54,6 +54,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await (await former?.catch(() => undefined))?.stop();
   }
 
+  registry.provide('jobs', () => ({ list: () => [...jobs].map(([{ name, when }, plugin]) => ({ name, when, plugin })) }));
   registry.point('job', {
     validate: (job) => faultOfJob(job, [...jobs.keys()]),
     added(job, plugin) {

@@ -1,5 +1,16 @@
 // Settings as people see them: fields, tabs, preferences on disk; and the configuration summary for clients.
-import type { Bail, Disposable, LoadReport, PluginIsolation, PluginManifest, PluginOrigin, PluginReport, PluginState, Waterfall } from 'agent-harness/kernel';
+import type {
+  Bail,
+  Disposable,
+  LoadReport,
+  PluginIsolation,
+  PluginManifest,
+  PluginOrigin,
+  PluginReport,
+  PluginState,
+  Series,
+  Waterfall,
+} from 'agent-harness/kernel';
 
 export interface SettingsTab {
   readonly id: string;
@@ -108,6 +119,11 @@ export interface Settings {
    */
   watchPlugins(options?: PluginWatchOptions): Disposable & { readonly dir: string };
   inferenceMode(): 'byok' | 'managed' | 'auto';
+  /**
+   * What is saved of the named settings, whether it is in force by now or waits for the end of a turn; `null` where nothing is. The mode of inference has the
+   * name `provider.inferenceMode`. Secrets are none of them.
+   */
+  saved(keys: readonly string[]): Promise<Record<string, string | null>>;
 }
 
 export interface PluginWatchOptions {
@@ -245,6 +261,8 @@ declare module 'agent-harness/kernel' {
   interface Hooks {
     /** The provider part of the settings. */
     'settings.provider': Waterfall<ProviderSummary>;
+    /** Before variables are saved that are known, free and valid: which. A tap that throws refuses the change. */
+    'settings.before': Series<[{ readonly keys: readonly string[] }]>;
     /** Answers an error to refuse a change now (a turn is running). */
     'settings.guard': Bail<[SettingsPatch], Error>;
   }

@@ -27,6 +27,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.hook('settings.provider', 'waterfall', { limitMs: replyLimitMs });
   emitter.hook('settings.guard', 'bail', { onError: 'throw' });
+  emitter.hook('settings.before', 'series', { onError: 'throw' });
   registry.point('settings_tab', tabs.point);
   registry.point('settings_layer', layersPoint(registry, settings));
   registry.provide('settings', () => settings);

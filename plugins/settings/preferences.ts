@@ -95,7 +95,7 @@ function peek(path: string): PreferencesFile {
   }
 }
 
-function modeOf(file: PreferencesFile): InferenceMode {
+export function modeOf(file: PreferencesFile): InferenceMode {
   const mode: unknown = toRecord(file.provider)['inferenceMode'];
   return mode === 'byok' || mode === 'managed' ? mode : 'auto';
 }

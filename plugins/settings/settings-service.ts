@@ -4,10 +4,10 @@ import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsLayer, SettingsPatch, WhenBusy } from './contract.ts';
-import { isEphemeral, isListed, needsRestart, toSettingField } from './fields.ts';
+import { isEphemeral, isListed, isSettable, needsRestart, toSettingField } from './fields.ts';
 import { createPending } from './pending.ts';
 import { planPatch, type PatchPlan } from './plan-patch.ts';
-import { disabledOf, variablesOf, withVariables, type Preferences } from './preferences.ts';
+import { disabledOf, modeOf, variablesOf, withVariables, type Preferences } from './preferences.ts';
 import type { Tabs } from './tabs.ts';
 import type { manifest } from './manifest.ts';
 import { watchPluginFolder } from './watch-plugins.ts';
@@ -28,6 +28,9 @@ export interface OwnedSettings extends Settings {
   catchUp(): Promise<void>;
   pending(): PendingChanges;
 }
+
+/** How the mode of inference is called among the names of variables. */
+const modeKey = 'provider.inferenceMode';
 
 export function createSettings({ registry, emitter, preferences, tabs }: SettingsParts): OwnedSettings {
   const { run: inOrder } = createSerialQueue();
@@ -70,15 +73,16 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     const { kernel } = registry.services;
     const plan = planPatch(patch, kernel.fields(), (key, text) => kernel.checkValue(key, text));
     refuseBad(plan);
-    if (mustWait) await hold();
     const mode = patch.provider?.inferenceMode;
+    const named = [...plan.changes.keys(), ...(mode === undefined ? [] : [modeKey])];
+    await emitter.call('settings.before', [{ keys: named.filter((key) => !isEphemeralIn(plan, key)) }]);
+    if (mustWait) await hold();
     await save(plan, mode);
     for (const [key, text] of plan.changes) {
       if (!isEphemeralIn(plan, key)) continue;
       if (text === null) ephemeral.delete(key);
       else ephemeral.set(key, text);
     }
-    const named = [...plan.changes.keys(), ...(mode === undefined ? [] : ['provider.inferenceMode'])];
     const slow = kernel.fields().filter((field) => plan.changes.has(field.key) && needsRestart(field));
     pending.addVariables(plan.changes, mode);
     if (mustWait) {
@@ -110,7 +114,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
 
   function tellPending(): void {
     const { env, inferenceMode, plugins } = pending.list();
-    const keys = [...Object.keys(env), ...(inferenceMode === undefined ? [] : ['provider.inferenceMode'])];
+    const keys = [...Object.keys(env), ...(inferenceMode === undefined ? [] : [modeKey])];
     emitter.emit('settings_pending', { keys, plugins: plugins.map(({ name }) => name) });
   }
 
@@ -258,6 +262,13 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
       return { dir: userPlugins.dir, ...watchPluginFolder(userPlugins.dir, path === undefined ? [] : [path], reload, onFault) };
     },
     inferenceMode: () => preferences.inferenceMode(),
+    async saved(keys) {
+      const file = await preferences.read();
+      const fields = registry.services.kernel.fields();
+      const texts: Record<string, string> = { ...lastingOf(file, fields), [modeKey]: modeOf(file) };
+      const known = new Set([modeKey, ...fields.filter(isSettable).map(({ key }) => key)]);
+      return Object.fromEntries(keys.map((key) => [key, known.has(key) ? (texts[key] ?? null) : null]));
+    },
   };
 }
 

@@ -11,8 +11,14 @@ const ownName = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
 /** Absolute paths of the temporary files that are being written. */
 export type UnderWay = Set<string>;
 
-/** Resolves when content and name are on disk. Makes parents with mode 0700. */
-export async function writeAtomically(path: string, content: string | Uint8Array, mode: number, underWay: UnderWay): Promise<void> {
+export interface AtomicWrite {
+  readonly mode: number;
+  readonly isFlushed?: boolean | undefined;
+  readonly underWay: UnderWay;
+}
+
+/** Resolves when content and name are on disk, or not flushed, with the system. Makes parents with mode 0700. */
+export async function writeAtomically(path: string, content: string | Uint8Array, { mode, isFlushed = true, underWay }: AtomicWrite): Promise<void> {
   const folder = dirname(resolve(path));
   const temporary = join(folder, `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
   underWay.add(temporary);
@@ -22,7 +28,7 @@ export async function writeAtomically(path: string, content: string | Uint8Array
       await file.writeFile(content);
       // The mode given to open() is cut by the process's umask.
       await file.chmod(mode);
-      await file.sync();
+      if (isFlushed) await file.sync();
     } finally {
       await file.close();
     }
@@ -33,7 +39,7 @@ export async function writeAtomically(path: string, content: string | Uint8Array
   } finally {
     underWay.delete(temporary);
   }
-  await flushFolder(folder);
+  if (isFlushed) await flushFolder(folder);
 }
 
 /** Whether a temporary file of {@link writeAtomically} with this process's number is of an earlier one: in a container numbers are the same at each start. */

@@ -28,6 +28,8 @@ export type IdPrefix = 'chat' | 'turn' | 'msg' | 'call' | 'appr' | 'ask' | 'clip
 export interface WriteOptions {
   /** File mode; 0o600 when left out. */
   readonly mode?: number;
+  /** Whole all the same, and kept by the death of this process; a power cut may lose it. */
+  readonly isFlushed?: false;
 }
 
 /** Whether JSON has the shape that a file must have. */

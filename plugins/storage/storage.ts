@@ -121,7 +121,7 @@ export function createStorage(parts: StorageParts): Storage {
   }
 
   const writeFile = (path: string, content: string | Uint8Array, options: WriteOptions = {}): Promise<void> =>
-    refusals.guard(path, () => writeAtomically(path, content, options.mode ?? defaultMode, underWay));
+    refusals.guard(path, () => writeAtomically(path, content, { mode: defaultMode, ...options, underWay }));
 
   /** Locking and what belongs to it; a lock that stays taken is told as such. */
   async function busyOr<T>(path: string, work: () => Promise<T>): Promise<T> {

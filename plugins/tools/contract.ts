@@ -1,5 +1,6 @@
 // Tools: what one is, how families load on first use, and where large output goes.
 import type { TSchema } from 'typebox';
+import type { Waterfall } from 'agent-harness/kernel';
 import type { ImagePart, ModelToolSpec } from 'agent-harness/plugins/models';
 import type { View } from 'agent-harness/plugins/views';
 
@@ -9,11 +10,13 @@ export type Effect = 'read' | 'write' | 'execute' | 'network' | 'external';
 export type Undo = 'none' | 'checkpoint';
 /**
  * What others must know of a tool whatever its name is. `knowledge`: shown from the start where knowledge comes first.
- * `lasting`: what it writes is believed in later turns. `reads_web`: it brings text from the web. `reads_artifacts`: it gives an
+ * `lasting`: what it writes is believed in later turns. `reads_web`: it brings text from the web. `reads_people`: it brings what other people of the team said. `reads_artifacts`: it gives an
  * artifact by `id`, and a part of it by `startLine` and `endLine`. `reads_attachments`: it gives what can be read of an attachment by
  * the `path` `attachment:<id>`. `copies_attachments`: it puts one, by `id`, into the workspace.
+ * `presents_plan`: a person reads in its arguments what is to be done, and says whether.
  */
-export type ToolTrait = 'knowledge' | 'lasting' | 'reads_web' | 'reads_artifacts' | 'reads_attachments' | 'copies_attachments';
+export type ToolTrait =
+  'knowledge' | 'lasting' | 'reads_web' | 'reads_people' | 'reads_artifacts' | 'reads_attachments' | 'copies_attachments' | 'presents_plan';
 /** What a restart may do with a call whose result is missing. `pure` calls need no flush before they start. */
 export type Replay = 'pure' | 'idempotent' | 'ask' | 'never';
 
@@ -60,6 +63,8 @@ export interface GrantedCall extends Pick<ToolContext, 'chatId' | 'turnId' | 'ca
   readonly args: Readonly<Record<string, unknown>>;
   /** Who changed the arguments while deciding; they are those in `args`. */
   readonly editedBy?: string;
+  /** Runs in place of the tool: what was shown of the call when it was decided about. */
+  readonly instead?: RunTool;
 }
 
 declare const granted: unique symbol;
@@ -231,6 +236,13 @@ declare module 'agent-harness/kernel' {
   interface Services {
     tools: Tools;
     artifacts: Artifacts;
+  }
+  interface Hooks {
+    /**
+     * A call was let through and is about to run: answers what runs it, around what it gets. That never rejects, and is called once. A tap that throws, and
+     * what it answered and rejects, keeps the tool from running. Taps see the call, and change nothing of it.
+     */
+    'tool.run': Waterfall<() => Promise<ToolOutcome>, [GrantedCall]>;
   }
   interface ContributionPoints {
     tool: Tool;

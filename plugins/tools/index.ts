@@ -49,6 +49,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const exposure = createExposure(tools, config);
   const gate = createGatePoint();
 
+  emitter.hook('tool.run', 'waterfall', { onError: 'throw' });
   registry.point('tool', tools.toolPoint);
   registry.point('tool_family', tools.familyPoint);
   registry.point('tool_gate', gate.point);
@@ -61,6 +62,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       createArgumentCheck(tools, services.limitedPatterns),
       gate.redeem,
       createRunner(artifacts, () => tools.nameWith('reads_artifacts'), registry),
+      (bare, call) => emitter.call('tool.run', [bare, call]),
     ),
   );
   registry.add('route', listToolsRoute({ rows: (chatId) => exposure.rows(chatId), find: (name) => tools.find(name) }, services));

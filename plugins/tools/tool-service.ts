@@ -1,14 +1,27 @@
 // The service `tools`: one object over the registry, what chats see, the check and the runner.
 import { copyJson } from 'agent-harness/lib/values';
-import type { CheckedCall, Grant, Tools } from './contract.ts';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { CheckedCall, Grant, GrantedCall, ToolOutcome, Tools } from './contract.ts';
 import type { ArgumentCheck } from './argument-check.ts';
 import type { Exposure } from './exposure.ts';
 import { createModelSpecs } from './model-spec.ts';
 import type { Runner } from './run-tool.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
-/** @param redeem whether a grant is genuine and unused */
-export function createToolService(registry: ToolRegistry, exposure: Exposure, check: ArgumentCheck, redeem: (grant: Grant) => boolean, run: Runner): Tools {
+type Run = () => Promise<ToolOutcome>;
+
+/**
+ * @param redeem whether a grant is genuine and unused
+ * @param around what runs the call, with all that stands around it
+ */
+export function createToolService(
+  registry: ToolRegistry,
+  exposure: Exposure,
+  check: ArgumentCheck,
+  redeem: (grant: Grant) => boolean,
+  run: Runner,
+  around: (bare: Run, call: GrantedCall) => Promise<Run>,
+): Tools {
   /** A tool that is only found may be called unseen: where its arguments do not fit, its finder describes it. */
   function withFinder(name: string, checked: CheckedCall): CheckedCall {
     const tool = checked.ok ? undefined : registry.find(name);
@@ -48,11 +61,18 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
     checkArgs: (name, args) => meant(withFinder(name, check.value(name, args)), false),
     async run(grant, { signal, progress, waiting }) {
       if (!redeem(grant)) return { ok: false, error: 'Nobody let this call through, or it ran already, so nothing was run.' };
-      const { tool, args, chatId, turnId, callId, workspaceRoot } = grant;
+      const { tool, args, chatId, turnId, callId, workspaceRoot, instead } = grant;
       if (registry.find(tool.name) !== tool) return { ok: false, error: `${tool.name} was taken away before the call ran.` };
       if (!exposure.isVisible(tool, chatId)) exposure.reveal(chatId, tool.family);
       // What was decided about stays as it is, whatever the tool makes of its own.
-      return run(tool, copyJson(args), { chatId, turnId, callId, workspaceRoot, signal, progress, waiting });
+      const bare: Run = () =>
+        run(instead ? { ...tool, run: instead } : tool, copyJson(args), { chatId, turnId, callId, workspaceRoot, signal, progress, waiting });
+      try {
+        const whole = await around(bare, grant);
+        return await whole();
+      } catch (fault) {
+        return { ok: false, error: `${tool.name} was not run: ${messageOf(fault)}` };
+      }
     },
   });
 }

@@ -1,6 +1,6 @@
 // What stands in a transcript: the schemas of its entries, from which their types follow.
 import * as Type from 'typebox';
-import { decisionNames, eventSchemas, oneOf, previewSchema, viewField } from './events.ts';
+import { decisionNames, eventSchemas, oneOf, previewSchema, rehearsalSchema, viewField } from './events.ts';
 
 const text = Type.String();
 const optional = Type.Optional;
@@ -94,6 +94,7 @@ export const toolSchema = Type.Object({
       ...{ approvalId: text, ...ofCall, name: text, args: Type.Record(text, Type.Unknown()), effects: Type.Array(text) },
       reason: Type.String({ description: 'Why it is asked.' }),
       preview: optional(previewSchema),
+      rehearsal: optional(rehearsalSchema),
       remembers: optional(Type.String({ description: 'What remembering the decision would keep, as a sentence; left out where nothing is kept.' })),
       always: optional(Type.String({ description: 'What such a rule would be about, in a few words.' })),
       since: optional(Type.String({ description: 'ISO 8601: when it was asked.' })),

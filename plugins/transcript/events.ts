@@ -52,6 +52,34 @@ export const previewSchema = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('diff'), path: text, diff: text }),
 ]);
+/** What a call changed in a copy of the workspace, before it may change anything. */
+export const rehearsalSchema = Type.Object(
+  {
+    state: oneOf('running', 'ready', 'none'),
+    id: optional(
+      Type.String({ description: 'Of one that is ready: names exactly what is shown here. An approval that gives it applies that and runs nothing.' }),
+    ),
+    why: optional(Type.String({ description: 'Of `none`: why it cannot be shown before, as a sentence.' })),
+    ok: optional(Type.Boolean({ description: 'How it ended there, as the model will be told.' })),
+    output: optional(Type.String({ description: 'What it said there; of a long one the beginning and the end.' })),
+    changes: optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: 'Relative to the workspace.' }),
+          kind: oneOf('added', 'edited', 'deleted', 'moved', 'mode', 'touched'),
+          from: optional(Type.String({ description: 'Where it was before it was moved.' })),
+          what: optional(Type.String({ description: 'What it is where it is no plain file, or what its mode becomes: `folder`, `link to ../x`, `755`.' })),
+          why: optional(Type.String({ description: 'Why it decides about more than its content, as a sentence.' })),
+          added: optional(Type.Integer({ description: 'Lines; left out where they cannot be counted.' })),
+          removed: optional(Type.Integer()),
+        }),
+      ),
+    ),
+    more: optional(Type.Integer({ description: 'How many changes are not listed.' })),
+    diff: optional(Type.String({ description: 'Unified, of the texts among them; a line at its end says what was left out.' })),
+  },
+  { description: 'What the call changed in a copy of the workspace.' },
+);
 /** What every client shows instead of the words; it was checked when it was made. */
 export const viewField = Type.Unsafe<View>({ description: 'The same as a view, as `GET /api/views/:name` answers one.' });
 export const decisionNames = oneOf('approve', 'reject', 'edit');
@@ -66,6 +94,7 @@ const tool_approval = Type.Object({
   source: optional(Type.String({ description: 'Where the rule comes from that wants it, such as the policy of an organisation.' })),
   afterOutside: optional(Type.Literal(true, { description: 'The turn had read text from outside before.' })),
   preview: optional(previewSchema),
+  rehearsal: optional(rehearsalSchema),
   remembers: optional(Type.String({ description: 'What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept.' })),
   always: optional(Type.String({ description: 'What such a rule would be about, in a few words: the command, or every call of the tool.' })),
   expiresAt: optional(Type.String({ description: 'ISO 8601; the call is rejected then. Left out where it waits without a limit.' })),
@@ -157,10 +186,12 @@ export const eventSchemas = {
   subtask_end: Type.Object({ ...inCall, taskId: text, reason: endReason, durationMs: Type.Number(), rounds: Type.Integer(), tools: Type.Integer(), usage }),
   conversation_reset: Type.Object({ chatId: text, mode: oneOf('soft', 'hard') }),
   tool_approval,
+  approval_rehearsed: Type.Object({ approvalId: text, ...inCall, rehearsal: rehearsalSchema }),
   approval_decision: Type.Object({
     approvalId: text,
     ...inCall,
     decision: decisionNames,
+    rehearsal: optional(Type.String({ description: 'What was shown under this id is applied, and nothing else runs.' })),
     by: oneOf('user', 'rule', 'judge', 'yolo', 'timeout', 'abort'),
     args: optional(Type.Unknown({ description: 'As edited.' })),
     reason: optional(text),
@@ -216,6 +247,7 @@ export const neededFields = {
   subtask_end: ['taskId'],
   conversation_reset: [],
   tool_approval: ['callId', 'approvalId'],
+  approval_rehearsed: ['callId', 'approvalId', 'rehearsal'],
   approval_decision: ['callId', 'approvalId'],
   ask_user: ['callId', 'askId'],
   ask_user_answered: ['callId', 'askId'],

@@ -33,7 +33,7 @@ export interface Reduced<T> {
 type Reducer = (batch: Batch, event: ChatEvent) => void;
 
 /** `harness_running` proves no more than that the connection is warm. */
-const signs = /^(?:text|tool_\w+|compose_preview|approval_decision|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
+const signs = /^(?:text|tool_\w+|compose_preview|approval_\w+|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
 /** Nothing of a turn comes before its start or after its end, so whoever reads from the middle on knows by these that it runs. */
 export const insideTurn: ReadonlySet<string> = new Set<EventKind>(['text', 'tool_start', 'tool_running', 'tool_delta']);
 

@@ -19,6 +19,8 @@ export type Question = NonNullable<ToolEntry['question']>;
 export type Decision = NonNullable<ToolEntry['decision']>;
 /** What a person judges before a tool runs. */
 export type Preview = NonNullable<Approval['preview']>;
+/** What it changed in a copy before it may change anything. */
+export type Rehearsal = NonNullable<Approval['rehearsal']>;
 /** A turn inside the turn, as the card of its call tells of it. */
 export type Task = NonNullable<ToolEntry['task']>;
 export type TaskCall = Task['calls'][number];

@@ -10,7 +10,7 @@ import { nameOf } from './wording.ts';
 /** The newest lines of a running tool that are kept. */
 const progressLimit = 200;
 
-type ToolKind = Extract<EventKind, `tool_${string}` | `ask_user${string}` | 'compose_preview' | 'approval_decision'>;
+type ToolKind = Extract<EventKind, `tool_${string}` | `ask_user${string}` | 'compose_preview' | `approval_${string}`>;
 
 export const toolReducers: Reducers<ToolKind> = {
   tool_start(batch, event) {
@@ -93,6 +93,16 @@ export const toolReducers: Reducers<ToolKind> = {
     wait(batch, event, 'approval');
   },
 
+  approval_rehearsed(batch, event) {
+    const { chat } = batch;
+    const { approvalId, callId, rehearsal } = event;
+    const entry = batch.entries.find(callId);
+    if (entry?.kind !== 'tool' || entry.approval?.approvalId !== approvalId || entry.decision) return;
+    const approval: Approval = { ...entry.approval, rehearsal };
+    edit(batch, entry).approval = approval;
+    chat.approvals = chat.approvals.map((one) => (one.approvalId === approvalId ? approval : one));
+  },
+
   approval_decision(batch, event) {
     const { chat } = batch;
     if (chat.approvals.some((one) => one.approvalId === event.approvalId)) chat.approvals = chat.approvals.filter((one) => one.approvalId !== event.approvalId);
@@ -131,13 +141,29 @@ export const toolReducers: Reducers<ToolKind> = {
 };
 
 function approvalOf(event: ReadEvent<'tool_approval'>): Approval {
-  const { approvalId, chatId = '', turnId = '', callId, name = '', args, effects = [], reason = '', preview, remembers, always, expiresAt, at } = event;
+  const {
+    approvalId,
+    chatId = '',
+    turnId = '',
+    callId,
+    name = '',
+    args,
+    effects = [],
+    reason = '',
+    preview,
+    rehearsal,
+    remembers,
+    always,
+    expiresAt,
+    at,
+  } = event;
   return {
     ...{ approvalId, chatId, turnId, callId, name, args: asArgs(args) ?? {}, effects, reason },
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(remembers === undefined ? {} : { remembers }),
     ...(always === undefined ? {} : { always }),
     ...(preview === undefined ? {} : { preview }),
+    ...(rehearsal === undefined ? {} : { rehearsal }),
     since: at,
   };
 }

@@ -15,19 +15,24 @@ export { answer, decide } from './decide.ts';
 export { handle, type Handlers } from './handlers.ts';
 export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
+export { callItems, viewOfResult, viewOfTask, type TaskViewOptions } from './call-view.ts';
 export { noticeOf, type Notice } from './notices.ts';
 export { isTrace } from './event-reducers.ts';
 export { createQuietView } from './quiet-view.ts';
 export {
   answerLabel,
   approvalText,
+  beingTriedText,
   authorText,
+  changeText,
   decisionText,
   endingReason,
   endingText,
   isOwnersWord,
   originText,
   refusalText,
+  rehearsalSeen,
+  rehearsalText,
   retryText,
   ruleMeaning,
   ruleScopes,

@@ -1,6 +1,6 @@
 // The sentences that stand for what was neither said nor done: for every client the same.
 import type { Principal } from 'agent-harness/plugins/http';
-import type { Approval, Decision, Entry, Origin, RunningTurn, ToolEntry, UserEntry } from './state.ts';
+import type { Approval, Decision, Entry, Origin, Rehearsal, RunningTurn, ToolEntry, UserEntry } from './state.ts';
 
 const endings: Readonly<Record<string, string>> = {
   aborted: 'Stopped by the user.',
@@ -65,11 +65,41 @@ export function originText({ plugin, reason }: Origin): string {
  * What a person decides about, whole: a command with its folder, a diff, or the arguments as JSON. Characters that hide are in it as
  * they are; whoever shows it shows them.
  */
-export function approvalText({ args, preview }: Pick<Approval, 'args' | 'preview'>): string {
-  if (!preview) return JSON.stringify(args);
+export function approvalText({ args, preview, rehearsal }: Pick<Approval, 'args' | 'preview' | 'rehearsal'>): string {
+  const effects = rehearsal ? `\n${rehearsalText(rehearsal)}` : '';
+  if (!preview) return JSON.stringify(args) + effects;
   const [head, body] =
     preview.kind === 'command' ? [`in ${preview.cwd}${preview.network === true ? ', with network' : ''}`, preview.command] : [preview.path, preview.diff];
-  return [`${head}:`, ...body.split(/\r?\n/).map((line) => `  ${line}`)].join('\n');
+  return [`${head}:`, ...body.split(/\r?\n/).map((line) => `  ${line}`)].join('\n') + effects;
+}
+
+/** What a call changed in a copy, whole, in lines. */
+export function rehearsalText({ state, why = '', ok = true, output = '', changes = [], more = 0, diff = '' }: Rehearsal): string {
+  const inset = (text: string): string[] => (text === '' ? [] : text.split(/\r?\n/).map((line) => `  ${line}`));
+  if (state === 'running') return 'It is being tried in a copy of the workspace. Allowed now, it runs without that.';
+  if (state === 'none') return `What it would change is not shown: ${why}`;
+  const rows = [...changes.map(changeText), ...(more > 0 ? [`and ${more} more`] : [])];
+  return [
+    rows.length === 0 ? 'Tried in a copy, it changes nothing in the workspace.' : 'Tried in a copy, it changes this, and exactly this if you allow it:',
+    ...rows.map((row) => `  ${row}`),
+    ...inset(diff),
+    ...(output === '' ? [] : [ok ? 'What it said there:' : 'It failed there:', ...inset(output)]),
+  ].join('\n');
+}
+
+/** Where a question cannot change once it is put, and so is put when what it shows is there. */
+export const beingTriedText = 'It is being tried in a copy of the workspace. The question comes when that is over, after half a minute at most.';
+
+/** One of its changes, in a line. */
+export function changeText({ path, kind, from, what, why, added, removed }: NonNullable<Rehearsal['changes']>[number]): string {
+  const lines = added === undefined || removed === undefined ? '' : ` +${added} -${removed}`;
+  const words = { added: 'new', edited: 'edited', deleted: 'deleted', moved: 'moved', mode: 'mode', touched: 'new time' }[kind];
+  return `${words}${what === undefined ? '' : ` (${what})`}: ${from === undefined ? '' : `${from} → `}${path}${lines}${why === undefined ? '' : `. ${why}`}`;
+}
+
+/** What an approval has to give, so that what was shown is what happens: the id of what was shown, or that nothing was. */
+export function rehearsalSeen({ rehearsal }: Pick<Approval, 'rehearsal'>): { readonly rehearsal?: string } {
+  return rehearsal === undefined ? {} : { rehearsal: rehearsal.id ?? 'none' };
 }
 
 /** For how much an answer may be remembered, in words; the nearest first. */

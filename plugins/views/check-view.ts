@@ -1,22 +1,29 @@
 // What is wrong with a view of a plugin, as a sentence; and whether what a person filled in fits an action. Loaded with the first view.
+import { linesOfDiff } from 'agent-harness/lib/diff-parts';
 import { lateAjv } from 'agent-harness/lib/late-ajv';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { blockSchemas, frameSchema, limits, type Block, type View, type ViewAction, type ViewInput } from './view-schema.ts';
+import { blockSchemas, frameSchema, inputSchema, limits, type Block, type View, type ViewAction, type ViewInput, type ViewValues } from './view-schema.ts';
+import { valueOf } from './view-call.ts';
 import { actionsOf } from './view-words.ts';
 
-export type Filled = { readonly values: Readonly<Record<string, string | number | boolean>> } | { readonly problem: string };
+export type Filled = { readonly values: ViewValues } | { readonly problem: string };
 
 export interface ViewChecks {
   /** `undefined` where nothing is wrong. Contract: `view` comes from JavaScript, so anything may be there. @param most UTF-16 units of JSON */
   findFault(view: unknown, most?: number): string | undefined;
-  /** What was filled in, with defaults; or what is wrong with it. */
-  fillIn(action: ViewAction, given: unknown): Filled;
+  /** What is wrong with what a view says it can be read with; `undefined` where nothing is. */
+  findInputFault(input: unknown): string | undefined;
+  /** Texts of an address or a line become what their field is; whatever else is there stays. */
+  readTexts(input: ViewInput, given: unknown): unknown;
+  /** What was filled in, with defaults; or what is wrong with it. @param asked the action, or what else asks for it */
+  fillIn(asked: Pick<ViewAction, 'id' | 'input'>, given: unknown): Filled;
 }
 
 export function createViewChecks(): ViewChecks {
   const ajv = new (lateAjv().Ajv)({ strict: false, validateFormats: false, addUsedSchema: false, logger: false });
   const frame = ajv.compile(frameSchema);
+  const input = ajv.compile(inputSchema);
   const blocks = new Map<string, ValidateFunction>();
 
   function findFault(view: unknown, most: number = limits.whole): string | undefined {
@@ -32,7 +39,7 @@ export function createViewChecks(): ViewChecks {
       const odd = findOddBlock(block, shown);
       if (odd !== undefined) return `/blocks/${at} ${odd}`;
     }
-    const wrong = everyAction(shown).find(({ input }) => input?.required?.some((name) => !Object.hasOwn(input.properties, name)));
+    const wrong = everyAction(shown).find((action) => action.input && requiresMore(action.input));
     return wrong && `the action '${wrong.id}' requires a field that it does not have.`;
   }
 
@@ -48,6 +55,11 @@ export function createViewChecks(): ViewChecks {
 
   return {
     findFault,
+    readTexts,
+    findInputFault(given) {
+      if (!input(given)) return faultOf(input.errors, '/parameters');
+      return requiresMore(given) ? '/parameters requires a field that it does not have.' : undefined;
+    },
     fillIn({ id, input: schema }, given) {
       const values = given ?? {};
       if (!isRecord(values)) return { problem: 'The input is an object.' };
@@ -59,9 +71,23 @@ export function createViewChecks(): ViewChecks {
       if (error) return { problem: wordsOf(schema, error) };
       const missing = schema.required?.find((name) => filled[name] === '');
       if (missing !== undefined) return { problem: `${titleOf(schema, missing)} is needed.` };
-      return { values: filled as Readonly<Record<string, string | number | boolean>> };
+      return { values: filled as ViewValues };
     },
   };
+}
+
+function readTexts({ properties }: ViewInput, given: unknown): unknown {
+  if (!isRecord(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const field = properties[name];
+      return [name, field && typeof value !== 'boolean' ? valueOf(String(value), field) : value];
+    }),
+  );
+}
+
+function requiresMore({ required = [], properties }: ViewInput): boolean {
+  return required.some((name) => !Object.hasOwn(properties, name));
 }
 
 function everyAction({ actions = [], blocks }: View): readonly ViewAction[] {
@@ -96,6 +122,12 @@ function findOddBlock(block: Block, view: View): string | undefined {
   if (block.kind === 'chart') {
     const odd = block.series.find(({ values }) => values.length !== block.labels.length);
     return odd && `has ${odd.values.length} values of '${odd.title}' for ${block.labels.length} labels.`;
+  }
+  if (block.kind === 'diff' && block.hunks) {
+    const heads = linesOfDiff(block.diff);
+    if (heads.filter(({ kind }) => kind === 'file').length > 1) return 'has hunks, which may only be of one file.';
+    const count = heads.filter(({ kind }) => kind === 'hunk').length;
+    if (block.hunks.length > count) return `has ${block.hunks.length} hunks for the ${count} of its diff.`;
   }
   if (block.kind === 'form' && !actionsOf(view).some(({ action, isOfRow }) => !isOfRow && action.id === block.action && action.input !== undefined))
     return `is a form of '${block.action}', which is no action of the view with an input.`;

@@ -4,7 +4,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
-import type { ViewContext } from 'agent-harness/plugins/views';
+import type { ViewAsker } from 'agent-harness/plugins/views';
 import type { ViewChecks } from './check-view.ts';
 import { permits } from 'agent-harness/lib/permits';
 import { createRoutes } from './routes.ts';
@@ -24,6 +24,7 @@ export const manifest = {
     BROKEN: { message: "The plugin '{plugin}' answered no view for '{name}': {why}", status: 500 },
     FAILED: { message: "The plugin '{plugin}' could not do it in the view '{name}': {why}.", status: 500 },
     NO_ACTION: { message: "The view '{name}' does not offer '{action}' there now; read it again.", status: 409 },
+    WRONG_PARAMETER: { message: "The view '{name}' was not read: {why} It takes {takes}.", status: 400 },
     WRONG_INPUT: { message: "'{action}' of the view '{name}' was not done: {why}", status: 400 },
   },
 } as const satisfies PluginManifest;
@@ -38,7 +39,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('views', () => views);
 
   /** Asking for the active chat would make the first one, so it is left out where there is none. */
-  async function contextOf(given: string | undefined, principal: ViewContext['principal']): Promise<ViewContext> {
+  async function askerOf(given: string | undefined, principal: ViewAsker['principal']): Promise<ViewAsker> {
     const from = principal ? { principal } : {};
     const chatId = given ?? chats?.activeId;
     if (chatId === undefined || !chats) return from;
@@ -46,7 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return { chatId, workspaceRoot, ...from };
   }
 
-  for (const route of createRoutes(views, contextOf)) registry.add('route', route);
+  for (const route of createRoutes(views, askerOf)) registry.add('route', route);
   registry.add('slash_command', createViewCommand(views));
   registry.add('wire_event', {
     name: 'view_changed',

@@ -1,9 +1,9 @@
 // The views over HTTP: the list, each of them, and what is done in it.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
-import type { ViewContext, Views } from './contract.ts';
+import type { ViewAsker, Views } from './contract.ts';
 import { places } from './view-board.ts';
-import { viewSchema } from './view-schema.ts';
+import { inputSchema, viewSchema } from './view-schema.ts';
 
 const text = Type.String();
 const optional = Type.Optional;
@@ -17,27 +17,36 @@ const row = Type.Object({
   description: optional(text),
   icon: optional(text),
   place: optional(Type.Union(places.map((place) => Type.Literal(place)))),
+  parameters: optional(inputSchema),
   changesOn: optional(Type.Array(text, { description: 'Events after which it says something else.' })),
 });
 const listing = { reply: Type.Object({ views: Type.Array(row) }) };
-const reading = { params, query: Type.Object({ chatId }, closed), reply: viewSchema };
+/** Any other field is a parameter of the view, which the view checks. */
+const readingWith = { additionalProperties: Type.String({ maxLength: 10_000, description: 'A parameter of the view, by its name.' }) };
+const reading = { params, query: Type.Object({ chatId }, readingWith), reply: viewSchema };
+const values = Type.Record(Type.String(), Type.Union([text, Type.Number(), Type.Boolean()]));
 const acting = {
   params: Type.Object({ name: Type.String({ maxLength: 64 }), id: Type.String({ maxLength: 100 }) }),
   body: Type.Object(
     {
       chatId,
       row: optional(Type.String({ maxLength: 100, description: 'Of an action of rows: which one.' })),
-      input: optional(Type.Record(Type.String(), Type.Union([text, Type.Number(), Type.Boolean()]), { description: 'What the action asks for.' })),
+      input: optional(Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'What the action asks for.' })),
+      parameters: optional(Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'What the view was read with.' })),
     },
     closed,
   ),
-  reply: Type.Object({ view: viewSchema, message: optional(Type.String({ description: 'What was done.' })) }),
+  reply: Type.Object({
+    view: viewSchema,
+    message: optional(Type.String({ description: 'What was done.' })),
+    file: optional(Type.Object({ name: text, text }, { description: 'Something to be saved where whoever chose the action is.' })),
+  }),
 };
 
-/** @param contextOf reads the chat; rejects where there is none of that id */
+/** @param askerOf reads the chat; rejects where there is none of that id */
 export function createRoutes(
   views: Views,
-  contextOf: (chatId: string | undefined, principal: RouteContext['principal']) => Promise<ViewContext>,
+  askerOf: (chatId: string | undefined, principal: RouteContext['principal']) => Promise<ViewAsker>,
 ): [Route<typeof listing>, Route<typeof reading>, Route<typeof acting>] {
   return [
     {
@@ -51,12 +60,14 @@ export function createRoutes(
     },
     {
       key: 'GET /api/views/:name',
-      summary: 'What a view says now. The view itself names what whoever reads it must be allowed to.',
+      summary: 'What a view says now, read with the parameters in the query. The view itself names what whoever reads it must be allowed to.',
       tag: 'views',
       permission: 'server.read',
       schema: reading,
       waitsForReady: true,
-      handle: async ({ params: { name }, query, principal }) => (await views.read(name, await contextOf(query.chatId, principal))) as never,
+      async handle({ params: { name }, query: { chatId: about, ...parameters }, principal }) {
+        return (await views.read(name, await askerOf(about, principal), parameters)) as never;
+      },
     },
     {
       key: 'POST /api/views/:name/actions/:id',
@@ -68,7 +79,7 @@ export function createRoutes(
       waitsForReady: true,
       async handle({ params: { name, id }, body, principal }) {
         const { chatId: about, ...call } = body;
-        return (await views.act(name, { action: id, ...call }, await contextOf(about, principal))) as never;
+        return (await views.act(name, { action: id, ...call }, await askerOf(about, principal))) as never;
       },
     },
   ];

@@ -1,25 +1,27 @@
 // `/view`: lists the views, shows one, and has something done in it, in every client that takes slash commands.
 import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
-import type { View, ViewContext, Views } from './contract.ts';
-import { escapeMarkdown, readCall, viewMarkdown, viewText, wordsOf } from './view.ts';
+import type { View, ViewAsker, Views } from './contract.ts';
+import { escapeMarkdown, partWords, readCall, viewMarkdown, viewText, wordsOf } from './view.ts';
 
 const command = '/view';
 
 export function createViewCommand(views: Views): SlashCommand {
-  async function show(name: string, words: readonly string[], context: ViewContext): Promise<SlashAnswer> {
-    const view = await views.read(name, context);
-    if (words.length === 0) return answerOf(view);
-    const call = readCall(view, words);
+  async function show(name: string, words: readonly string[], asker: ViewAsker): Promise<SlashAnswer> {
+    const { parameters, call: called } = partWords(words);
+    const view = await views.read(name, asker, parameters);
+    if (called.length === 0) return answerOf(view);
+    const call = readCall(view, called);
     if ('problem' in call) return call.problem;
     const { row, input } = call;
-    const done = await views.act(name, { action: call.action.id, ...(row === undefined ? {} : { row }), ...(input ? { input } : {}) }, context);
-    return answerOf(done.view, done.message);
+    const done = await views.act(name, { action: call.action.id, parameters, ...(row === undefined ? {} : { row }), ...(input ? { input } : {}) }, asker);
+    const { file, message = '' } = done;
+    return answerOf(done.view, file ? `${message} ${file.name} is saved from the page or the command line, not from here.`.trim() : done.message);
   }
 
   return {
     name: 'view',
     summary: 'Shows a view of a plugin, or does something in it.',
-    usage: '[name] [action] [row] [field=value …]',
+    usage: '[name] [parameter=value …] [action] [row] [field=value …]',
     permission: 'server.read',
     // It says what is so now, and is no part of what is said.
     isImmediate: true,

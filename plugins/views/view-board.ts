@@ -1,5 +1,6 @@
 // The views that plugins add, each with its owner.
 import type { PointHandler } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
 import type { ViewContribution, ViewRow } from './contract.ts';
 
 export interface OwnedView {
@@ -14,8 +15,10 @@ export interface ViewBoard {
   all(): readonly OwnedView[];
 }
 
+/** What addresses have for something else. */
+const takenNames = ['chatId', 'token', 'authToken'];
 export const places = ['page', 'pane', 'none'] as const;
-const fields = ['name', 'title', 'description', 'icon', 'place', 'permission', 'actPermission', 'changesOn', 'read', 'act'];
+const fields = ['name', 'title', 'description', 'icon', 'place', 'permission', 'actPermission', 'parameters', 'changesOn', 'changesNothing', 'read', 'act'];
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 export function createViewBoard(): ViewBoard {
@@ -38,12 +41,13 @@ export function createViewBoard(): ViewBoard {
 }
 
 export function rowOf({ view, plugin }: OwnedView): ViewRow {
-  const { name, title, description, icon, place, changesOn } = view;
+  const { name, title, description, icon, place, parameters, changesOn } = view;
   return {
     ...{ name, title, plugin },
     ...(description === undefined ? {} : { description }),
     ...(icon === undefined ? {} : { icon }),
     ...(place === undefined ? {} : { place }),
+    ...(parameters === undefined ? {} : { parameters }),
     ...(changesOn === undefined ? {} : { changesOn }),
   };
 }
@@ -51,7 +55,7 @@ export function rowOf({ view, plugin }: OwnedView): ViewRow {
 /** `undefined` where nothing is wrong. Contract: it comes from JavaScript, so anything may be missing. */
 function checkContribution(given: ViewContribution): string | undefined {
   if (typeof given !== 'object' || given === null) return 'a view is an object with name, title and read.';
-  const { name, title, description, icon, place, changesOn, read, act } = given as Partial<ViewContribution>;
+  const { name, title, description, icon, place, parameters, changesOn, read, act } = given as Partial<ViewContribution>;
   const called = `the view '${String(name)}'`;
   const unknown = Object.keys(given).find((field) => !fields.includes(field));
   const rules: readonly (readonly [isWrong: boolean, sentence: string])[] = [
@@ -62,10 +66,27 @@ function checkContribution(given: ViewContribution): string | undefined {
     [icon !== undefined && !isText(icon, 16), `${called} has an icon that is neither the name of a picture nor a sign.`],
     [place !== undefined && !places.includes(place), `${called} has the place '${String(place)}'; it must be one of ${places.join(', ')}.`],
     [changesOn !== undefined && !isListOfNames(changesOn), `${called} must list the names of events in 'changesOn'.`],
+    ...faultsOfParameters(called, parameters),
     [typeof read !== 'function', `${called} needs a function 'read' that answers what it shows.`],
     [act !== undefined && typeof act !== 'function', `${called} has an 'act' that is no function.`],
   ];
   return rules.find(([isWrong]) => isWrong)?.[1];
+}
+
+/** Whether they can be listed. All of them is checked with the first reading, as what checks it is loaded then. */
+function faultsOfParameters(called: string, parameters: unknown): readonly (readonly [isWrong: boolean, sentence: string])[] {
+  if (parameters === undefined) return [];
+  const properties = isRecord(parameters) ? parameters['properties'] : undefined;
+  const fields = isRecord(properties) ? Object.entries(properties) : [];
+  const taken = fields.find(([field]) => takenNames.includes(field));
+  const odd = fields.find(
+    ([, field]) => !isRecord(field) || typeof field['type'] !== 'string' || (field['title'] !== undefined && !isText(field['title'], 200)),
+  );
+  return [
+    [fields.length === 0, `${called} has 'parameters' without properties; they are a JSON Schema of one level.`],
+    [taken !== undefined, `${called} has a parameter '${taken?.[0]}', which is taken: ${takenNames.join(', ')}.`],
+    [odd !== undefined, `${called} has a parameter '${odd?.[0]}' that is no field with a type.`],
+  ];
 }
 
 function isText(value: unknown, max: number): boolean {

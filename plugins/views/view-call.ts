@@ -1,11 +1,11 @@
 // What somebody typed to have an action of a view done: `add title="A book" pages=300`, `remove a1 --yes`.
-import type { InputField, View, ViewAction } from './view-schema.ts';
+import type { InputField, View, ViewAction, ViewValues } from './view-schema.ts';
 import { actionsOf, rowsOf, usageOf } from './view-words.ts';
 
 export interface ViewCall {
   readonly action: ViewAction;
   readonly row?: string;
-  readonly input?: Readonly<Record<string, string | number | boolean>>;
+  readonly input?: ViewValues;
 }
 
 /** The words of a line: what stands in double quotes is one, also behind `name=`. */
@@ -13,6 +13,15 @@ export function wordsOf(line: string): string[] {
   return [...line.matchAll(/(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+/g)].map(([word]) =>
     word.replace(/"((?:[^"\\]|\\.)*)"?/g, (_, inner: string) => inner.replace(/\\(.)/g, '$1')),
   );
+}
+
+const pair = /^([A-Za-z]\w*)=([\s\S]*)$/;
+
+/** What stands behind the name of a view: `name=value` for what it is read with, and from the first other word on a call. */
+export function partWords(words: readonly string[]): { readonly parameters: Readonly<Record<string, string>>; readonly call: readonly string[] } {
+  const end = words.findIndex((word) => !pair.test(word));
+  const [own, call] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)];
+  return { parameters: Object.fromEntries(own.map((word) => [pair.exec(word)?.[1] ?? '', pair.exec(word)?.[2] ?? ''])), call };
 }
 
 /**
@@ -32,22 +41,23 @@ export function readCall(view: View, [name = '', ...words]: readonly string[]): 
   let row: string | undefined;
   let isSure = false;
   for (const word of words) {
-    const [, field, value = ''] = /^([A-Za-z]\w*)=([\s\S]*)$/.exec(word) ?? [];
+    const [, field, value = ''] = pair.exec(word) ?? [];
     const known = field === undefined ? undefined : fields.get(field);
     if (word === '--yes') isSure = true;
     else if (field !== undefined && known) input[field] = valueOf(value, known);
     else if (isOfRow && row === undefined) row = word;
     else return { problem: `'${word}' is not taken here. Write it like this: ${usageOf(told)}` };
   }
-  if (isOfRow && !rowsOf(view).some(({ id }) => id === row)) {
-    const ids = rowsOf(view).map(({ id }) => id);
+  const ids = isOfRow ? rowsOf(view).flatMap((one) => (one.actions.some(({ id }) => id === name) ? [one.id] : [])) : [];
+  if (isOfRow && !ids.some((id) => id === row)) {
     return { problem: `'${action.id}' needs a row: ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ', …' : ''}.` };
   }
   if (action.confirm !== undefined && !isSure) return { problem: `${action.confirm} Say it again with --yes at the end.` };
   return { action, ...(row === undefined ? {} : { row }), ...(action.input ? { input } : {}) };
 }
 
-function valueOf(text: string, { type }: InputField): string | number | boolean {
+/** What a text says in a field of that type; the text itself where it says nothing there, which is for whoever checks it. */
+export function valueOf(text: string, { type }: InputField): string | number | boolean {
   if (type === 'boolean') return /^(y|yes|true|on|1)$/i.test(text) ? true : /^(n|no|false|off|0)$/i.test(text) ? false : text;
   if (type === 'string' || text.trim() === '') return text;
   const number = Number(text);

@@ -1,16 +1,23 @@
 // A view as lines of text: for terminals, pipes and readers by ear. No line holds anything that a terminal would obey.
 import { makeSafe } from 'agent-harness/lib/terminal';
-import { clip } from 'agent-harness/lib/text';
+import { chartLines } from './chart-lines.ts';
+import { diffLines } from './diff-lines.ts';
+import { idRun, nothing, shorten, type Line, type Look, type Room, type Run } from './line.ts';
 import type { Block, BlockKind, Cell, RowState, View } from './view-schema.ts';
-import { actionsOf, actionsOfRow, cellText, isNumeric, isState, plain, stateWords, usageOf, valueText } from './view-words.ts';
-
-/** How a piece of a line looks, where there are colours. */
-export type Look = 'strong' | 'weak' | 'good' | 'bad' | 'busy' | 'accent';
-export interface Run {
-  readonly text: string;
-  readonly look?: Look;
-}
-export type Line = readonly Run[];
+import {
+  actionsOf,
+  actionsOfRow,
+  addressOf,
+  cellText,
+  isNumeric,
+  isState,
+  omittedText,
+  parameterTexts,
+  plain,
+  shareText,
+  stateWords,
+  usageOf,
+} from './view-words.ts';
 
 export interface LineOptions {
   /** That a line may take; at least 20. */
@@ -26,13 +33,8 @@ export interface LineOptions {
 /** What stands under each other: lines, or markdown that a client may lay out in its own way. */
 export type Part = { readonly lines: readonly Line[] } | { readonly markdown: string };
 
-interface Room extends Required<Omit<LineOptions, 'command'>> {
-  /** Rows are called by their ids, which stand beside them. */
-  readonly isCalled: boolean;
-}
+export type { Line, Look, Run } from './line.ts';
 
-const barSigns = ['█', '▓', '▒', '░', '▚', '▞'];
-const sparkSigns = '▁▂▃▄▅▆▇█';
 const looksOfState: Readonly<Record<RowState, Look | undefined>> = { pending: undefined, active: 'busy', done: 'good', failed: 'bad', stopped: 'weak' };
 
 /** The whole of it, without an empty line at either end. */
@@ -67,13 +69,19 @@ export function textOfLine(line: Line): string {
 }
 
 function blockPart(block: Block, room: Room): Part | undefined {
-  if (block.kind === 'text') return { markdown: block.text };
+  if (block.kind === 'text')
+    return block.isPlain
+      ? {
+          lines: makeSafe(block.text)
+            .trimEnd()
+            .split('\n')
+            .map((text): Line => [{ text }]),
+        }
+      : { markdown: block.text };
   // What is asked for stands with the actions.
   if (block.kind === 'form') return undefined;
   return { lines: (drawers[block.kind] as (one: Block, room: Room) => Line[])(block, room) };
 }
-
-const nothing: Line = [{ text: 'Nothing is here.', look: 'weak' }];
 
 const drawers: { readonly [K in Exclude<BlockKind, 'text' | 'form'>]: (block: Block<K>, room: Room) => Line[] } = {
   fields({ fields }, { columns, widthOf, isDrawn }) {
@@ -85,38 +93,11 @@ const drawers: { readonly [K in Exclude<BlockKind, 'text' | 'form'>]: (block: Bl
     });
   },
   table: tableLines,
-  list({ items, rowActions }, { isDrawn, columns, widthOf, isCalled }) {
-    if (items.length === 0) return [nothing];
-    return items.flatMap((item): Line[] => {
-      const { text, detail, state, level = 0 } = item;
-      const indent = '  '.repeat(level);
-      const mark = !isDrawn ? '- ' : state === undefined ? '• ' : `${stateWords[state].sign} `;
-      const look = state === undefined ? undefined : looksOfState[state];
-      const said = !isDrawn && state !== undefined ? ` (${stateWords[state].word})` : '';
-      const first: Run[] = [
-        { text: `${indent}${mark}`, ...(look ? { look } : {}) },
-        { text: `${plain(text)}${said}`, ...(state === 'done' ? { look: 'weak' as const } : state === 'active' ? { look: 'strong' as const } : {}) },
-        ...idRun(item.id, isCalled && actionsOfRow(rowActions, item).length > 0),
-      ];
-      if (detail === undefined || detail === '') return [first];
-      const isShort = widthOf(first.map((run) => run.text).join('')) + widthOf(plain(detail)) + 3 <= columns;
-      return isShort ? [[...first, { text: `  ${plain(detail)}`, look: 'weak' }]] : [first, [{ text: `${indent}  ${plain(detail)}`, look: 'weak' }]];
-    });
-  },
+  list: listLines,
   chart: chartLines,
-  diff({ path, diff }) {
-    const lines = makeSafe(diff.replaceAll('\r\n', '\n')).trimEnd().split('\n');
-    return [
-      ...(path === undefined ? [] : [[{ text: plain(path), look: 'accent' as const }]]),
-      ...lines.map((line): Line => {
-        const isHead = /^(---|\+\+\+|@@)/.test(line);
-        const look = isHead ? 'accent' : line.startsWith('+') ? 'good' : line.startsWith('-') ? 'bad' : 'weak';
-        return [{ text: line.replaceAll('\t', '    '), look }];
-      }),
-    ];
-  },
+  diff: diffLines,
   progress({ label, value, detail }, { isDrawn }) {
-    const share = value === undefined ? 'under way' : `${Math.round(value * 100)} %`;
+    const share = value === undefined ? 'under way' : shareText(value);
     const full = Math.round((value ?? 0) * 20);
     const bar: Run[] =
       isDrawn && value !== undefined
@@ -137,8 +118,32 @@ function valueRuns(value: Cell, kind: Parameters<typeof cellText>[1], isDrawn: b
   return [{ text: isDrawn ? `${stateWords[value].sign} ${text}` : text, ...(look ? { look } : {}) }];
 }
 
-function idRun(id: string | undefined, isCalled: boolean): Run[] {
-  return id === undefined || !isCalled ? [] : [{ text: ` [${id}]`, look: 'weak' }];
+function listLines({ items, rowActions, isOrdered = false, isCompact = false, omitted = 0 }: Block<'list'>, room: Room): Line[] {
+  const { isDrawn, columns, widthOf, isCalled } = room;
+  if (items.length === 0) return [nothing];
+  let number = omitted;
+  const left: Line[] = omitted === 0 ? [] : [[{ text: `${isDrawn ? '… ' : ''}${omittedText(omitted)}`, look: 'weak' }]];
+  const lines = items.flatMap((item): Line[] => {
+    const { text, detail, state, level = 0 } = item;
+    const indent = '  '.repeat(level);
+    if (level === 0) number++;
+    const numeral = isOrdered && level === 0 ? `${number}. ` : undefined;
+    const mark = isDrawn && state !== undefined ? `${stateWords[state].sign} ` : (numeral ?? (isDrawn ? '• ' : '- '));
+    const look = state === undefined ? undefined : looksOfState[state];
+    const said = !isDrawn && state !== undefined ? ` (${stateWords[state].word})` : '';
+    const first: Run[] = [
+      { text: `${indent}${mark}`, ...(look ? { look } : {}) },
+      { text: `${plain(text)}${said}`, ...(state === 'done' ? { look: 'weak' as const } : state === 'active' ? { look: 'strong' as const } : {}) },
+      ...idRun(item.id, isCalled && actionsOfRow(rowActions, item).length > 0),
+    ];
+    if (detail === undefined || detail === '') return [first];
+    const free = columns - widthOf(first.map((run) => run.text).join('')) - 3;
+    const beside = (words: string): Line => [...first, { text: `  ${words}`, look: 'weak' }];
+    if (widthOf(plain(detail)) <= free) return [beside(plain(detail))];
+    if (isCompact && isDrawn) return [free < 4 ? first : beside(shorten(plain(detail), free, widthOf))];
+    return [first, [{ text: `${indent}  ${plain(detail)}`, look: 'weak' }]];
+  });
+  return [...left, ...lines];
 }
 
 /** Columns under each other where they fit; else each row as lines of its own. */
@@ -202,75 +207,12 @@ function fit(widths: readonly number[], mayShrink: readonly boolean[], columns: 
   return fitted;
 }
 
-function shorten(text: string, width: number, widthOf: (text: string) => number): string {
-  if (widthOf(text) <= width) return text;
-  let cut = clip(text, width);
-  while (cut !== '' && widthOf(cut) > width) cut = clip(cut, cut.length - 1);
-  return cut;
-}
-
-function chartLines({ form, labels, series, unit }: Block<'chart'>, { columns, isDrawn, widthOf }: Room): Line[] {
-  if (labels.length === 0) return [nothing];
-  const said = (at: number): string =>
-    series.map(({ title, values }) => `${series.length > 1 ? `${plain(title)} ` : ''}${valueText(values[at] ?? 0, unit)}`).join(', ');
-  const names = labels.map((label) => clip(plain(label), 24));
-  if (!isDrawn) return names.map((name, at): Line => [{ text: `${name}: `, look: 'weak' }, { text: said(at) }]);
-  if (form === 'line') return sparkLines(series, names, unit, columns);
-  const nameWidth = Math.max(...names.map(widthOf));
-  const sums = labels.map((_, at) => series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0));
-  const ends = labels.map((_, at) =>
-    valueText(
-      series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
-      unit,
-    ),
-  );
-  const room = Math.max(8, Math.min(40, columns - nameWidth - Math.max(...ends.map(widthOf)) - 4));
-  const most = Math.max(...sums);
-  const legend: Line[] = series.length > 1 ? [series.map(({ title }, at): Run => ({ text: `${barSigns[at]} ${plain(title)}  `, look: 'weak' }))] : [];
-  return [
-    ...legend,
-    ...labels.map((_, at): Line => {
-      const bars = series.map(({ values }, index) => (barSigns[index] ?? '█').repeat(most <= 0 ? 0 : Math.round((Math.max(0, values[at] ?? 0) / most) * room)));
-      const bar = bars.join('');
-      return [
-        { text: `${names[at]}${' '.repeat(nameWidth - widthOf(names[at] ?? ''))}  `, look: 'weak' },
-        { text: bar, look: 'accent' },
-        { text: `${bar === '' ? '' : ' '}${ends[at]}` },
-      ];
-    }),
-  ];
-}
-
-/** Each series as one line of signs, its least and greatest value beside it. */
-function sparkLines(series: Block<'chart'>['series'], names: readonly string[], unit: string | undefined, columns: number): Line[] {
-  const range = names.length > 1 ? `${names[0]} – ${names.at(-1)}` : (names[0] ?? '');
-  return [
-    ...series.flatMap(({ title, values }): Line[] => {
-      const shown = thinned(values, Math.max(10, columns - 2));
-      const [least, greatest] = [Math.min(...shown), Math.max(...shown)];
-      const signs = shown.map((value) => sparkSigns[greatest === least ? 0 : Math.round(((value - least) / (greatest - least)) * 7)] ?? '▁').join('');
-      return [
-        [
-          { text: `${plain(title)}: ` },
-          { text: `${valueText(least, unit)} to ${valueText(greatest, unit)}, last ${valueText(values.at(-1) ?? 0, unit)}`, look: 'weak' },
-        ],
-        [{ text: signs, look: 'accent' }],
-      ];
-    }),
-    [{ text: range, look: 'weak' }],
-  ];
-}
-
-function thinned(values: readonly number[], most: number): readonly number[] {
-  if (values.length === 0) return [0];
-  if (values.length <= most) return values;
-  return Array.from({ length: most }, (_, at) => values[Math.floor((at * values.length) / most)] ?? 0);
-}
-
 function actionLines(view: View, command: string): Line[] {
   if (view.name === undefined) return [];
-  return actionsOf(view).map((told): Line => [
-    { text: `${plain(told.action.label)}: `, look: 'weak' },
-    { text: `${command} ${view.name} ${usageOf(told)}`, look: 'accent' },
+  const called = `${command} ${addressOf(view)}`;
+  const told = actionsOf(view).map((one): Line => [
+    { text: `${plain(one.action.label)}: `, look: 'weak' },
+    { text: `${called} ${usageOf(one)}`, look: 'accent' },
   ]);
+  return [...parameterTexts(view, command).map(([title, text]): Line => [{ text: `${title}: `, look: 'weak' }, { text }]), ...told];
 }

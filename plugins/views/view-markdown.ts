@@ -1,7 +1,20 @@
 // A view as markdown: for editors, and for a conversation that keeps it as text.
 import { codeFence } from 'agent-harness/lib/text';
 import type { Block, BlockKind, View } from './view-schema.ts';
-import { actionsOf, actionsOfRow, cellText, isNumeric, plain, stateWords, usageOf, valueText } from './view-words.ts';
+import {
+  actionsOf,
+  actionsOfRow,
+  addressOf,
+  cellText,
+  isNumeric,
+  omittedText,
+  parameterTexts,
+  plain,
+  shareText,
+  stateWords,
+  usageOf,
+  valueText,
+} from './view-words.ts';
 
 /** @param command how an action is called, before the name of the view; left out: actions are not told */
 export function viewMarkdown(view: View, command?: string): string {
@@ -14,7 +27,10 @@ export function viewMarkdown(view: View, command?: string): string {
   const told =
     command === undefined || view.name === undefined
       ? []
-      : actionsOf(view).map((one) => `- ${escapeMarkdown(one.action.label)}: ${inCode(`${command} ${view.name} ${usageOf(one)}`)}`);
+      : [
+          ...parameterTexts(view, command).map(([title, text]) => `- ${title}: ${inCode(text)}`),
+          ...actionsOf(view).map((one) => `- ${escapeMarkdown(one.action.label)}: ${inCode(`${command} ${addressOf(view)} ${usageOf(one)}`)}`),
+        ];
   return [...head, ...blocks, ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n');
 }
 
@@ -34,7 +50,8 @@ function inCode(text: string): string {
 const empty = '_Nothing is here._';
 
 const writers: { readonly [K in Exclude<BlockKind, 'form'>]: (block: Block<K>, isCalled: boolean) => string } = {
-  text: ({ text }) => text,
+  // Two spaces at the end of a line keep it one.
+  text: ({ text, isPlain }) => (isPlain ? text.trimEnd().split('\n').map(escapeMarkdown).join('  \n') : text),
   fields: ({ fields }) => fields.map(({ label, value, kind }) => `- ${escapeMarkdown(label)}: ${escapeMarkdown(cellText(value, kind))}`).join('\n'),
   table({ columns, rows, rowActions }, hasCommand) {
     if (rows.length === 0) return empty;
@@ -47,25 +64,34 @@ const writers: { readonly [K in Exclude<BlockKind, 'form'>]: (block: Block<K>, i
     ]);
     return [heads, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   },
-  list({ items, rowActions }, isCalled) {
+  list({ items, rowActions, isOrdered = false, omitted = 0 }, isCalled) {
     if (items.length === 0) return empty;
-    return items
-      .map((item) => {
+    let number = omitted;
+    const left = omitted === 0 ? [] : [`- _${omittedText(omitted)}_`];
+    return [
+      ...left,
+      ...items.map((item) => {
         const { text, detail, state, level = 0 } = item;
         const box = state === 'done' ? '[x] ' : state === 'pending' || state === 'active' ? '[ ] ' : '';
         const word = state === undefined || state === 'done' || state === 'pending' ? '' : ` (${stateWords[state].word})`;
         const id = isCalled && item.id !== undefined && actionsOfRow(rowActions, item).length > 0 ? ` ${inCode(item.id)}` : '';
-        return `${'  '.repeat(level)}- ${box}${escapeMarkdown(text)}${word}${id}${detail ? ` – ${escapeMarkdown(detail)}` : ''}`;
-      })
-      .join('\n');
+        if (level === 0) number++;
+        const mark = isOrdered && level === 0 ? `${number}.` : '-';
+        return `${(isOrdered ? '   ' : '  ').repeat(level)}${mark} ${box}${escapeMarkdown(text)}${word}${id}${detail ? ` – ${escapeMarkdown(detail)}` : ''}`;
+      }),
+    ].join('\n');
   },
-  chart({ labels, series, unit }) {
+  chart({ labels, labelKind, series, unit }) {
     if (labels.length === 0) return empty;
     const heads = ['', ...series.map(({ title }) => escapeMarkdown(title))];
-    const lines = labels.map((label, at) => [escapeMarkdown(label), ...series.map(({ values }) => valueText(values[at] ?? 0, unit))]);
+    const lines = labels.map((label, at) => [escapeMarkdown(cellText(label, labelKind)), ...series.map(({ values }) => valueText(values[at] ?? 0, unit))]);
     return [heads, ['---', ...series.map(() => '---:')], ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   },
-  diff: ({ path, diff }) => `${path === undefined ? '' : `${inCode(plain(path))}\n\n`}${codeFence(diff.trimEnd(), 'diff')}`,
+  diff({ path, diff, hunks = [], rowActions }, isCalled) {
+    const ids = isCalled ? hunks.flatMap((row) => (row.id !== undefined && actionsOfRow(rowActions, row).length > 0 ? [inCode(row.id)] : [])) : [];
+    const parts = [...(path === undefined ? [] : [inCode(plain(path))]), codeFence(diff.trimEnd(), 'diff')];
+    return [...parts, ...(ids.length === 0 ? [] : [`Its parts: ${ids.join(', ')}`])].join('\n\n');
+  },
   progress: ({ label, value, detail }) =>
-    `${escapeMarkdown(label)}: ${value === undefined ? 'under way' : `${Math.round(value * 100)} %`}${detail === undefined ? '' : ` – ${escapeMarkdown(detail)}`}`,
+    `${escapeMarkdown(label)}: ${value === undefined ? 'under way' : shareText(value)}${detail === undefined ? '' : ` – ${escapeMarkdown(detail)}`}`,
 };

@@ -19,15 +19,16 @@ export const limits = {
   choices: 100,
   text: 20_000,
   diff: 200_000,
+  hunks: 1_000,
   whole: 262_144,
   kept: 65_536,
 } as const;
 
 const stateSchema = oneOf('pending', 'active', 'done', 'failed', 'stopped');
 const cell = Type.Union([Type.String({ maxLength: 2_000 }), Type.Number(), Type.Null()], {
-  description: 'As its kind says: money in USD, a time in ISO 8601, a state by its name. `null`: there is none.',
+  description: 'As its kind says: money in USD, a share from 0 to 1, a time in ISO 8601, a state by its name. `null`: there is none.',
 });
-const cellKind = optional(oneOf('text', 'number', 'money', 'time', 'state'));
+const cellKind = optional(oneOf('text', 'number', 'money', 'share', 'time', 'state'));
 
 const inputField = Type.Object(
   {
@@ -36,7 +37,13 @@ const inputField = Type.Object(
     description: optional(Type.String({ maxLength: 500 })),
     default: optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()])),
     enum: optional(Type.Array(label, { minItems: 1, maxItems: limits.choices, description: 'Of a string: the only values.' })),
-    format: optional(Type.Literal('multiline', { description: 'Of a string: it has several lines.' })),
+    format: optional(
+      Type.Unsafe<'multiline' | 'chat'>({
+        type: 'string',
+        enum: ['multiline', 'chat'],
+        description: 'Of a string: it has several lines, or is the id of a chat.',
+      }),
+    ),
     minLength: optional(Type.Integer({ minimum: 0 })),
     maxLength: optional(Type.Integer({ minimum: 0 })),
     minimum: optional(Type.Number()),
@@ -44,9 +51,11 @@ const inputField = Type.Object(
   },
   strict,
 );
-const inputSchema = Type.Object(
+/** Also of what a view can be read with. */
+export const inputSchema = Type.Object(
   {
     type: Type.Literal('object'),
+    title: optional(Type.String({ minLength: 1, maxLength: 120, description: 'Of what a view can be read with: the page folds the fields away under it.' })),
     properties: Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9_]{0,40}$' }), inputField, { minProperties: 1, maxProperties: limits.fields }),
     required: optional(Type.Array(Type.String(), { maxItems: limits.fields })),
   },
@@ -59,18 +68,31 @@ export const actionSchema = Type.Object(
     kind: optional(oneOf('primary', 'danger')),
     confirm: optional(Type.String({ minLength: 1, maxLength: 500, description: 'A question that a person answers before it is done.' })),
     input: optional(inputSchema),
+    changesNothing: optional(Type.Literal(true, { description: 'It shows something: what it answers stays, and nobody reads the view again after it.' })),
   },
   strict,
 );
 const actions = optional(Type.Array(actionSchema, { maxItems: 20 }));
+const value = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]);
+const opens = Type.Object(
+  {
+    chat: optional(Type.String({ minLength: 1, maxLength: 100, description: 'The id of a chat.' })),
+    parameters: optional(Type.Record(Type.String(), value, { maxProperties: limits.fields, description: 'The same view with these, the others as they are.' })),
+  },
+  { ...strict, description: 'Where the row leads, in clients that have links: one of these.' },
+);
 /** Of a row: by `id` actions find it; `actions` are those of its block that it has, all where left out. */
-const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })) };
+const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })), opens: optional(opens) };
 
 const title = optional(label);
 const block = <K extends string, F extends Type.TProperties>(kind: K, fields: F) => Type.Object({ kind: Type.Literal(kind), title, ...fields }, strict);
 /** Each kind of block. */
 export const blockSchemas = {
-  text: block('text', { text: Type.String({ maxLength: limits.text, description: 'Markdown.' }) }),
+  text: block('text', {
+    text: Type.String({ maxLength: limits.text, description: 'Markdown.' }),
+    isPlain: optional(Type.Boolean({ description: 'It is shown as it was written: no sign in it means anything.' })),
+    isGrowing: optional(Type.Boolean({ description: 'Somebody still writes it: what is open at its end is closed soon.' })),
+  }),
   fields: block('fields', {
     fields: Type.Array(Type.Object({ label, value: cell, kind: cellKind }, strict), { maxItems: limits.fields }),
   }),
@@ -93,18 +115,32 @@ export const blockSchemas = {
       ),
       { maxItems: limits.rows },
     ),
+    isOrdered: optional(Type.Boolean({ description: 'One comes after the other.' })),
+    isCompact: optional(Type.Boolean({ description: 'Little room for each: of a detail what fits beside it.' })),
+    omitted: optional(Type.Integer({ minimum: 1, description: 'How many are left out before the first.' })),
     rowActions: actions,
   }),
   chart: block('chart', {
     form: oneOf('bars', 'line'),
     labels: Type.Array(Type.String({ maxLength: 100 }), { maxItems: limits.bars }),
+    labelKind: optional(oneOf('text', 'time')),
     series: Type.Array(
       Type.Object({ title: label, values: Type.Array(Type.Number(), { maxItems: limits.bars, description: 'One for each label.' }) }, strict),
       { minItems: 1, maxItems: limits.series, description: 'Bars of several stand on each other.' },
     ),
     unit: optional(Type.String({ maxLength: 20, description: '`USD` is written as money.' })),
   }),
-  diff: block('diff', { path: optional(Type.String({ maxLength: 1_000 })), diff: Type.String({ maxLength: limits.diff, description: 'Unified.' }) }),
+  diff: block('diff', {
+    path: optional(Type.String({ maxLength: 1_000 })),
+    diff: Type.String({ maxLength: limits.diff, description: 'Unified.' }),
+    hunks: optional(
+      Type.Array(Type.Object(ofRow, strict), {
+        maxItems: limits.hunks,
+        description: 'Its parts, in their order, as rows in which something can be done; of what stands after the last nothing can.',
+      }),
+    ),
+    rowActions: actions,
+  }),
   progress: block('progress', {
     label,
     value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Left out: nobody knows.' })),
@@ -123,14 +159,23 @@ export const frameSchema = Type.Object(
   },
   strict,
 );
-export const viewSchema = Type.Object({ ...heading, blocks: Type.Array(Type.Union(Object.values(blockSchemas))), actions }, strict);
+const parameters = Type.Object(
+  { input: inputSchema, values: Type.Record(Type.String(), value) },
+  { ...strict, description: 'What it can be read with, and what it was read with, which goes along with actions. The server fills it in.' },
+);
+export const viewSchema = Type.Object(
+  { ...heading, blocks: Type.Array(Type.Union(Object.values(blockSchemas))), actions, parameters: optional(parameters) },
+  strict,
+);
 
 export type BlockKind = keyof typeof blockSchemas;
 export type Block<K extends BlockKind = BlockKind> = { readonly [P in K]: Frozen<Type.Static<(typeof blockSchemas)[P]>> }[K];
 export type ViewAction = Frozen<Type.Static<typeof actionSchema>>;
 export type ViewInput = NonNullable<ViewAction['input']>;
 export type InputField = ViewInput['properties'][string];
-export type CellKind = 'text' | 'number' | 'money' | 'time' | 'state';
+/** What was filled in: of an action, or what a view was read with. */
+export type ViewValues = Readonly<Record<string, string | number | boolean>>;
+export type CellKind = 'text' | 'number' | 'money' | 'share' | 'time' | 'state';
 export type Cell = string | number | null;
 export type RowState = Type.Static<typeof stateSchema>;
 
@@ -140,4 +185,6 @@ export interface View {
   readonly title?: string;
   readonly blocks: readonly Block[];
   readonly actions?: readonly ViewAction[];
+  /** Filled in by the server where the view has any; a plugin leaves it out. */
+  readonly parameters?: { readonly input: ViewInput; readonly values: ViewValues };
 }

@@ -4,31 +4,33 @@ import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Http, Permission } from 'agent-harness/plugins/http';
-import type { View, ViewAction, ViewContext, Views } from './contract.ts';
+import type { View, ViewAction, ViewAsker, ViewContext, ViewFile, Views } from './contract.ts';
 import { rowOf, type OwnedView, type ViewBoard } from './view-board.ts';
 import type { ViewChecks } from './check-view.ts';
 import { limits } from './view-schema.ts';
-import { actionsOf, rowsOf } from './view-words.ts';
+import { actionsOf, rowsOf, usageOfFields } from './view-words.ts';
 
-export type ViewReason = 'NOT_FOUND' | 'FORBIDDEN' | 'BROKEN' | 'FAILED' | 'NO_ACTION' | 'WRONG_INPUT';
+export type ViewReason = 'NOT_FOUND' | 'FORBIDDEN' | 'BROKEN' | 'FAILED' | 'NO_ACTION' | 'WRONG_INPUT' | 'WRONG_PARAMETER';
 
 export interface ViewServiceParts {
   readonly board: ViewBoard;
   readonly emitter: Emitter;
   readonly kernel: Pick<KernelControl, 'runAs'>;
-  permits(principal: NonNullable<ViewContext['principal']>, permission: Permission | undefined): ReturnType<Http['permits']>;
+  permits(principal: NonNullable<ViewAsker['principal']>, permission: Permission | undefined): ReturnType<Http['permits']>;
   error(reason: ViewReason, details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
 }
 
 const readMs = 10_000;
 const actMs = 120_000;
+/** Bytes. */
+const longestFile = 32 * 1024 * 1024;
 
 /** @param load the checks, with the first view */
 export function createViewService({ board, emitter, kernel, permits, error }: ViewServiceParts, load: () => Promise<ViewChecks>): Views {
-  function find(name: string, context: ViewContext, permission: 'permission' | 'actPermission'): OwnedView {
+  function find(name: string, asker: ViewAsker, permission: 'permission' | 'actPermission'): OwnedView {
     const owned = board.find(name);
     if (!owned) throw error('NOT_FOUND', { name });
-    if (context.principal && !permits(context.principal, owned.view[permission])) throw error('FORBIDDEN', { name });
+    if (asker.principal && !permits(asker.principal, owned.view[permission])) throw error('FORBIDDEN', { name });
     return owned;
   }
 
@@ -49,13 +51,23 @@ export function createViewService({ board, emitter, kernel, permits, error }: Vi
     }
   }
 
-  async function checked({ view: { name, title }, plugin }: OwnedView, given: unknown): Promise<View> {
-    const why = (await load()).findFault(given);
-    if (why !== undefined) throw error('BROKEN', { name, plugin, why });
-    return { title, ...(given as View), name };
+  async function contextOf({ view: { name, parameters: input }, plugin }: OwnedView, asker: ViewAsker, given: unknown): Promise<ViewContext> {
+    const checks = await load();
+    const fault = input && checks.findInputFault(input);
+    if (fault !== undefined) throw error('BROKEN', { name, plugin, why: fault });
+    const filled = checks.fillIn({ id: name, ...(input ? { input } : {}) }, input ? checks.readTexts(input, given) : given);
+    if ('values' in filled) return { ...asker, parameters: filled.values };
+    throw error('WRONG_PARAMETER', { name, why: filled.problem, takes: input ? usageOfFields(input) : 'nothing' });
   }
 
-  const readOwned = async (owned: OwnedView, context: ViewContext): Promise<View> => checked(owned, await run(owned, readMs, () => owned.view.read(context)));
+  async function checked({ view: { name, title, parameters: input }, plugin }: OwnedView, given: unknown, values: ViewContext['parameters']): Promise<View> {
+    const why = (await load()).findFault(given);
+    if (why !== undefined) throw error('BROKEN', { name, plugin, why });
+    return { title, ...(given as View), name, ...(input ? { parameters: { input, values } } : {}) };
+  }
+
+  const readOwned = async (owned: OwnedView, context: ViewContext): Promise<View> =>
+    checked(owned, await run(owned, readMs, () => owned.view.read(context)), context.parameters);
 
   function findAction(view: View, id: string, row: string | undefined): ViewAction | undefined {
     const told = actionsOf(view).find(({ action }) => action.id === id);
@@ -71,9 +83,13 @@ export function createViewService({ board, emitter, kernel, permits, error }: Vi
         .all()
         .filter(({ view }) => !caller || permits(caller, view.permission))
         .map(rowOf),
-    read: async (name, context) => readOwned(find(name, context, 'permission'), context),
-    async act(name, { action: id, row, input }, context) {
-      const owned = find(name, context, 'actPermission');
+    async read(name, asker, parameters) {
+      const owned = find(name, asker, 'permission');
+      return readOwned(owned, await contextOf(owned, asker, parameters));
+    },
+    async act(name, { action: id, row, input, parameters }, asker) {
+      const owned = find(name, asker, 'actPermission');
+      const context = await contextOf(owned, asker, parameters);
       const before = await readOwned(owned, context);
       const action = findAction(before, id, row);
       const { act } = owned.view;
@@ -81,15 +97,23 @@ export function createViewService({ board, emitter, kernel, permits, error }: Vi
       const filled = (await load()).fillIn(action, input);
       if ('problem' in filled) throw error('WRONG_INPUT', { name, action: id, why: filled.problem });
       const answer = await run(owned, actMs, () => act.call(owned.view, { action: id, ...(row === undefined ? {} : { row }), input: filled.values }, context));
-      views.changed(name);
-      if (isRecord(answer) && 'blocks' in answer) return { view: await checked(owned, answer) };
+      if (owned.view.changesNothing !== true && action.changesNothing !== true) views.changed(name);
+      if (isRecord(answer) && 'blocks' in answer) return { view: await checked(owned, answer, context.parameters) };
       const message = isRecord(answer) && typeof answer['message'] === 'string' ? answer['message'].slice(0, 1_000) : undefined;
-      return { view: await readOwned(owned, context), ...(message === undefined ? {} : { message }) };
+      const file = isRecord(answer) ? answer['file'] : undefined;
+      if (file !== undefined && !isFile(file))
+        throw error('BROKEN', { name, plugin: owned.plugin, why: 'its file has no plain name, or a text that is too long' });
+      return { view: await readOwned(owned, context), ...(message === undefined ? {} : { message }), ...(file === undefined ? {} : { file }) };
     },
     changed: (name, chatId) => emitter.emit('view_changed', { name, ...(chatId === undefined ? {} : { chatId }) }),
     check: async (view, isKept = false) => (await load()).findFault(view, isKept ? limits.kept : limits.whole),
   };
   return views;
+}
+
+function isFile(file: unknown): file is ViewFile {
+  if (!isRecord(file) || typeof file['name'] !== 'string' || typeof file['text'] !== 'string') return false;
+  return /^[\w-][\w.-]{0,99}$/.test(file['name']) && Buffer.byteLength(file['text']) <= longestFile;
 }
 
 /** An error of a plugin's table says what a person can do; one of the system does not. */

@@ -1,7 +1,7 @@
 // The parts of a view as words, for clients that show text: values by their kind, states, and how an action is called.
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
-import type { Cell, CellKind, InputField, RowState, View, ViewAction } from './view-schema.ts';
+import type { Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
 
 /** One sign each, and the word that means the same where nothing is drawn. */
 export const stateWords: Readonly<Record<RowState, { readonly sign: string; readonly word: string }>> = {
@@ -26,7 +26,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 /** A value as one line of English text, a time in the zone of whoever calls. */
 export function cellText(value: Cell, kind: CellKind = 'text'): string {
   if (value === null) return '–';
-  if (typeof value === 'number') return kind === 'money' ? moneyText(value) : whole.format(value);
+  if (typeof value === 'number') return kind === 'money' ? moneyText(value) : kind === 'share' ? shareText(value) : whole.format(value);
   if (kind === 'time') return timeText(value);
   if (kind === 'state' && isState(value)) return stateWords[value].word;
   return plain(value);
@@ -36,6 +36,11 @@ export function cellText(value: Cell, kind: CellKind = 'text'): string {
 function moneyText(dollars: number): string {
   const digits = dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2;
   return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toFixed(digits)}`;
+}
+
+/** @param share from 0 to 1 */
+export function shareText(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 function timeText(iso: string): string {
@@ -54,7 +59,7 @@ export function valueText(value: number, unit = ''): string {
 
 /** Whether numbers of it stand under each other by their ends. */
 export function isNumeric(kind: CellKind | undefined): boolean {
-  return kind === 'number' || kind === 'money';
+  return kind === 'number' || kind === 'money' || kind === 'share';
 }
 
 export interface ToldAction {
@@ -71,36 +76,79 @@ export function actionsOf(view: View): readonly ToldAction[] {
   return [...told.values()];
 }
 
+interface Row {
+  readonly id?: string;
+  readonly actions?: readonly string[];
+}
+
 /** The rows of a view that actions find. */
 export function rowsOf(view: View): readonly { readonly id: string; readonly actions: readonly ViewAction[] }[] {
   return view.blocks.flatMap((block) => {
-    if (block.kind !== 'table' && block.kind !== 'list') return [];
-    const rows = block.kind === 'table' ? block.rows : block.items;
-    return rows.flatMap((row) => (row.id === undefined ? [] : [{ id: row.id, actions: actionsOfRow(block.rowActions, row) }]));
+    const rows: readonly Row[] = block.kind === 'table' ? block.rows : block.kind === 'list' ? block.items : block.kind === 'diff' ? (block.hunks ?? []) : [];
+    return rows.flatMap((row) =>
+      row.id === undefined ? [] : [{ id: row.id, actions: actionsOfRow('rowActions' in block ? block.rowActions : undefined, row) }],
+    );
   });
 }
 
 /** Those of its block that a row has. */
-export function actionsOfRow(
-  all: readonly ViewAction[] | undefined,
-  row: { readonly id?: string; readonly actions?: readonly string[] },
-): readonly ViewAction[] {
+export function actionsOfRow(all: readonly ViewAction[] | undefined, row: Row): readonly ViewAction[] {
   if (row.id === undefined || !all) return [];
   const { actions } = row;
   return actions === undefined ? all : all.filter(({ id }) => actions.includes(id));
 }
 
-/** How somebody who types calls it: `add title=… [pages=…]`. */
-export function usageOf({ action, isOfRow }: ToldAction): string {
-  const required = new Set(action.input?.required);
-  const fields = Object.entries(action.input?.properties ?? {}).map(([name, field]) => {
-    const written = `${name}=${placeholderOf(field)}`;
-    return required.has(name) ? written : `[${written}]`;
-  });
-  return [action.id, ...(isOfRow ? ['<row>'] : []), ...fields].join(' ');
+/** What stands where a list begins later. */
+export function omittedText(count: number): string {
+  return count === 1 ? '1 earlier one' : `${count} earlier ones`;
 }
 
-function placeholderOf({ type, enum: choices }: InputField): string {
+/** How somebody who types calls it: `add title=… [pages=…]`. */
+export function usageOf({ action, isOfRow }: ToldAction): string {
+  return [action.id, ...(isOfRow ? ['<row>'] : []), ...(action.input ? [usageOfFields(action.input)] : [])].join(' ');
+}
+
+/** How somebody who types fills them in: `title=… [pages=1…10000]`. */
+export function usageOfFields({ properties, required = [] }: ViewInput): string {
+  return Object.entries(properties)
+    .map(([name, field]) => `${name}=${placeholderOf(field)}`)
+    .map((written) => (required.includes(written.slice(0, written.indexOf('='))) ? written : `[${written}]`))
+    .join(' ');
+}
+
+/** What calls the view as it was read, behind a command: `usage days=30`. What is as it usually is is left out. */
+export function addressOf({ name = '', parameters }: View): string {
+  const { input, values = {} } = parameters ?? {};
+  const told = Object.entries(values).filter(([field, value]) => value !== '' && value !== input?.properties[field]?.default);
+  return [name, ...told.map(([field, value]) => `${field}=${quoteWord(plain(wordOf(value)))}`)].join(' ');
+}
+
+/** What a view was read with, and how to read it with something else. Nothing where it has no parameters. */
+export function parameterTexts({ name, parameters }: View, command: string): readonly (readonly [title: string, text: string])[] {
+  if (!parameters) return [];
+  const { input, values } = parameters;
+  const shown = Object.entries(input.properties).map(([field, { title = field }]) => {
+    const value = values[field];
+    return `${plain(title)} ${value === undefined || value === '' ? '–' : plain(wordOf(value))}`;
+  });
+  return [
+    ['Shown with', shown.join(', ')],
+    ['Show it with', `${command} ${name} ${usageOfFields(input)}`],
+  ];
+}
+
+function wordOf(value: string | number | boolean): string {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}
+
+/** As one word of a line, which is read back as it is. */
+export function quoteWord(text: string): string {
+  return /[\s"]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text;
+}
+
+function placeholderOf({ type, enum: choices, minimum, maximum, default: usual }: InputField): string {
   if (choices) return choices.slice(0, 4).map(plain).join('|') + (choices.length > 4 ? '|…' : '');
-  return type === 'boolean' ? 'yes|no' : type === 'string' ? '…' : '0';
+  if (type === 'boolean') return 'yes|no';
+  if (type === 'string') return '…';
+  return minimum !== undefined && maximum !== undefined ? `${minimum}…${maximum}` : String(usual ?? minimum ?? maximum ?? 0);
 }

@@ -1,6 +1,6 @@
 // Views for whoever shows them: their types, and what they are as lines and as markdown. A library: pure, for node and browsers.
-export type { Block, BlockKind, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
-export { readCall, wordsOf, type ViewCall } from './view-call.ts';
+export type { Block, BlockKind, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput, ViewValues } from './view-schema.ts';
+export { partWords, readCall, wordsOf, type ViewCall } from './view-call.ts';
 export { textOfLine, viewParts, viewText, type Line, type LineOptions, type Look, type Part, type Run } from './view-lines.ts';
 export { escapeMarkdown, viewMarkdown } from './view-markdown.ts';
-export { actionsOf, actionsOfRow, rowsOf, stateWords, type ToldAction } from './view-words.ts';
+export { actionsOf, actionsOfRow, quoteWord, rowsOf, stateWords, usageOfFields, valueText, type ToldAction } from './view-words.ts';

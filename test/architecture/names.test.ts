@@ -31,6 +31,8 @@ const homonyms: readonly (readonly [place: string, word: string, why: string])[]
   ['plugins/tools/', 'artifacts', 'a service of the tools, and the folder of a chat'],
   ['plugins/chats/', 'artifacts', 'a folder of a chat that a fork takes along'],
   ['plugins/', 'plan', 'a mode of a chat'],
+  ['kernel/', 'why', 'what an error says of its cause'],
+  ['plugins/', 'why', 'what an error says of its cause'],
   ['plugins/licensing/', 'browser', 'where a sign-in came from'],
   ['plugins/licensing/', 'cloud_sync', 'part of the name of an entitlement'],
   ['plugins/licensing/', 'session_history', 'part of the name of an entitlement'],

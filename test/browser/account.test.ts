@@ -6,7 +6,7 @@ import { axeFaults } from './axe-faults.ts';
 import { button, isIdle, useBrowser } from './use-browser.ts';
 import { setUpToken, signUp } from './plane-accounts.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 test('a code that is confirmed elsewhere signs the server in; the page says what that unlocks and how the license goes on, until it is signed out', async () => {
   const plane = await startPlane();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { button, conversation, entries, isIdle, lastUserText, messageField, reads, say, toolCards, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 const code = Array.from({ length: 60 }, (_, index) => `export const value${index} = compute(${index}); // line ${index}`).join('\n');
 const answer = `# Plan\n\nFirst a **table**:\n\n| name | value |\n|---|---|\n| one | 1 |\n\n\`\`\`ts\n${code}\n\`\`\`\n\nThen the end of it.`;

@@ -7,7 +7,7 @@ import { axeFaults as both } from './axe-faults.ts';
 import { settled } from './settled.ts';
 import { approvalOf, button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 test('the chat: empty, with an answer, code, tools and a diff, while it asks for approval, with a question', async () => {
   const { page } = await visit({
     prepare: ({ workspace }) => writeFile(join(workspace, 'a.ts'), 'export const a = 1;\n'),
@@ -63,7 +63,7 @@ test('the pages settings, plugins, usage, search, account, memory and connection
     await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
     await settled(page);
     expect(await both(page), name).toEqual([]);
-    if (name === 'usage') await page.getByText('$0.0100 of $0.0120').waitFor();
+    if (name === 'usage') await page.getByRole('row', { name: /^day 83 % \$0\.0100 \$0\.0120 \$0\.0020/ }).waitFor();
   }
 });
 

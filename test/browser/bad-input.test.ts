@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { conversation, entries, isIdle, messageField, reads, say, toolCards, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 const hostile = [
   '<script>window.pwned = "script"</script>',

@@ -9,7 +9,7 @@ import type { ScriptedReply } from '../helpers/scripted-model.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { button, isIdle, isReady, reads, say, useBrowser, openPages } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let address = '';
 const site = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { button, chatList, isIdle, isReady, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 test('a chat is given a mode, tags and a pin, goes into the archive and comes back; a second tab sees it', async () => {
   const { page, server, openTab } = await visit();

@@ -4,7 +4,7 @@ import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-mode
 import { axeFaults } from './axe-faults.ts';
 import { button, connection, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const models: ScriptedModel[] = [];
 afterEach(async () => {
   for (const model of models.splice(0)) await model.close();

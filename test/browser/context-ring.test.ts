@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 test.each([
   ['on a phone', 360, 740],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { approvalOf, button, chatList, conversation, isIdle, lastUserText, reads, say, toolCards, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 const touch = (file: string) => ({ toolCalls: [{ name: 'run_command', args: { command: `touch ${file}` } }] });
 /** What the model was told about the last call. */
@@ -15,7 +15,7 @@ test('an approval shows the command, its folder and what it may do, the time onl
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
   await group.waitFor();
-  expect(await group.getByLabel('command').inputValue()).toBe('touch made.txt');
+  expect(await group.getByRole('textbox', { name: 'command' }).inputValue()).toBe('touch made.txt');
   expect(await group.innerText()).toContain(workspace);
   expect(await group.getByRole('progressbar').count()).toBe(0);
   expect((await group.boundingBox())?.height).toBeLessThanOrEqual(800 / 2);
@@ -34,13 +34,13 @@ test('a command is edited as text before it runs; what is no number is said and 
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
   await button(group, 'Edit').click();
-  expect(await group.getByLabel('command').inputValue()).toBe('touch first.txt');
+  expect(await group.getByRole('textbox', { name: 'command' }).inputValue()).toBe('touch first.txt');
   await group.getByLabel('timeoutMs').fill('soon');
   await group.getByText('timeoutMs must be a number.').waitFor();
   await button(group, 'Allow edited').click({ force: true });
   expect((await server.call('GET', '/api/pending')).body.approvals).toHaveLength(1);
   await group.getByLabel('timeoutMs').fill('4000');
-  await group.getByLabel('command').fill('touch second.txt');
+  await group.getByRole('textbox', { name: 'command' }).fill('touch second.txt');
   await button(group, 'Allow edited').click();
   await reads(page, 'Done.');
   expect([existsSync(join(workspace, 'first.txt')), existsSync(join(workspace, 'second.txt'))]).toEqual([false, true]);
@@ -57,15 +57,17 @@ export function register(registry) {
 }
 `;
 
+function withLetters({ home }: { readonly home: string }): void {
+  mkdirSync(join(home, 'plugins'), { recursive: true });
+  writeFileSync(join(home, 'plugins', 'letters.mjs'), letters);
+}
+
 test('of two decisions one is open; the other has no buttons until it is opened and all of it is shown', async () => {
   const long = `${'word '.repeat(200)}and the end`;
   const send = (text: string) => ({ name: 'send_letter', args: { text } });
   const { page, server } = await visit({
     script: [{ toolCalls: [send('short'), send(long)] }, { text: 'Both are sent.' }],
-    prepare({ home }) {
-      mkdirSync(join(home, 'plugins'), { recursive: true });
-      writeFileSync(join(home, 'plugins', 'letters.mjs'), letters);
-    },
+    prepare: withLetters,
   });
   await say(page, 'send them');
   const groups = approvalOf(page, 'send_letter');
@@ -81,6 +83,28 @@ test('of two decisions one is open; the other has no buttons until it is opened 
   await expect.poll(async () => (await server.call('GET', '/api/pending')).body.approvals.map((one: any) => one.args.text)).toEqual(['short']);
   await button(first, 'Allow once').click();
   await reads(page, 'Both are sent.');
+});
+
+test('a card that moved because another client decided shows for a moment that it takes no press, and then takes it', async () => {
+  const { page, server } = await visit({
+    script: [{ toolCalls: ['one', 'two'].map((text) => ({ name: 'send_letter', args: { text } })) }, { text: 'Both are sent.' }],
+    prepare: withLetters,
+  });
+  await say(page, 'send them');
+  const groups = approvalOf(page, 'send_letter');
+  await expect.poll(() => groups.count()).toBe(2);
+  await page.evaluate(() => {
+    const seen = ((globalThis as any).restedButtons = [] as string[]);
+    new MutationObserver(() => {
+      for (const { textContent } of Array.from(document.querySelectorAll('[data-decision] button[aria-disabled="true"]'))) seen.push(textContent ?? '');
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-disabled'] });
+  });
+  const [waiting] = (await server.call('GET', '/api/pending')).body.approvals;
+  await server.call('POST', '/api/approve', { approvalId: waiting.approvalId, decision: 'approve' });
+  await expect.poll(() => groups.count()).toBe(1);
+  await button(groups, 'Allow once').click();
+  await reads(page, 'Both are sent.');
+  expect(await page.evaluate(() => (globalThis as any).restedButtons)).toContainEqual(expect.stringContaining('Allow once'));
 });
 
 test('a long command leaves most of the page to the conversation, which the wheel over it scrolls', async () => {
@@ -165,7 +189,7 @@ test('a command is changed where it stands: what stands there runs, and what was
   const { page, workspace, model } = await visit({ script: [touch('first.txt'), { text: 'Done.' }] });
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
-  const line = group.getByLabel('command');
+  const line = group.getByRole('textbox', { name: 'command' });
   await line.fill('');
   expect(await button(group, 'Allow once').getAttribute('aria-disabled')).toBe('true');
   await button(group, 'As it was').click();

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { root } from '../helpers/sources.ts';
 import { useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 /** What the page notes, for the test to look at. */
 interface Noted {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { shownIn } from '../builtins/dream/lives.ts';
 import { button, isReady, reads, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
 
 /** Answers a dream from what it was shown: what the user said, and what the assistant did. */

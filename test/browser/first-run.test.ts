@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { button, chatList, connection, entries, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 test('from the first run to the first answer: open, ask, read; the chat is in the list', async () => {
   const { page, server } = await visit({ script: 'demo' });

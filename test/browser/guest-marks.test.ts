@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { settled } from './settled.ts';
 import { approvalOf, button, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 /** The names of all that can be pressed or written into and carries no mark, each once; without the links between pages. */
 const unmarked = (page: Page, within: string): Promise<string[]> =>
@@ -22,12 +22,12 @@ const harmless =
   /^(?:Agent Harness|Skip to the message field|Keyboard shortcuts|(?:Hide|Show) chats|New chat|Other ways to begin|Search chats|List options|Trash|Message|Send|Stop|Copy|Copy as text|Edit|Regenerate|Fork here|More actions|Actions for .+|go|(?:Look around|Make something|Plan a change).+|(?:STANDBY|BUSY).*|(?:run_command|ask_user|Ran \d).*)$/;
 const strange = async (page: Page, within = 'body'): Promise<string[]> => (await unmarked(page, within)).filter((name) => !harmless.test(name));
 
-test('no page but search and usage has anything for guests', async () => {
+test('no page but search and those that are only read has anything for guests', async () => {
   const { page, server } = await visit({ script: [{ text: 'Hello.' }] });
   await isIdle(page);
   const linked = await page.locator('nav[aria-label="Pages"] a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   expect(linked).toEqual(expect.arrayContaining(['#/settings', '#/plugins', '#/connections', '#/account', '#/memory']));
-  for (const address of [...linked, '#/trash'].filter((one) => one !== '#/search' && one !== '#/usage')) {
+  for (const address of [...linked, '#/trash'].filter((one) => !['#/search', '#/view/usage', '#/view/costs', '#/view/why'].includes(one))) {
     await page.goto(`${server.url}/${address}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await settled(page);

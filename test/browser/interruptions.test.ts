@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { button, connection, entries, isIdle, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 /** What goes through the service worker ends as ERR_FAILED; the worker itself may be on its way. */
 const whileAway =
@@ -82,10 +82,10 @@ test('a part of the page that could not be fetched while the server was away is 
 
 test('a file whose server died over it has the page loaded again, and what was typed is still there', async () => {
   const { page, expectFault } = await visit({ context: { serviceWorkers: 'block' } });
-  expectFault(/usage-page.*ERR_FAILED|ERR_FAILED.*usage-page/);
+  expectFault(/view-page.*ERR_FAILED|ERR_FAILED.*view-page/);
   await isIdle(page);
   await messageField(page).fill('half a thought');
-  await page.route(/usage-page-[^/]*\.js$/, (route) => route.abort(), { times: 1 });
+  await page.route(/view-page-[^/]*\.js$/, (route) => route.abort(), { times: 1 });
   await (await openPages(page)).getByRole('link', { name: 'Usage' }).click();
   await page.getByRole('heading', { name: 'Usage' }).waitFor();
   await page.goBack();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { approvalOf, button, isIdle, messageField, reads, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { isReady, messageField, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 /** A plugin that brings Arabic words, Dutch ones, and a panel that speaks for itself. */
 const arabic = `

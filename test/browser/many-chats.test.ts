@@ -2,18 +2,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Visit } from '../helpers/browser.ts';
 import { plantCodex } from '../e2e/foreign-homes.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, chatList, isReady, messageField, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 /** By keyboard. */
 async function pick(page: Page, within: Locator, option: string): Promise<void> {
-  await button(within, 'List options').press('Enter');
+  const opener = button(within, 'List options');
+  await opener.press('Enter');
   await page.getByRole(option === 'Group by folder' ? 'menuitemcheckbox' : 'menuitem', { name: option }).press('Enter');
+  // A menu that closes gives the focus back a moment later: what is pressed before that is pressed there.
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 /** In which chats begin. */
 const usualRoot = async (server: Visit['server']): Promise<string> => (await server.call('GET', '/api/chats')).body.chats[0].workspaceRoot;
@@ -74,7 +77,34 @@ test('several chats are tagged, archived and deleted at once, by keyboard, also 
   await button(bar, 'Delete the chosen').press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect.poll(facts).toEqual({ One: ['later'] });
-  expect((await server.call('GET', '/api/chats/trash')).body.chats.map(({ title }: any) => title)).toEqual(expect.arrayContaining(['Two', 'Three']));
+  // One that is gone from the list is on its way there until the deletion has answered.
+  const trash = async (): Promise<string[]> => (await server.call('GET', '/api/chats/trash')).body.chats.map(({ title }: any) => title);
+  await expect.poll(trash).toEqual(expect.arrayContaining(['Two', 'Three']));
+});
+
+test('what was done with several chats ends their choice, and none that was begun meanwhile', async () => {
+  const { page, server } = await visit();
+  await isReady(page);
+  for (const title of ['One', 'Two']) await server.call('POST', '/api/chats', { title, workspaceMode: 'scratch', activate: false });
+  const list = chatList(page);
+  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  const isChange = (asked: Request): boolean => asked.method() === 'PATCH';
+  let answer: (() => Promise<void>) | undefined;
+  await page.route('**/api/chats/*', async (route) => {
+    if (isChange(route.request())) answer = () => route.continue();
+    else await route.continue();
+  });
+  await pick(page, list, 'Choose several');
+  await list.getByRole('checkbox', { name: 'One' }).press('Space');
+  await Promise.all([page.waitForRequest(isChange), button(bar, 'Archive the chosen').press('Enter')]);
+  await button(bar, 'Stop choosing').press('Enter');
+  await pick(page, list, 'Choose several');
+  await list.getByRole('checkbox', { name: 'Two' }).press('Space');
+  await expect.poll(() => answer).toBeDefined();
+  const [done] = await Promise.all([page.waitForResponse((response) => isChange(response.request())), answer?.()]);
+  await done.finished();
+  await button(list, 'Archived (1)').waitFor();
+  await bar.getByText('1 chat chosen').waitFor();
 });
 
 test('a temporary chat says so, and is gone once it is deleted', async () => {

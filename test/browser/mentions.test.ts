@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { conversation, isIdle, isReady, lastUserText, messageField, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 test('on a phone, by keyboard: a file is named, in a folder that is chosen first; a long text that is pasted goes along as a file', async () => {
   const { page, model } = await visit({

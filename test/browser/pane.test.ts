@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isIdle, isReady, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const lines = (change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: 60 }, (_, index) => `${change[index + 1] ?? `const line${index + 1} = ${index + 1};`}\n`).join('');
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
@@ -30,7 +30,7 @@ test('a turn that ends without words opens the pane: one part of a file is taken
   await files.getByRole('button', { name: /^a\.ts/ }).click();
   await shot(page, 'changes');
   expect(await axeFaults(page)).toEqual([]);
-  await button(files, 'Undo this part, line 27').click();
+  await button(files, 'Undo this part: Line 27').click();
   await expect.poll(() => readFile(join(workspace, 'a.ts'), 'utf8')).toBe(lines({ 2: 'two();', 58: 'last();' }));
   await expect.poll(() => files.getByRole('button', { name: /^Undo this part/ }).count()).toBe(2);
   await button(card, 'Review').click();

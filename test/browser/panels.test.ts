@@ -8,7 +8,7 @@ import { root } from '../helpers/sources.ts';
 import { settled } from './settled.ts';
 import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 /** What built-ins show, as the page gathers it. */
 const features = import.meta.glob<{ contribution: Contribution }>('../../builtins/*/*/ui/contribution.tsx', { eager: true });
 const example = (name: string): Record<string, string> => ({ AGENT_PLUGIN_DIR: join(root, 'examples', name) });
@@ -162,7 +162,7 @@ test('built-ins that are switched off leave no trace in the page, whichever they
   const pages = shown.flatMap(({ pages: all = [] }) => all);
   const titles = pages.filter(({ place }) => place === undefined).map(({ title }) => title);
   const actions = shown.flatMap(({ chatActions = [] }) => chatActions.map(({ long }) => long));
-  expect([titles, actions]).toEqual([expect.arrayContaining(['Memory']), expect.arrayContaining(['Undo file changes of the last turn'])]);
+  expect([titles, actions]).toEqual([expect.arrayContaining(['Memory']), expect.arrayContaining(['Undo what the last turn changed'])]);
   const change = async (disabled: boolean): Promise<void> => {
     const { plugins } = (await server.call('GET', '/api/plugins')).body;
     const canBeOff = (name: string | undefined): boolean => plugins.some((one: any) => one.name === name && !one.isFixed);

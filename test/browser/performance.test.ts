@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { noteFigures, readStartFigures } from './measure-page.ts';
 import { isReady, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 /** Another language is one file more. */
 test.each([

@@ -6,7 +6,7 @@ import { groundOf, measureText, rgbOf } from './persona-world.ts';
 import { settled } from './settled.ts';
 import { button, isIdle, isReady, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const theme = { mood: 'dreamy', shape: 'sharp', density: 'airy', font: 'serif', accent: '#ffee00', ground: '#7d3fc0' };
 const plainGround = rgbOf('#ffffff');
 

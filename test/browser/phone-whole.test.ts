@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, entries, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const heard = { AGENT_TTS_ENABLED: '1', AGENT_TRANSCRIBE_ENABLED: '1', AGENT_AUTO_APPROVE: '0' };
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { approvalOf, button, chatList, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { approvalOf, button, chatList, conversation, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 /** What sticks out to the right, by name; scrolling boxes may hold wide things. */
@@ -59,6 +59,20 @@ test('by touch: open the list, begin a chat, ask, approve', async () => {
   await button(group, 'Allow once').tap();
   await reads(page, 'Made on the road.');
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
+});
+
+test('the list goes once a chat is begun, also where that is the empty one which is open', async () => {
+  const { page } = await visit({ context: phone });
+  await isIdle(page);
+  const addresses: string[] = [];
+  for (let time = 0; time < 3; time++) {
+    await button(page, 'Show chats').tap();
+    await button(chatList(page), 'New chat').tap();
+    await chatList(page).waitFor({ state: 'hidden' });
+    await messageField(page).waitFor();
+    addresses.push(page.url());
+  }
+  expect(addresses[2]).toBe(addresses[1]);
 });
 
 test('it can be installed: a manifest with icons that are there, and a shell that opens without a network', async () => {

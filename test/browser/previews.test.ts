@@ -7,7 +7,7 @@ import { makePdf } from '../builtins/files/make-pdf.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, isReady, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const context = { viewport: { width: 1280, height: 800 } };
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the chat' });
 const shot = async (page: Page, name: string): Promise<void> => {

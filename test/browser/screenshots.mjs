@@ -72,7 +72,7 @@ async function takePlane() {
         await page.goto('about:blank');
         await page.goto(`${scene.plane.url}/#/${address}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await take(name);
+        await take(name.replace('view/', ''));
       }
     });
   } finally {
@@ -147,7 +147,7 @@ async function tourOf({ server, origin }, chats, page, take) {
   await take('sign-in');
   await open(`chat/${chats.work}`, log.getByText('All twelve tests pass'));
   await take('chat');
-  await log.locator('[data-state]').first().scrollIntoViewIfNeeded();
+  await log.locator('[data-state]').first().evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await take('tools');
   await open(`chat/${chats.approval}`, page.getByRole('group', { name: /^Approval of/ }));
   await take('approval');
@@ -158,9 +158,9 @@ async function tourOf({ server, origin }, chats, page, take) {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
   await take('palette');
-  for (const name of ['settings', 'plugins', 'usage', 'account', 'memory', 'connections']) {
+  for (const name of ['settings', 'plugins', 'view/usage', 'account', 'memory', 'connections']) {
     await open(name, title);
-    await take(name);
+    await take(name.split('/').at(-1));
   }
   await open('search', title);
   await page.getByRole('main').getByRole('searchbox').fill('temperature');

@@ -6,7 +6,7 @@ import { createSearch } from '../../builtins/clients/web-ui/app/pages/settings/s
 import { root } from '../helpers/sources.ts';
 import { isReady, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 test('a key that the environment decides is locked and says why; another one is changed, survives, and goes back to its default', async () => {
@@ -213,13 +213,15 @@ test('usage shows what was spent, as numbers too, and search finds what was said
   await say(page, 'tell me about whales');
   await reads(page, 'The narwhal has a tusk.');
   await isReady(page);
-  await page.goto(`${server.url}/#/usage`);
+  // The old address leads to the view, with what it is read with.
+  await page.goto(`${server.url}/#/usage?days=30`);
   await heading(page, 'Usage').waitFor();
-  await page
-    .getByText(/1[,. ]?234|1\.2 ?k/i)
-    .first()
-    .waitFor({ state: 'attached' });
-  expect(await page.getByRole('table').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.url()).toBe(`${server.url}/#/view/usage?days=30`);
+  await page.getByRole('row', { name: /^chat 100 % 1 1,234 0 567 \$0\.0123$/ }).waitFor();
+  await page.getByRole('link', { name: 'Today', exact: true }).click();
+  await page.getByRole('heading', { name: 'Tokens by hour (UTC)' }).waitFor();
+  await page.getByRole('region', { name: 'By chat' }).getByRole('link').click();
+  await reads(page, 'The narwhal has a tusk.');
 
   await page.goto(`${server.url}/#/search`);
   await heading(page, 'Search').waitFor();

@@ -7,7 +7,7 @@ import { addMember, startPlane, type AddedMember, type Plane } from '../helpers/
 import { axeFaults } from './axe-faults.ts';
 import { button, isIdle, useBrowser, openPages } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const workspace = 'git:example.org/acme/repo';
 
 interface Team {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
 
 test('on a phone, by keyboard: a turn says what it changed, one file of it is taken back, then the rest', async () => {

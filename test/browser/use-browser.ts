@@ -6,8 +6,11 @@ import { canShareSite, findBrowser, launchBrowser, missingBrowser, openSite, ope
 /** Serves the test files of this worker, one after the other; ends with its process. */
 let shared: Browser | undefined;
 
-/** Answers how to open a visit. Without a browser tests are skipped; where `CI` is set they fail. */
-export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
+/**
+ * Answers how to open a visit. Without a browser tests are skipped; where `CI` is set they fail.
+ * @param options `sharesServer`: whether a test that leaves nothing behind hands its server on to the next one of the file; a file says so once its tests were seen to pass that way
+ */
+export function useBrowser({ sharesServer = false }: { readonly sharesServer?: boolean } = {}): (options?: VisitOptions) => Promise<Visit> {
   let browser: Browser | undefined;
   const visits: Visit[] = [];
   /** For visits that can share it, until one of them leaves something behind. */
@@ -38,7 +41,7 @@ export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
   return async (options = {}) => {
     if (!browser) throw new Error(missingBrowser);
     // A second visit of a test has a site of its own.
-    const shared = canShareSite(options) && visits.length === 0 ? (site ??= await openSite()) : undefined;
+    const shared = sharesServer && canShareSite(options) && visits.length === 0 ? (site ??= await openSite()) : undefined;
     const visit = await openVisit(browser, options, shared);
     visits.push(visit);
     return visit;

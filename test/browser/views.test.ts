@@ -8,7 +8,7 @@ import { root } from '../helpers/sources.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isReady, openPages, reads, say, toolCards, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 const withPlugin = (path: string, name: string): NonNullable<VisitOptions['prepare']> => {
   return async ({ home }) => {
     await mkdir(join(home, 'plugins'), { recursive: true });
@@ -34,7 +34,7 @@ test('a page shows every kind of block, and none of it is wider than the screen'
     const view = page.locator('[data-view="sample"]');
     await page.getByRole('heading', { level: 1, name: 'Sample' }).waitFor();
     await view.getByRole('img', { name: 'Tue: In 8, Out 4' }).waitFor();
-    await view.locator('.diff-view table').waitFor();
+    await expect.poll(() => view.locator('.diff-view table').count()).toBe(2);
     await lookAt(view, `view-${name}`);
     expect(await view.ariaSnapshot()).toMatchSnapshot();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -61,6 +61,35 @@ test('actions ask for what they need, and show what came of it', async () => {
   await page.getByRole('alertdialog').getByText('Take this book off the list?').waitFor();
   await button(page.getByRole('alertdialog'), 'Remove').click();
   await page.getByText('Nothing is here.').first().waitFor();
+});
+
+test('what a view is read with stands in a form and in the address, and actions go along with it', async () => {
+  const { page, expectFault } = await visit({ prepare: sample });
+  await isReady(page);
+  const at = page.url().split('#')[0];
+  await page.goto(`${at}#/view/tides?days=30&port=Old+quay`);
+  const form = page.getByRole('form', { name: 'Show it with' });
+  await page.getByRole('row', { name: /^port Old quay/ }).waitFor();
+  expect(await form.getByRole('spinbutton', { name: 'Days' }).inputValue()).toBe('30');
+  await form.getByRole('combobox', { name: 'Yard' }).selectOption('south');
+  await form.getByRole('textbox', { name: 'Port' }).fill('');
+  await form.getByRole('switch', { name: 'Only the deep ones' }).click();
+  await lookAt(page.locator('main'), 'view-parameters');
+  await button(form, 'Show').click();
+  await page.getByRole('row', { name: /^yard south/ }).waitFor();
+  expect(page.url()).toBe(`${at}#/view/tides?days=30&yard=south&deep=true`);
+  await button(page.getByRole('row', { name: /^yard south/ }), 'Mark: yard').click();
+  await page.getByText('Done: {"action":"mark","row":"t2","input":{},"parameters":{"days":30,"yard":"south","deep":true}}').first().waitFor();
+  await page.getByRole('link', { name: 'days', exact: true }).click();
+  await page.getByRole('row', { name: /^days 90/ }).waitFor();
+  expect(page.url()).toBe(`${at}#/view/tides?days=90&yard=south&deep=true`);
+  await page.goBack();
+  await page.getByRole('row', { name: /^days 30/ }).waitFor();
+  expectFault(/status of 400/);
+  await page.goto(`${at}#/view/tides?days=900`);
+  await page.getByText('Days must be <= 90.').first().waitFor();
+  expect(await form.getByRole('spinbutton', { name: 'Days' }).inputValue()).toBe('900');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
 test('what somebody does elsewhere shows here, and a view that breaks names its plugin', async () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { approvalOf, button, isReady, reads, say, useBrowser } from './use-browser.ts';
 
-const visit = useBrowser();
+const visit = useBrowser({ sharesServer: true });
 
 const touch = (file: string) => ({
   toolCalls: [{ name: 'run_command', args: { command: `touch ${file}` } }],

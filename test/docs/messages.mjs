@@ -34,6 +34,7 @@ export function findMessages(root, served = []) {
   for (const folder of messageFolders(root)) {
     for (const file of sourcesIn(root, folder)) readFile(root, file, (id, many) => add(id, file, `${folder}/messages`, many));
   }
+  for (const file of serverSources(root)) readMarked(root, file, (id) => add(id, file, `${appFolder}/messages`));
   for (const { text, plugin } of served) add(text, plugin, `${appFolder}/messages`);
   return found;
 }
@@ -77,13 +78,26 @@ function faultsOf(id, message, many, language) {
 
 const placeholdersOf = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
+/** Texts of the server that are marked as messages: of views, whose words the page looks up. */
+function readMarked(root, file, add) {
+  const text = readFileSync(join(root, file), 'utf8');
+  if (!text.includes('/* t */')) return;
+  const visit = (node) => {
+    if (isText(node) && isMarked(node, text)) add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+}
+
+const isMarked = (node, text) => /\/\* t \*\/\s*$/.test(text.slice(node.getFullStart(), node.getStart()));
+
 function readFile(root, file, add) {
   const text = readFileSync(join(root, file), 'utf8');
   const ast = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
   const isContribution = /(?:contribution|platform-pages)\.tsx$/.test(file);
   const visit = (node) => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) readCall(node, add);
-    if (isText(node) && /\/\* t \*\/\s*$/.test(text.slice(node.getFullStart(), node.getStart()))) add(node.text);
+    if (isText(node) && isMarked(node, text)) add(node.text);
     if (isContribution && ts.isPropertyAssignment(node) && contributed.includes(node.name.getText()) && isText(node.initializer)) add(node.initializer.text);
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'keys' && ts.isArrayLiteralExpression(node.initializer)) {
       for (const key of node.initializer.elements) if (isText(key) && key.text.length > 1) add(key.text);
@@ -123,6 +137,9 @@ const sourcesIn = (root, folder) =>
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .toSorted();
+
+/** Of the platform and of built-ins, without what runs in the page. */
+const serverSources = (root) => ['plugins', 'builtins'].flatMap((folder) => sourcesIn(root, folder)).filter((path) => !/\/(?:ui|app)\//.test(path));
 
 const foldersIn = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []));
 

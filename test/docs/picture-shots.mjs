@@ -1,4 +1,5 @@
 // What each picture shows: where it goes, what it does there, and which part is taken; the whole window where it answers none.
+import { tellOfBuild } from './picture-model.mjs';
 
 const log = (page) => page.getByRole('log', { name: 'Conversation' });
 const field = (page) => page.getByRole('textbox', { name: 'Message' });
@@ -34,7 +35,7 @@ const view = (name, ready, more = {}) => ({
   async run({ page, open }) {
     await open(`view/${name}`);
     await ready(page).first().waitFor();
-    return page.locator(`[data-view="${name}"]`);
+    return page.locator(`[data-view="${name.split('?')[0]}"]`);
   },
 });
 const atPage = (hash, ready, part, more = {}) => ({
@@ -102,6 +103,37 @@ const deadlines = {
     await main(page).getByText('Paint the hull').first().waitFor();
   },
 };
+const skill = inCall('Tea', '/call use_skill {"name": "brew-tea"}', saying(/Warm the pot/));
+const hidden = inCall('Crew', '/call read_file {"path": "crew.txt"}', saying(/\(address\)/));
+const aloud = {
+  needsModel: true,
+  height: 560,
+  async run(scene) {
+    const { page } = scene;
+    await inChat('The harbour', 'Hello', saying(/All is quiet/)).run(scene);
+    await page.evaluate(() => {
+      const play = HTMLMediaElement.prototype.play;
+      // It stays where it is while the picture is taken.
+      HTMLMediaElement.prototype.play = function () {
+        this.loop = true;
+        return play.call(this);
+      };
+    });
+    await page.getByRole('button', { name: 'Read aloud' }).first().click();
+    await page.getByRole('group', { name: 'Spoken replies' }).getByText(/All is quiet/).waitFor();
+  },
+};
+const build = {
+  needsModel: true,
+  height: 480,
+  async run(scene) {
+    const { page, newChat, open } = scene;
+    await open(`chat/${await newChat('Builds')}`);
+    await field(page).waitFor();
+    await tellOfBuild(scene, { name: 'harbour', state: 'done' });
+    await saying('The build harbour is done.')(page).first().waitFor();
+  },
+};
 
 export const shots = {
   tool,
@@ -111,6 +143,21 @@ export const shots = {
   'shapes-phone': onPhone(view('shapes', shapesReady, { height: 2600 })),
   'result-view': result,
   'result-view-phone': onPhone(result),
+  'brewing-skill': skill,
+  'hide-addresses': hidden,
+  'hide-addresses-phone': onPhone(hidden),
+  'beep-voice': aloud,
+  webhook: build,
+  'tide-table': atPage('view/tide-table?harbour=Hull&days=5', (page) => page.getByText('Other harbours'), undefined, { width: 760, height: 980 }),
+  'tide-table-phone': onPhone(atPage('view/tide-table?harbour=Hull&days=3', (page) => page.getByText('Other harbours'), undefined, { height: 1100 })),
+  'night-cap': {
+    height: 1000,
+    async run({ page, open }) {
+      await open('view/usage');
+      await page.getByText('night-cap').first().waitFor();
+      return page.locator('[data-view="usage"]');
+    },
+  },
   'settings-tab': atPage('settings/sailing', (page) => page.getByText('Unit of speed'), undefined, { width: 1100, height: 620 }),
   'chat-note': note,
   'chat-note-phone': onPhone(note),

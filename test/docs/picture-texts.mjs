@@ -11,6 +11,7 @@ export async function plainly({ app, workspace, environment, server }) {
   const told = {
     'cli-tides': await session('tides', 'Bergen'),
     'cli-view': await session('view', 'shapes'),
+    'cli-tide-table': await session('view', 'tide-table', 'harbour=Hull', 'days=3'),
     'cli-reading-list': await session('view', 'reading-list'),
     'cli-doctor': `$ app doctor\n…\n${(await app('doctor')).split('\n').find((line) => line.includes('room for charts'))}\n…`,
     'http-hello': `$ curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3001/api/hello?name=Ada\n${JSON.stringify((await server.call('GET', '/api/hello?name=Ada')).body)}`,
@@ -18,11 +19,11 @@ export async function plainly({ app, workspace, environment, server }) {
     'no-passwords': await refusal(server),
     'tool-family': `$ app run '/call miles_to_km {"value": 26.2}'\n${answerOf(await app('run', '/call miles_to_km {"value": 26.2}'))}`,
   };
-  for (const [name, line] of lines) told[`plain-${name}`] = await plainChat(line, workspace, environment);
+  for (const [name, line, said] of lines) told[`plain-${name}`] = await plainChat(line, said, workspace, environment);
   return told;
 }
 
-/** Said in a chat, in every client. */
+/** Said in a chat, in every client; the third is what is answered where a person is asked. */
 const lines = [
   ['tool', '/call say_hello {"name": "Ada"}'],
   ['result-view', '/call list_ships {}'],
@@ -33,6 +34,9 @@ const lines = [
   ['slash-command', '/crew'],
   ['turn-count', '/turns'],
   ['service', '/tide'],
+  ['tide-table', '/view tide-table harbour=Hull days=3'],
+  ['own-result', '/call machine_facts {}'],
+  ['ask-to-push', '/call run_command {"command": "git push"}', 'no'],
   ['marks', '/mark where the wind turned'],
   ['deadlines', '/call set_deadline {"what": "Paint the hull", "due": "2031-05-01T12:00:00Z"}'],
 ];
@@ -50,6 +54,15 @@ const answers = {
   service: /High tide/,
   marks: /Mark: where/,
   deadlines: /told at/,
+  'tide-table': /Brest/,
+  'own-result': /Memory/,
+  'ask-to-push': /git push[^]*(?:y allow|Allow it)/,
+};
+
+/** What it says of the machine that this is made on is nobody's business. */
+const withoutMachine = (text) => {
+  const values = { Name: '"lighthouse"', Memory: '16', 'Free memory': '9.5', Load: '0.4', 'Up for': '31' };
+  return text.replace(/("fact":"([\w ]+)","value":)("[^"]*"|[\d.]+)/g, (_whole, head, fact) => head + values[fact]);
 };
 
 const answerOf = (text) => text.split('\n').filter((line) => !/^(?:New chat|info |[→✓] )/.test(line)).join('\n');
@@ -60,17 +73,21 @@ async function refusal(server) {
 }
 
 /** `app chat --plain`, as a reader by ear has it. */
-async function plainChat(line, workspace, environment) {
+async function plainChat(line, said, workspace, environment) {
   const child = spawn(process.execPath, [join(root, 'dist/main.mjs'), 'chat', '--plain', '--new'], {
     cwd: workspace,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
-  child.stdin.end(`${line}\n`);
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+    if (said !== undefined && output.includes('Allow it?') && !child.stdin.writableEnded) child.stdin.end(`${said}\n`);
+  });
+  if (said === undefined) child.stdin.end(`${line}\n`);
+  else child.stdin.write(`${line}\n`);
   await once(child, 'close');
-  return output;
+  return withoutMachine(output);
 }
 
 /** The screen of `app chat`. */
@@ -85,7 +102,7 @@ export async function inTerminal({ helpers, workspace, environment }) {
       await terminal.until('the line', () => terminal.screen().join('').replaceAll(/\s/g, '').includes(line.slice(-12).replaceAll(/\s/g, '')), 20_000);
       terminal.type('\r');
       await terminal.until('the answer', () => answers[name].test(terminal.scrolled().join('\n')), 30_000);
-      told[`terminal-${name}`] = terminal.scrolled().join('\n');
+      told[`terminal-${name}`] = withoutMachine(terminal.scrolled().join('\n'));
     } finally {
       terminal.kill();
       await terminal.ended;
@@ -98,19 +115,26 @@ export async function inTerminal({ helpers, workspace, environment }) {
 /** What an editor gets over the Agent Client Protocol: markdown. */
 export async function inEditor({ helpers, home, workspace, environment }) {
   const { startEditor } = await helpers('acp-editor');
-  const editor = startEditor({ home, workspace, environment });
+  const reject = ({ params }) => ({ outcome: { outcome: 'selected', optionId: params.options.find(({ kind }) => kind === 'reject_once').optionId } });
+  const editor = startEditor({ home, workspace, environment, answer: reject });
   const told = {};
   try {
     await editor.initialize();
     for (const [name, line] of lines) {
       const session = await editor.newSession();
       await editor.prompt(session, line);
-      told[`editor-${name}`] = wordsOf(editor.updates(session));
+      const asked = editor.heard.filter(({ method, params }) => method === 'session/request_permission' && params.sessionId === session);
+      told[`editor-${name}`] = withoutMachine([...asked.map(questionOf), wordsOf(editor.updates(session))].join('\n'));
     }
   } finally {
     await editor.end();
   }
   return told;
+}
+
+function questionOf({ params: { toolCall, options } }) {
+  const texts = (toolCall.content ?? []).flatMap((one) => one.content?.text ?? []);
+  return `[permission: ${toolCall.title}]\n${texts.join('\n')}\n${options.map(({ name }) => `[${name}]`).join(' ')}\n`;
 }
 
 function wordsOf(updates) {

@@ -1,7 +1,7 @@
 // An editor and the built program: permissions with diffs, questions, plans, MCP servers, stops, deaths, and the same chat in other clients.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { client as acpClient, methods, ndJsonStream } from '@agentclientprotocol/sdk';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { whyNot } from '../builtins/effect-preview/overlay-tests.ts';
 import { startEditor, type Editor, type EditorOptions, type Message } from '../helpers/acp-editor.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
@@ -24,6 +25,8 @@ beforeAll(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), 'acp-home-')));
   workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-work-')));
   model = await startScriptedModel();
+  await mkdir(join(home, 'plugins'));
+  await copyFile(join(root, 'examples/plugins/reading-list.mjs'), join(home, 'plugins/reading-list.mjs'));
   server = await startServerProcess({ home, workspace, environment: model.environment });
 });
 afterAll(async () => {
@@ -128,6 +131,57 @@ test('a question is a form where the editor has forms, else words that the next 
   expect(plain.words(second)).toContain('Done.');
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('red');
   expect((await server.call('GET', `/api/chats/${second}`)).body.turns).toBe(1);
+});
+
+test('an action of a view asks for what it needs with a form, and first where it wants a yes', async () => {
+  const answers: unknown[] = [];
+  const editor = await open({ capabilities: { elicitation: { form: {} } }, answer: () => answers.shift() });
+  const session = await editor.newSession();
+  const titles = async (): Promise<string[]> => (await server.call('GET', '/api/views/reading-list')).body.blocks[0].rows.map(({ cells }: any) => cells[0]);
+  const asked = (method: string): any[] => editor.heard.filter((one) => one.method === method).map(({ params }) => params);
+  const say = async (text: string, ...given: unknown[]): Promise<string> => {
+    answers.push(...given);
+    return (await editor.prompt(session, text)).result.stopReason;
+  };
+  const title = 'Ships "of" oak,\nand\\ tar';
+
+  expect(await say('/view reading-list add', { action: 'decline' })).toBe('end_turn');
+  expect(await say('/view reading-list add', { action: 'accept', content: { title, pages: 420, begun: true, strange: 'x' } })).toBe('end_turn');
+  expect(asked('elicitation/create')[1]).toMatchObject({
+    message: 'Add',
+    requestedSchema: { properties: { title: { type: 'string', title: 'Title' }, pages: { type: 'integer' }, begun: { type: 'boolean' } }, required: ['title'] },
+  });
+  expect(await titles()).toEqual([title]);
+  // What was typed is not asked for again.
+  await say('/view reading-list add title=Tides');
+  expect(await titles()).toEqual([title, 'Tides']);
+  expect(asked('elicitation/create')).toHaveLength(2);
+
+  const [{ id }] = (await server.call('GET', '/api/views/reading-list')).body.blocks[0].rows;
+  const choose = (optionId: string): object => ({ outcome: { outcome: 'selected', optionId } });
+  await say(`/view reading-list remove ${id}`, choose('leave'));
+  expect(await titles()).toHaveLength(2);
+  await say(`/view reading-list remove ${id}`, choose('do'));
+  expect(await titles()).toEqual(['Tides']);
+  const [permission] = asked('session/request_permission');
+  expect(permission.toolCall.content[0].content.text).toBe('Take this book off the list?');
+  const states = editor.updates(session).filter(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
+  expect(states.map(({ status }) => status)).toEqual(['failed', 'completed']);
+
+  const from = editor.heard.length;
+  answers.push(new Promise(() => undefined));
+  const waiting = editor.prompt(session, '/view reading-list add');
+  await editor.until(({ method }) => method === 'elicitation/create', from);
+  editor.notify('session/cancel', { sessionId: session });
+  expect((await waiting).result.stopReason).toBe('cancelled');
+  expect(await titles()).toEqual(['Tides']);
+});
+
+test('an editor without forms is told what an action needs', async () => {
+  const editor = await open();
+  const session = await editor.newSession();
+  await editor.prompt(session, '/view reading-list add');
+  expect(editor.words(session)).toContain('Title is needed.');
 });
 
 test('plan, use of the context and title are told', async () => {
@@ -374,3 +428,22 @@ test('the client of the official SDK works with it', async () => {
   child.kill();
   await ended;
 });
+
+test.skipIf(whyNot !== undefined)(
+  'while a command is tried the editor says so; the question comes with what it changed, and a yes applies exactly that',
+  async () => {
+    const editor = await open({ answer: () => ({ outcome: { outcome: 'selected', optionId: 'allow' } }) });
+    const sessionId = await editor.newSession();
+    script(call('run_command', { command: 'sleep 1; date +%N%s > tried.txt; echo said' }));
+    await editor.prompt(sessionId, 'Run.');
+    const texts = editor.heard.map((message) => JSON.stringify(message.params ?? {}));
+    const told = texts.findIndex((text) => text.includes('It is being tried in a copy of the workspace.'));
+    const asked = editor.heard.findIndex(({ method }) => method === 'session/request_permission');
+    expect(told).toBeGreaterThan(0);
+    expect(asked).toBeGreaterThan(told);
+    const stamp = /\+(\d{15,})/.exec(texts[asked] ?? '')?.[1];
+    expect(texts[asked]).toContain('new: tried.txt +1 -0');
+    expect(texts[asked]).toContain('What it said there:');
+    expect(await readFile(join(workspace, 'tried.txt'), 'utf8')).toBe(`${stamp}\n`);
+  },
+);

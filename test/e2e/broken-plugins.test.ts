@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { broken, fileOf, nameOfBroken, type Broken, type Place } from '../helpers/broken-plugins.ts';
+import { inSoak } from '../helpers/dice.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 
 let home: string;
@@ -97,25 +98,30 @@ function tableOf(place: Place, lines: readonly Line[]): string {
   ].join('\n');
 }
 
-test.for(['process', 'worker', 'child'] as const)(
-  'in a %s: whatever breaks is told by its name, and the server answers',
-  { timeout: 240_000 },
-  async (place) => {
-    home = await mkdtemp(join(tmpdir(), 'broken-'));
-    await mkdir(join(home, 'plugins'), { mode: 0o700 });
-    for (const one of broken) await writeFile(join(home, 'plugins', `${nameOfBroken(one)}.mjs`), fileOf(one, place), { mode: 0o600 });
-    await start();
-    const { pid } = server;
-    const lines: Line[] = [];
-    for (const one of broken) lines.push(await tryOne(one, place));
-    process.stdout.write(`${tableOf(place, lines)}\n`);
-    const wrong = broken.flatMap((one, at) => {
-      const wanted = one.report[place];
-      const { reported = '', isAlive } = lines[at] ?? {};
-      return isAlive === true && (!wanted || wanted.test(reported)) ? [] : [`${one.what}: ${reported}`];
-    });
-    expect(wrong).toEqual([]);
-    // What it is in the server itself is honest; apart nothing ends it.
-    if (place !== 'process') expect(server.pid).toBe(pid);
-  },
-);
+const places = ['process', 'worker', 'child'] as const;
+/** In the gate each breaks in one of the places; a soak sees each in all of them. */
+const inPlace = (place: Place): readonly Broken[] =>
+  inSoak(
+    broken,
+    broken.filter((_one, at) => places[at % places.length] === place),
+  );
+
+test.for(places)('in a %s: whatever breaks is told by its name, and the server answers', { timeout: 240_000 }, async (place) => {
+  const tried = inPlace(place);
+  home = await mkdtemp(join(tmpdir(), 'broken-'));
+  await mkdir(join(home, 'plugins'), { mode: 0o700 });
+  for (const one of tried) await writeFile(join(home, 'plugins', `${nameOfBroken(one)}.mjs`), fileOf(one, place), { mode: 0o600 });
+  await start();
+  const { pid } = server;
+  const lines: Line[] = [];
+  for (const one of tried) lines.push(await tryOne(one, place));
+  process.stdout.write(`${tableOf(place, lines)}\n`);
+  const wrong = tried.flatMap((one, at) => {
+    const wanted = one.report[place];
+    const { reported = '', isAlive } = lines[at] ?? {};
+    return isAlive === true && (!wanted || wanted.test(reported)) ? [] : [`${one.what}: ${reported}`];
+  });
+  expect(wrong).toEqual([]);
+  // What it is in the server itself is honest; apart nothing ends it.
+  if (place !== 'process') expect(server.pid).toBe(pid);
+});

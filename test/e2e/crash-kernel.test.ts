@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inSoak } from '../helpers/dice.ts';
 import { startHarness } from '../helpers/harness.ts';
 import type { ScriptedModel } from '../helpers/scripted-model.ts';
 import { addCountingTool, rollDice, startCrashModel } from './crash-bench.ts';
@@ -20,7 +21,7 @@ interface Step {
 const kinds = ['message_accepted', 'turn_start', 'text', 'usage', 'tool_start', 'tool_result', 'turn_end'];
 const steps: Step[] = [
   ...kinds.flatMap((kind) =>
-    [1, 2, 3, 4].flatMap((nth) => [
+    inSoak([1, 2, 3, 4], [1, 3]).flatMap((nth) => [
       { kind, nth, when: 'before' as const },
       { kind, nth, when: 'after' as const },
     ]),
@@ -29,7 +30,7 @@ const steps: Step[] = [
   { kind: 'steer_heard', when: 'after' },
   ...[1, 2, 3, 4].map((nth) => ({ kind: 'counted', nth, when: 'within' as const })),
 ];
-const atRandom = 68;
+const atRandom = inSoak(68, 10);
 /** After so many rounds the next ones work in fresh chats. */
 const roundsOfAChat = 10;
 

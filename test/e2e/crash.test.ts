@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptedModel } from '../helpers/scripted-model.ts';
+import { inSoak } from '../helpers/dice.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { addCountingTool, rollDice, startCrashModel } from './crash-bench.ts';
 import { createCrashRecord, findRunTwice } from './crash-record.ts';
@@ -13,8 +14,8 @@ import { openRawStream, type RawStream } from './raw-stream.ts';
 const steps = ['message_accepted', 'turn_start', 'text', 'usage', 'tool_start', 'tool_result', 'turn_end'].flatMap((kind) =>
   [1, 3, 6].map((nth) => ({ kind, nth })),
 );
-const atSteps = steps.length * 2;
-const atRandom = 38;
+const atSteps = steps.length * inSoak(2, 1);
+const atRandom = inSoak(38, 9);
 
 let model: ScriptedModel;
 let home: string;

@@ -78,6 +78,17 @@ describe('the window, and who watches it', () => {
     await page.send('Input.dispatchMouseEvent', { ...mouse, type: 'mouseReleased', buttons: 0 });
   }
   const isShown = (): Promise<unknown> => expect.poll(() => evaluate("document.querySelector('textarea')?.offsetHeight > 0"), { timeout: 15_000 }).toBe(true);
+  /** Resolves once it has. The browser crashes no page that is on its way to another one, as one that is being loaded again is. */
+  async function crash(): Promise<void> {
+    await isShown();
+    const crashed = new Promise<void>((resolve) => page.on('Inspector.targetCrashed', () => resolve()));
+    // It answers with the crash, or not at all.
+    const refused = page.send('Page.crash').catch((fault: Error) => {
+      if (!/Target crashed|browser is gone/i.test(fault.message)) throw fault;
+      return crashed;
+    });
+    await Promise.race([crashed, refused]);
+  }
 
   async function comeToControl(): Promise<TestGuest> {
     const code = (await harness.call('POST', '/api/remote', { role: 'control', transport: 'lan' })).body;
@@ -126,7 +137,7 @@ describe('the window, and who watches it', () => {
     const { geometry } = await guest.frame();
     await evaluate('void (globalThis.isOld = true)');
     const notices = (await saidBy('notify-send')).length;
-    if (how === 'by itself') void page.send('Page.crash').catch(() => undefined);
+    if (how === 'by itself') await crash();
     else for (const pid of await windowProcesses(harness.home)) if (commandLine(pid).includes('--type=renderer')) process.kill(pid, 'SIGKILL');
     await expect.poll(async () => (await saidBy('notify-send')).slice(notices), { timeout: 15_000 }).toMatch(/crashed, and was loaded again/);
     await isShown();
@@ -187,7 +198,7 @@ describe('the window, and who watches it', () => {
     // Those of the tests before may count, too.
     for (let count = 0; count < 4 && !last.includes('again and again'); count++) {
       const from = (await saidBy('notify-send')).length;
-      void page.send('Page.crash').catch(() => undefined);
+      await crash();
       await expect.poll(() => told(from), { timeout: 15_000 }).toMatch(/was loaded again|again and again/);
       last = await told(from);
     }

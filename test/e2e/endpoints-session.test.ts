@@ -153,7 +153,14 @@ test('an undo restores, leaves alone what the user changed since, and is refused
   model.push({ toolCalls: [write('a.txt'), write('b.txt')] }, { text: 'Done.' });
   const { turnId } = await runTurn(harness, 'change both');
   await writeFile(file('b.txt'), 'mine\n');
-  expect((await api.call('POST', '/api/undo', { turnId })).body).toEqual({ ok: true, turnId, restored: ['a.txt'], conflicts: ['b.txt'] });
+  expect((await api.call('POST', '/api/undo', { turnId })).body).toMatchObject({
+    ok: true,
+    turnId,
+    restored: ['a.txt'],
+    merged: [],
+    conflicts: ['b.txt'],
+    notUndone: [],
+  });
   expect([await readFile(file('a.txt'), 'utf8'), await readFile(file('b.txt'), 'utf8')]).toEqual(['before\n', 'mine\n']);
   expect(await api.call('POST', '/api/undo', { turnId: 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toMatchObject({ status: 404 });
 });

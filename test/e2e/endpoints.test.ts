@@ -218,9 +218,11 @@ test('a turn that asks for approval and puts a question, is undone, reset and ab
   );
   const { stream, turnId, chatId } = await sendAndFollow('work');
   api.note('GET', '/api/stream');
-  const { approvalId } = await stream.until('tool_approval');
+  const { approvalId, rehearsal } = await stream.until('tool_approval');
+  const shown = rehearsal.state === 'running' ? (await stream.until('approval_rehearsed'))['rehearsal'] : rehearsal;
   expect(await ok('GET', '/api/pending')).toMatchObject({ approvals: [{ approvalId, name: 'run_command' }], questions: [] });
-  expect(await ok('POST', '/api/approve', { approvalId, decision: 'approve', remember: 'workspace' })).toEqual({ ok: true });
+  const approved = { approvalId, decision: 'approve', remember: 'workspace', rehearsal: shown.id };
+  expect(await ok('POST', '/api/approve', approved)).toEqual({ ok: true });
   const { rules } = await ok('GET', '/api/approval-rules');
   expect(rules).toMatchObject([{ scope: 'workspace', words: 'always touch made.txt in this folder', answered: 0 }]);
   expect(await ok('DELETE', `/api/approval-rules/${rules[0].id}`)).toEqual({ ok: true });
@@ -229,9 +231,18 @@ test('a turn that asks for approval and puts a question, is undone, reset and ab
   expect(await ok('POST', '/api/answer', { askId, answer: 'left' })).toEqual({ ok: true });
   expect(await ended(stream, turnId)).toMatchObject({ reason: 'done', rounds: 4, tools: 3 });
   stream.close();
-  expect((await ok('GET', '/api/changes')).files).toMatchObject([{ path: 'a.txt', turnId, undone: false, conflict: false }]);
+  // What the command changed was applied as it was shown, so it is known, too.
+  const changed = (await ok('GET', '/api/changes')).files;
+  for (const path of ['a.txt', 'made.txt']) expect(changed).toContainEqual(expect.objectContaining({ path, turnId, undone: false, conflict: false }));
   expect((await ok('GET', '/api/context')).parts.conversation).toBeGreaterThan(0);
-  expect(await ok('POST', '/api/undo', {})).toMatchObject({ ok: true, turnId, restored: ['a.txt'], conflicts: [] });
+  const undone = await ok('POST', '/api/undo', {});
+  expect({ ...undone, restored: undone.restored.sort() }).toMatchObject({ ok: true, turnId, restored: ['a.txt', 'made.txt'], conflicts: [] });
+  expect(await ok('POST', '/api/redo', {})).toMatchObject({ ok: true, turnId });
+  expect(await ok('POST', '/api/support', { turnId })).toMatchObject({ turnId, isEqual: true, parts: expect.any(Array) });
+  expect(await ok('POST', '/api/undo', {})).toMatchObject({ ok: true, turnId, conflicts: [] });
+  expect(await ok('POST', '/api/forecast', { text: 'work' })).toEqual({ forecast: null });
+  expect(await ok('GET', `/api/why?turn=${turnId}`)).toMatchObject({ says: expect.arrayContaining(['You sent it.']), sources: [] });
+  expect((await api.call('GET', '/api/why?call=call_none')).body.error.code).toBe('not_found');
   expect(await ok('POST', '/api/session/reset', { mode: 'soft' })).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: true });
 
   model.push({ text: 'x', stallAfter: 1 });

@@ -1,4 +1,4 @@
-// Tens of thousands of requests that are wrong, odd or right: the server answers each as its document says and stays itself.
+// Thousands of requests that are wrong, odd or right: the server answers each as its document says and stays itself.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readOperations, type Operation } from '../helpers/api-check.ts';
-import { seed } from '../helpers/dice.ts';
+import { inSoak, seed } from '../helpers/dice.ts';
 import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { createFuzzClient, type FuzzClient, type FuzzReply } from './fuzz-client.ts';
 import { fuzzIds, requestsOf, type FuzzRequest } from './fuzz-requests.ts';
 
-const count = 20_000;
+const count = inSoak(20_000, 5_000);
 const workers = 8;
 const batch = 1_000;
 /** On a slow machine fewer are sent, but no fewer than `least`: how fast they are answered decides nothing. */

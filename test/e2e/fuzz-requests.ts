@@ -100,6 +100,12 @@ export function requestsOf(document: any, keys: readonly string[]): fc.Arbitrary
   return fc.oneof(...routes);
 }
 
+/** Fields of an object stand beside the others, as `explode` says. */
+function questionsOf(name: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [`${name}=${encode(String(value))}`];
+  return Object.entries(value).map(([field, one]) => `${encode(field)}=${encode(typeof one === 'object' ? JSON.stringify(one) : String(one))}`);
+}
+
 function requestOf(method: string, path: string, operation: any, keys: readonly string[]): fc.Arbitrary<FuzzRequest> {
   const parameters = (place: string): any[] => (operation.parameters ?? []).filter((one: any) => one.in === place);
   const names: Record<string, fc.Arbitrary<string>> = Object.fromEntries(
@@ -126,7 +132,7 @@ function requestOf(method: string, path: string, operation: any, keys: readonly 
     ) // prettier-ignore
     .map(([verb, values, asked, odd, text, headers]) => {
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x');
-      const questions = [...Object.entries(asked).map(([name, value]) => `${name}=${encode(String(value))}`), ...(odd ? [odd] : [])].join('&');
+      const questions = [...Object.entries(asked).flatMap(([name, value]) => questionsOf(name, value)), ...(odd ? [odd] : [])].join('&');
       return {
         method: verb,
         path: questions ? `${filled}?${questions}` : filled,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,7 +25,10 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const write = (name: string, text = 'export function register() {}'): Promise<void> => writeFile(join(folder, `${name}.mjs`), text, { mode: 0o600 });
+/** Something of it always runs: an end of it is never one of a program at rest. */
+const busy = (name: string): string =>
+  `export const manifest = { name: '${name}', isolation: 'process' };\nexport function register() { setInterval(() => undefined, 50).unref(); }`;
+const write = (name: string, text = busy(name)): Promise<void> => writeFile(join(folder, `${name}.mjs`), text, { mode: 0o600 });
 
 /** Once it works, in a way that tells nobody who did it. */
 const kills = `import { execFileSync } from 'node:child_process';
@@ -97,6 +100,18 @@ test('the one that ends it is found over a few starts, each of which says what i
   await start();
   await ready();
   expect(await states()).toMatchObject({ 'a-kills': 'active' });
+});
+
+test('who is killed while nothing of a plugin runs loses none by it: five times in a row', { timeout: 120_000 }, async () => {
+  await write('a-fine', "export const manifest = { name: 'a-fine', isolation: 'process' };\nexport function register() {}");
+  for (let times = 0; times < 5; times++) {
+    await start();
+    await until(async () => existsSync(marker) && (await readFile(marker, 'utf8')).includes('"isQuiet":true'));
+    await server?.stop('SIGKILL');
+  }
+  await start();
+  await ready();
+  expect(await states()).toEqual({ 'a-fine': 'active' });
 });
 
 test('who is not guilty comes back: the program is killed without it, too', { timeout: 120_000 }, async () => {

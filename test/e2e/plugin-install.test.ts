@@ -38,7 +38,7 @@ const rowOf = async (name: string): Promise<any> => JSON.parse((await app(['--js
 
 test(
   'a pack is made, shown with what it can do and who signed it, installed after a yes, updated and removed without a trace',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await app(['new', 'hello', '--dir', '.']);
     const setting = "config: { type: 'object', properties: { tone: { type: 'string', default: 'warm', env: 'HELLO_TONE', tab: 'advanced' } } }";
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test('a file that was changed, added or taken away keeps an installed plugin off, and one of the own is in no lock', { timeout: 60_000 }, async () => {
+test('a file that was changed, added or taken away keeps an installed plugin off, and one of the own is in no lock', { timeout: 120_000 }, async () => {
   // A program that was killed long ago left it.
   const left = join(program.home, 'plugins/.staging-0123');
   await mkdir(left, { recursive: true, mode: 0o700 });
@@ -123,7 +123,7 @@ test('a file that was changed, added or taken away keeps an installed plugin off
   expect(await rowOf('hello')).toMatchObject({ state: 'failed', reason: expect.stringContaining('nobody knows what was installed') });
 });
 
-test('archives that lead out, link, burst, break off or lie about what is in them are refused, and nothing of them is left', { timeout: 120_000 }, async () => {
+test('archives that lead out, link, burst, break off or lie about what is in them are refused, and nothing of them is left', { timeout: 300_000 }, async () => {
   const file = (name: string, content: string | Buffer = code('x')): Entry => ({ name: `package/${name}`, content });
   const index = file('index.mjs');
   const lie = packOf({ 'index.mjs': code('x') }, {});
@@ -189,7 +189,7 @@ function entriesOf(archive: Buffer): Entry[] {
     .map((name) => ({ name, content: execFileSync('tar', ['xOzf', '-', name], { input: archive }).toString() }));
 }
 
-test('what an installed plugin says of itself is asked anew at each start, however it is written', { timeout: 60_000 }, async () => {
+test('what an installed plugin says of itself is asked anew at each start, however it is written', { timeout: 120_000 }, async () => {
   // Its index names no place to run.
   const manifest = "export const manifest = { name: 'hello', isolation: 'child' };";
   await put('a.tgz', packOf({ 'index.mjs': "export { manifest } from './said.mjs'; export function register() {}", 'said.mjs': manifest }, {}));
@@ -206,7 +206,7 @@ test('what an installed plugin says of itself is asked anew at each start, howev
   expect(await app(['audit'])).toMatchObject({ code: 1, stdout: expect.stringContaining('something else than what was agreed to') });
 });
 
-test('npm: by the hash of the registry, no younger than it may be, signed by who signed before, and no script runs', { timeout: 120_000 }, async () => {
+test('npm: by the hash of the registry, no younger than it may be, signed by who signed before, and no script runs', { timeout: 300_000 }, async () => {
   const [key, other] = [makeKey(), makeKey()];
   const scripts = JSON.stringify({ name: 'hello', version: '1.0.0', scripts: { postinstall: `touch ${join(place, 'ran')}` } });
   const old = '2026-01-01T00:00:00.000Z';
@@ -242,7 +242,7 @@ test('npm: by the hash of the registry, no younger than it may be, signed by who
   expect((await lock()).plugins.hello).toMatchObject({ version: '1.1.0', source: 'npm:hello', resolved: 'npm:hello@1.1.0', key: publicKeyOf(key) });
 });
 
-test('git: the newest commit, without hooks and submodules; a folder: what of it is the plugin', { timeout: 60_000 }, async () => {
+test('git: the newest commit, without hooks and submodules; a folder: what of it is the plugin', { timeout: 120_000 }, async () => {
   const repository = join(place, 'hello');
   await mkdir(repository);
   await writeFile(join(repository, 'index.mjs'), code('from git'));
@@ -265,7 +265,7 @@ test('git: the newest commit, without hooks and submodules; a folder: what of it
   expect(await app(['update', '--yes'])).toMatchObject({ code: 1, stderr: expect.stringContaining('link.mjs is a link') });
 });
 
-test('the examples come in from their index, and pass their tests', { timeout: 120_000 }, async () => {
+test('the examples come in from their index, and pass their tests', { timeout: 300_000 }, async () => {
   const examples = join(root, 'examples/index');
   const environment = { AGENT_PLUGIN_INDEX: join(examples, 'index.json'), AGENT_PLUGIN_COOL_DOWN_DAYS: '0' };
   for (const name of ['roll-dice', 'say-hello']) {
@@ -280,7 +280,7 @@ test('the examples come in from their index, and pass their tests', { timeout: 1
   expect(await app(['audit'])).toMatchObject({ code: 0 });
 });
 
-test('an index: searched, installed from by hash and key, and refused where it lies', { timeout: 60_000 }, async () => {
+test('an index: searched, installed from by hash and key, and refused where it lies', { timeout: 120_000 }, async () => {
   const key = makeKey();
   const archive = packOf({ 'index.mjs': code('one') }, {}, key);
   const entry = {

@@ -16,6 +16,9 @@ const answer = '`roundPrice` cuts instead of rounding, so 1.995 becomes 1.99.\n\
 const steps = ['Find the cause', 'Run the test', 'Mend it'].map((text, at) => ({ text, status: ['done', 'active', 'pending'][at] }));
 const code = ['// Money is counted in cents.', 'export function roundPrice(cents: number) {', '  return Math.floor(cents);', '}'];
 
+/** Nothing asks what the agent should be like, and no question changes while it is looked at. */
+const still = { AGENT_PERSONA_BOOTSTRAP: '0', AGENT_EFFECT_PREVIEW: '0' };
+
 test('the picture in the guide is what stands on a screen', async () => {
   const model = await startScriptedModel([
     { toolCalls: [{ name: 'grep_files', args: { pattern: 'roundPrice' } }] },
@@ -27,7 +30,7 @@ test('the picture in the guide is what stands on a screen', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tui-work-'));
   await mkdir(join(folder, 'src'));
   await writeFile(join(folder, 'src/price.ts'), `${code.join('\n')}\n`);
-  const server = await startServerProcess({ home, workspace: folder, environment: { ...model.environment, AGENT_PERSONA_BOOTSTRAP: '0' } });
+  const server = await startServerProcess({ home, workspace: folder, environment: { ...model.environment, ...still } });
   const tty = startInTerminal(['chat', '--new'], { folder, environment: { HOME: home, APP_HOME: home }, columns: 100, rows: 40 });
   try {
     await tty.shows(/\/ commands/);

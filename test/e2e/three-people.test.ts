@@ -84,7 +84,7 @@ async function clone(): Promise<string> {
   return workspace;
 }
 
-test('an owner hosts a plane, a member joins, both sign in from their own homes, and it all comes back from a backup', { timeout: 180_000 }, async () => {
+test('an owner hosts a plane, a member joins, both sign in from their own homes, and it all comes back from a backup', { timeout: 300_000 }, async () => {
   const upstream = await startScriptedModel([{ text: 'Hello from upstream.', always: true }]);
   onTestFinished(() => upstream.close());
   const environment = { HUB_UPSTREAM_BASE_URL: upstream.url, HUB_UPSTREAM_API_KEY: 'sk-upstream' };

@@ -75,7 +75,7 @@ test('with no key the demo model does real work on a real folder, asks, is undon
   await say(server, 'run the command touch first.txt', () => ({ decision: 'edit', args: { command: 'touch second.txt' } }));
   expect((await readdir(workspace)).sort()).toEqual(['README.txt', 'approved.txt', 'notes.md', 'second.txt']);
 
-  const undone = await server.call('POST', '/api/undo', {});
+  const undone = await server.call('POST', '/api/undo', { turnId: first.end['turnId'] });
   expect(undone).toMatchObject({ status: 200, body: { ok: true, restored: ['notes.md'], conflicts: [] } });
   expect(existsSync(join(workspace, 'notes.md'))).toBe(false);
 

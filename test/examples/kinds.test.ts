@@ -50,6 +50,9 @@ test('what people see: views, a tab beside a chat, a line in the chat, a part of
   const shapes = await get('/api/views/shapes');
   expect(new Set(shapes.blocks.map(({ kind }: any) => kind))).toEqual(new Set(['text', 'fields', 'table', 'list', 'chart', 'progress', 'diff', 'form']));
   expect((await harness.call('POST', '/api/views/shapes/actions/note', { input: { text: 'wind' } })).body).toMatchObject({ message: 'Noted: wind' });
+  const tides = await get('/api/views/tide-table?harbour=Hull&days=2');
+  expect(tides.blocks[0]).toMatchObject({ title: 'Hull', rows: [{ cells: ['Day 1', '03:10', 6.9] }, { cells: ['Day 2', '04:00', 6.8] }] });
+  expect(tides.blocks[2].rows[0]).toMatchObject({ opens: { parameters: { harbour: 'Bergen', days: 2 } } });
   const { views } = await get('/api/views');
   expect(views.find(({ name }: any) => name === 'beside-chat')).toMatchObject({ place: 'pane' });
   const { notes } = await say('/bell');

@@ -4,6 +4,9 @@ import type { Parameters } from 'fast-check';
 
 export const seed = Number(process.env['SEED'] ?? 11);
 
+/** Of what is the same again and again with other numbers: all of it where a soak gave the seed, and a part in the gate. */
+export const inSoak = <T>(all: T, part: T): T => (process.env['SEED'] === undefined ? part : all);
+
 /** For `fc.assert`. */
 export const runs = (numRuns: number): Parameters<unknown> => ({ seed, numRuns });
 

@@ -10,6 +10,7 @@ export function fakeTurn(place: Pick<Turn, 'chatId' | 'turnId' | 'workspaceRoot'
     text: '',
     isRoot: true,
     signal: new AbortController().signal,
+    startedAt: Date.now(),
     round: 1,
     toolCount: 0,
     isTainted: false,

@@ -6,6 +6,7 @@ export function sampleView() {
     title: 'Everything',
     blocks: [
       { kind: 'text', text: 'Words with **weight** and `code`.' },
+      { kind: 'text', text: 'As *written*,\nin ## two lines', isPlain: true },
       {
         kind: 'fields',
         fields: [
@@ -43,6 +44,21 @@ export function sampleView() {
         ],
       },
       {
+        kind: 'list',
+        title: 'Calls',
+        isOrdered: true,
+        isCompact: true,
+        omitted: 3,
+        items: [
+          {
+            text: 'sound',
+            state: 'done',
+            detail: 'a depth that is told at such a length that no line of a hundred columns has room for all that there is to say',
+          },
+          { text: 'moor' },
+        ],
+      },
+      {
         kind: 'chart',
         title: 'Ships',
         form: 'bars',
@@ -53,7 +69,13 @@ export function sampleView() {
         ],
       },
       { kind: 'chart', title: 'Tide', form: 'line', labels: ['0', '6', '12', '18'], series: [{ title: 'Height', values: [0.5, 3.5, 0.8, 4] }], unit: 'm' },
-      { kind: 'diff', path: 'hull.txt', diff: '--- a/hull.txt\n+++ b/hull.txt\n@@ -1,2 +1,2 @@\n oak\n-pine\n+larch' },
+      {
+        kind: 'diff',
+        path: 'hull.txt',
+        diff: '--- a/hull.txt\n+++ b/hull.txt\n@@ -1,2 +1,2 @@\n oak\n--- pine\n+larch\n@@ -9 +9,2 @@\n tar\n+++ pitch',
+        hunks: [{ id: 'h1' }, { id: 'h2', actions: [] }],
+        rowActions: [{ id: 'undo', label: 'Undo it' }],
+      },
       { kind: 'progress', label: 'Hull', value: 0.4, detail: '4 of 10 planks' },
       { kind: 'form', title: 'Another step', action: 'add' },
     ],
@@ -96,6 +118,39 @@ export function register(registry) {
       calls.push(call);
       return { message: `Done: ${JSON.stringify(call)}` };
     },
+  });
+  registry.add('view', {
+    name: 'tides',
+    title: 'Tides',
+    description: 'What it was read with.',
+    permission: 'sample.read',
+    actPermission: 'sample.write',
+    parameters: {
+      type: 'object',
+      properties: {
+        days: { type: 'integer', title: 'Days', minimum: 1, maximum: 90, default: 7 },
+        yard: { type: 'string', title: 'Yard', enum: ['north', 'south'], default: 'north' },
+        port: { type: 'string', title: 'Port', maxLength: 20 },
+        deep: { type: 'boolean', title: 'Only the deep ones' },
+      },
+    },
+    read: ({ parameters: { days, yard, port = null, deep = null } }) => ({
+      blocks: [
+        {
+          kind: 'table',
+          columns: [{ title: 'Tide' }, { title: 'Value' }],
+          rows: [
+            { id: 't1', cells: ['days', days], opens: { parameters: { days: 90 } } },
+            { id: 't2', cells: ['yard', yard] },
+            { id: 't3', cells: ['port', port] },
+            { id: 't4', cells: ['deep', String(deep)] },
+          ],
+          rowActions: [{ id: 'mark', label: 'Mark' }],
+        },
+      ],
+      actions: [{ id: 'note', label: 'Note', input: { type: 'object', properties: { text: { type: 'string', title: 'Text' } }, required: ['text'] } }],
+    }),
+    act: (call, { parameters }) => ({ message: `Done: ${JSON.stringify({ ...call, parameters })}` }),
   });
   registry.add('tool', {
     name: 'show_sample',

@@ -50,6 +50,23 @@ test('waterfall hands the value on; undefined keeps it; without taps the first v
   await bare.close();
 });
 
+test('whoever calls a hook hears each answer with the plugin that gave it, and nothing of taps that gave none', async () => {
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('waterfall'),
+    a: tap((value) => value + 1),
+    b: tap(() => undefined),
+    c: tap(async (value) => value * 2),
+  });
+  const heard: unknown[] = [];
+  const onAnswer = (plugin: string, answer: unknown): unknown => heard.push([plugin, answer]);
+  expect(await (kernel as any).emitter.call('a.hook', [1], { onAnswer })).toBe(4);
+  expect(heard).toEqual([
+    ['a', 2],
+    ['c', 4],
+  ]);
+  await close();
+});
+
 test('taps run pre, normal, post; inside a bucket in plugin order, also after a reload', async () => {
   const { kernel, close } = await loadTestKernel({
     owner: owner('waterfall'),

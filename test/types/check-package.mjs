@@ -13,7 +13,7 @@ const environment = { PATH: process.env.PATH, HOME: home, PORT: '0' };
 /** Exported as `agent-harness/lib/<name>`. */
 const libraries = readdirSync(join(root, 'plugins/lib')).map((file) => basename(file, '.ts'));
 /** Megabytes of everything that is installed. */
-const installLimit = 43;
+const installLimit = 44;
 
 const run = (command, args, options = {}) => execFileSync(command, args, { cwd: folder, env: environment, stdio: 'pipe', encoding: 'utf8', ...options });
 const say = (text) => process.stdout.write(`${text}\n`);

@@ -113,7 +113,7 @@ export function listCommands(parts: CliParts): CliCommand[] {
     {
       name: 'view',
       summary: 'Lists what plugins show, shows one of them, and has something done in it.',
-      usage: '[name] [action] [row] [field=value …]',
+      usage: '[name] [parameter=value …] [action] [row] [field=value …]',
       values: { name: viewNames },
       options: {
         ...jsonOption,

@@ -3,13 +3,13 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { approvalText, refusalText, ruleMeaning, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
+import { approvalText, refusalText, rehearsalSeen, ruleMeaning, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
 import type { Client } from './http-client.ts';
 import type { LineMarks } from './line-marks.ts';
 import type { Paint } from './paint.ts';
 
 type OpenItem =
-  | { readonly kind: 'approval'; readonly id: string; readonly approval: Approval; isEditing: boolean }
+  | { readonly kind: 'approval'; readonly id: string; approval: Approval; isEditing: boolean }
   | { readonly kind: 'question'; readonly id: string; readonly question: Question };
 
 export interface Dialogue {
@@ -73,6 +73,13 @@ export function createDialogue(client: Client, paint: Paint, marks: LineMarks, w
 
   return {
     see({ approvals, questions, entries }) {
+      for (const approval of approvals) {
+        const item = open.find((one): one is OpenItem & { kind: 'approval' } => one.kind === 'approval' && one.id === approval.approvalId);
+        if (item && item.approval.rehearsal !== approval.rehearsal) {
+          item.approval = approval;
+          if (item === open[0] && !item.isEditing) write(`\n${askingOf(item, paint, marks)}`);
+        }
+      }
       for (const approval of approvals) add({ kind: 'approval', id: approval.approvalId, approval, isEditing: false });
       for (const question of questions) add({ kind: 'question', id: question.askId, question });
       const ids = new Set([...approvals.map(({ approvalId }) => approvalId), ...questions.map(({ askId }) => askId)]);
@@ -126,13 +133,16 @@ function readChoice(line: string, { approval, isEditing }: OpenItem & { kind: 'a
   switch (word.toLowerCase()) {
     case 'y':
     case 'yes':
-      return { kind: 'send', decision: { decision: 'approve' } };
+      return { kind: 'send', decision: { decision: 'approve', ...rehearsalSeen(approval) } };
     case 'a':
     case 'always':
     case 'f':
     case 'folder':
       if (approval.remembers === undefined) return { kind: 'again', ask: choices, isEditing: false };
-      return { kind: 'send', decision: { decision: 'approve', remember: word.toLowerCase().startsWith('f') ? 'workspace' : 'chat' } };
+      return {
+        kind: 'send',
+        decision: { decision: 'approve', ...rehearsalSeen(approval), remember: word.toLowerCase().startsWith('f') ? 'workspace' : 'chat' },
+      };
     case 'n':
     case 'no':
       return { kind: 'send', decision: { decision: 'reject', ...(reason ? { reason } : {}) } };

@@ -12,6 +12,8 @@ import {
   outcomeOf,
   retryText,
   unqueuedText,
+  viewOfResult,
+  viewOfTask,
   type AnnouncementEntry,
   type Entry,
   type NoteEntry,
@@ -19,12 +21,17 @@ import {
   type Transcript,
   type UserEntry,
 } from 'agent-harness/transcript';
-import { viewText } from 'agent-harness/view';
+import type { View } from 'agent-harness/view';
 import { signs, type LineMarks } from './line-marks.ts';
 import type { Paint } from './paint.ts';
+import { paintedView } from './view-lines.ts';
 
 /** That the lines of a view take. */
 const viewColumns = 100;
+/** Of a difference; whoever hears them gets how much it is, and `/view changes` has all of it. */
+const diffLines = { drawn: 16, told: 1 };
+/** Calls of a helper that are listed once it is done. */
+const taskCalls = 5;
 
 export interface Screen {
   /** What the agent says, as it streams. */
@@ -90,7 +97,7 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
         if (!old) note(isTrace(entry) ? paint.dim(marks.trace(announcementLine(entry, signs))) : announcementLine(entry, marks));
         return;
       case 'tool':
-        for (const line of callLines(entry, old?.kind === 'tool' ? old : undefined, paint, marks)) note(line);
+        for (const line of callLines(entry, old?.kind === 'tool' ? old : undefined, paint, marks, isQuiet)) note(line);
         return;
       default:
         if (isTrace(entry)) return note(paint.dim(marks.trace(oneLine(newPart(entry.text, textOf(old)), 200))));
@@ -147,7 +154,7 @@ function newPart(text: string, old: string): string {
   return text.startsWith(old) ? text.slice(old.length) : `\n${text}`;
 }
 
-function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, marks: LineMarks): string[] {
+function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, marks: LineMarks, isQuiet: boolean): string[] {
   const { state, progress, task, ok, output = '', durationMs, decision, answer = '', answeredBy } = entry;
   const name = oneLine(entry.name, 64);
   const lines: string[] = [];
@@ -159,9 +166,22 @@ function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, m
   if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(marks.toolSays(name, oneLine(progress.at(-1) ?? '', 100))));
   if (task && !old?.task) lines.push(paint.dim(marks.helperBegins(oneLine(task.goal, 100))));
   if (ok === true && old?.ok === undefined) lines.push(paint.dim(marks.toolEnds(name, durationMs === undefined ? '' : durationText(durationMs))));
-  if (ok === true && old?.ok === undefined && entry.view) lines.push(viewText(entry.view, { columns: viewColumns, isDrawn: marks.isDrawn }));
+  if (ok === true && old?.ok === undefined) lines.push(...cardLines(entry, paint, marks, isQuiet));
   if (ok === false && old?.ok === undefined) lines.push(paint.red(marks.toolFails(name, oneLine(output, 200))));
   return lines;
+}
+
+/** What came of a call, where more than its output is to be seen; whoever wants it quiet sees what its tool made to be seen. */
+function cardLines(entry: ToolEntry, paint: Paint, { isDrawn }: LineMarks, isQuiet: boolean): string[] {
+  const draw = (view: View): string[] => (view.blocks.length === 0 ? [] : paintedView(view, { columns: viewColumns, isDrawn }, paint));
+  if (entry.view) return draw(entry.view);
+  if (isQuiet) return [];
+  const task = viewOfTask(entry, { calls: taskCalls, isBrief: true });
+  const result = viewOfResult(entry);
+  const lines = result ? draw(result) : [];
+  const most = isDrawn ? diffLines.drawn : diffLines.told;
+  const left = lines.length - most;
+  return [...(task ? draw(task) : []), ...lines.slice(0, most), ...(left > 0 && isDrawn ? [paint.dim(`… ${left} more ${left === 1 ? 'line' : 'lines'}`)] : [])];
 }
 
 function noteLines({ kind, text, turnId }: NoteEntry, { entries }: Transcript, paint: Paint, marks: LineMarks): string[] {

@@ -58,7 +58,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Decisions that a person made once and for all in a chat and its workspace, with what they have answered. */
+        /** Decisions that a person made once and for all in a chat, its workspace and all folders, with what they have answered. */
         get: operations["getApiApprovalRules"];
         put?: never;
         post?: never;
@@ -194,7 +194,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What tools changed in files, net: in a chat or in one of its turns; of one file with the diff. */
+        /** What was changed in files, notes, settings and state of plugins, net: in a chat or in one of its turns; of one file with the diff. */
         get: operations["getApiChanges"];
         put?: never;
         post?: never;
@@ -577,6 +577,23 @@ export interface paths {
         get: operations["getApiFolders"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a text would likely cost as a message of a chat, by the turns of the past; `null` while there are fewer than five. */
+        post: operations["postApiForecast"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1850,6 +1867,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/redo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the last undo that stands. */
+        post: operations["postApiRedo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/remote": {
         parameters: {
             query?: never;
@@ -2035,6 +2069,23 @@ export interface paths {
         get: operations["getApiStream"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a file by which somebody else can reproduce a turn, with the parts that were ticked; nothing is sent anywhere. */
+        post: operations["postApiSupport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2409,7 +2460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back what tools changed in files: in one turn, in some files only, or some hunks of one file. */
+        /** Takes back what a turn changed in files, notes, settings and state of plugins; or in some of it only, or some hunks of one file. */
         post: operations["postApiUndo"];
         delete?: never;
         options?: never;
@@ -2458,7 +2509,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a view says now. The view itself names what whoever reads it must be allowed to. */
+        /** What a view says now, read with the parameters in the query. The view itself names what whoever reads it must be allowed to. */
         get: operations["getApiViewsName"];
         put?: never;
         post?: never;
@@ -2479,6 +2530,23 @@ export interface paths {
         put?: never;
         /** Has an action done that the view offers now. The view itself names what whoever does it must be allowed to. */
         post: operations["postApiViewsNameActionsId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why a turn, a call, a message, a sentence or a note is as it is: which message, file, page, note, hook and plugin made it so, and what came from it. */
+        get: operations["getApiWhy"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2688,6 +2756,14 @@ export interface components {
             /** @description For people, with what to do. */
             reason?: string;
         };
+        Outside: {
+            callId: string;
+            tool: string;
+            /** @description In a line: the command, the address; empty where nobody says. */
+            what: string;
+            /** @description As the tool declares them; empty where they are not known. */
+            effects: string[];
+        };
         Chats: {
             chatId: string;
             title: string;
@@ -2758,6 +2834,38 @@ export interface components {
             /** @description It runs with network. */
             network?: boolean;
         };
+        /** @description What the call changed in a copy of the workspace. */
+        Rehearsal: {
+            state: "running" | "ready" | "none";
+            /** @description Of one that is ready: names exactly what is shown here. An approval that gives it applies that and runs nothing. */
+            id?: string;
+            /** @description Of `none`: why it cannot be shown before, as a sentence. */
+            why?: string;
+            /** @description How it ended there, as the model will be told. */
+            ok?: boolean;
+            /** @description What it said there; of a long one the beginning and the end. */
+            output?: string;
+            changes?: components["schemas"]["Changes"][];
+            /** @description How many changes are not listed. */
+            more?: number;
+            /** @description Unified, of the texts among them; a line at its end says what was left out. */
+            diff?: string;
+        };
+        Changes: {
+            /** @description Relative to the workspace. */
+            path: string;
+            kind: components["schemas"]["Kind"];
+            /** @description Where it was before it was moved. */
+            from?: string;
+            /** @description What it is where it is no plain file, or what its mode becomes: `folder`, `link to ../x`, `755`. */
+            what?: string;
+            /** @description Why it decides about more than its content, as a sentence. */
+            why?: string;
+            /** @description Lines; left out where they cannot be counted. */
+            added?: number;
+            removed?: number;
+        };
+        Kind: "added" | "edited" | "deleted" | "moved" | "mode" | "touched";
         PersonaUiTheme: components["schemas"]["PersonaUiTheme2"] | null;
         PersonaUiTheme2: {
             theme: components["schemas"]["Theme"];
@@ -2835,7 +2943,7 @@ export interface components {
                 deleted: number;
                 refused: number;
             };
-            changes: components["schemas"]["Changes"][];
+            changes: components["schemas"]["Changes2"][];
             refused: components["schemas"]["Refused"][];
             /** @description Quotes that stand nowhere. */
             forged: number;
@@ -2844,7 +2952,7 @@ export interface components {
             undo?: components["schemas"]["Undo"];
         };
         State: "started" | "applying" | "done" | "failed" | "undoing" | "undone";
-        Changes: {
+        Changes2: {
             kind: "kept" | "changed" | "waits" | "deleted";
             id: string;
             scope: "chat" | "workspace" | "global";
@@ -3096,10 +3204,10 @@ export interface components {
                 /** @description Where it was said; empty for a line that a person wrote. */
                 source: string;
             }[];
-            outside?: components["schemas"]["Outside"];
+            outside?: components["schemas"]["Outside2"];
         };
         /** @description The file says something else, which something other than this service wrote: it does not count until a person takes it. */
-        Outside: {
+        Outside2: {
             text: string;
             hash: string;
         };
@@ -3209,6 +3317,20 @@ export interface components {
             /** @description Whoever asks made it. */
             isOwn: boolean;
         };
+        ApiRedo: {
+            ok: boolean;
+            turnId: string;
+            restored: string[];
+            conflicts: string[];
+            /** @description Notes, settings and other state that is as before, as people call it. */
+            restoredState: string[];
+            /** @description State that somebody changed since, so left alone. */
+            stateConflicts: string[];
+            /** @description Of what was restored: where later changes by others were kept. */
+            merged: string[];
+            /** @description What the turn did outside, which nothing here takes back. */
+            notUndone: components["schemas"]["Outside"][];
+        };
         Codes: {
             code: string;
             role: "view" | "control";
@@ -3272,65 +3394,12 @@ export interface components {
         ByChat: {
             [key: string]: components["schemas"]["Totals"];
         };
-        ApiViewsName: {
-            /** @description Of the contribution that it comes from; actions are sent there. */
-            name?: string;
-            title?: string;
-            blocks: components["schemas"]["Blocks"][];
-            actions?: components["schemas"]["RowActions"][];
-        };
-        Blocks: components["schemas"]["Blocks2"] | components["schemas"]["Blocks3"] | components["schemas"]["Blocks4"] | components["schemas"]["Blocks5"] | components["schemas"]["Blocks7"] | components["schemas"]["Blocks8"] | components["schemas"]["Blocks9"] | components["schemas"]["Blocks10"];
-        Blocks2: {
-            /** @constant */
-            kind: "text";
-            title?: string;
-            /** @description Markdown. */
-            text: string;
-        };
-        Blocks3: {
-            /** @constant */
-            kind: "fields";
-            title?: string;
-            fields: components["schemas"]["Fields"][];
-        };
-        Fields: {
-            label: string;
-            /** @description As its kind says: money in USD, a time in ISO 8601, a state by its name. `null`: there is none. */
-            value: string | number | null;
-            /** @enum {string} */
-            kind?: "text" | "number" | "money" | "time" | "state";
-        };
-        Blocks4: {
-            /** @constant */
-            kind: "table";
-            title?: string;
-            columns: components["schemas"]["Columns"][];
-            rows: components["schemas"]["Rows"][];
-            rowActions?: components["schemas"]["RowActions"][];
-        };
-        Columns: {
-            title: string;
-            /** @enum {string} */
-            kind?: "text" | "number" | "money" | "time" | "state";
-        };
-        Rows: {
-            id?: string;
-            actions?: string[];
-            cells: (string | number | null)[];
-        };
-        RowActions: {
-            id: string;
-            label: string;
-            /** @enum {string} */
-            kind?: "primary" | "danger";
-            /** @description A question that a person answers before it is done. */
-            confirm?: string;
-            input?: components["schemas"]["Input"];
-        };
         /** @description What is asked for, as a JSON Schema of one level. */
-        Input: {
+        Views: {
             /** @constant */
             type: "object";
+            /** @description Of what a view can be read with: the page folds the fields away under it. */
+            title?: string;
             properties: {
                 [key: string]: components["schemas"]["PatternProperties"];
             };
@@ -3345,25 +3414,109 @@ export interface components {
             /** @description Of a string: the only values. */
             enum?: string[];
             /**
-             * @description Of a string: it has several lines.
-             * @constant
+             * @description Of a string: it has several lines, or is the id of a chat.
+             * @enum {string}
              */
-            format?: "multiline";
+            format?: "multiline" | "chat";
             minLength?: number;
             maxLength?: number;
             minimum?: number;
             maximum?: number;
+        };
+        ApiViewsName: {
+            /** @description Of the contribution that it comes from; actions are sent there. */
+            name?: string;
+            title?: string;
+            blocks: components["schemas"]["Blocks"][];
+            actions?: components["schemas"]["RowActions"][];
+            parameters?: components["schemas"]["ApiViewsName2"];
+        };
+        Blocks: components["schemas"]["Blocks2"] | components["schemas"]["Blocks3"] | components["schemas"]["Blocks4"] | components["schemas"]["Blocks5"] | components["schemas"]["Blocks7"] | components["schemas"]["Blocks8"] | components["schemas"]["Blocks9"] | components["schemas"]["Blocks10"];
+        Blocks2: {
+            /** @constant */
+            kind: "text";
+            title?: string;
+            /** @description Markdown. */
+            text: string;
+            /** @description It is shown as it was written: no sign in it means anything. */
+            isPlain?: boolean;
+            /** @description Somebody still writes it: what is open at its end is closed soon. */
+            isGrowing?: boolean;
+        };
+        Blocks3: {
+            /** @constant */
+            kind: "fields";
+            title?: string;
+            fields: components["schemas"]["Fields"][];
+        };
+        Fields: {
+            label: string;
+            value: components["schemas"]["Value"];
+            /** @enum {string} */
+            kind?: "text" | "number" | "money" | "share" | "time" | "state";
+        };
+        /** @description As its kind says: money in USD, a share from 0 to 1, a time in ISO 8601, a state by its name. `null`: there is none. */
+        Value: string | number | null;
+        Blocks4: {
+            /** @constant */
+            kind: "table";
+            title?: string;
+            columns: components["schemas"]["Columns"][];
+            rows: components["schemas"]["Rows"][];
+            rowActions?: components["schemas"]["RowActions"][];
+        };
+        Columns: {
+            title: string;
+            /** @enum {string} */
+            kind?: "text" | "number" | "money" | "share" | "time" | "state";
+        };
+        Rows: {
+            id?: string;
+            actions?: string[];
+            opens?: components["schemas"]["Opens"];
+            cells: components["schemas"]["Value"][];
+        };
+        /** @description Where the row leads, in clients that have links: one of these. */
+        Opens: {
+            /** @description The id of a chat. */
+            chat?: string;
+            parameters?: components["schemas"]["Opens2"];
+        };
+        /** @description The same view with these, the others as they are. */
+        Opens2: {
+            [key: string]: string | number | boolean;
+        };
+        RowActions: {
+            id: string;
+            label: string;
+            /** @enum {string} */
+            kind?: "primary" | "danger";
+            /** @description A question that a person answers before it is done. */
+            confirm?: string;
+            input?: components["schemas"]["Views"];
+            /**
+             * @description It shows something: what it answers stays, and nobody reads the view again after it.
+             * @constant
+             */
+            changesNothing?: true;
         };
         Blocks5: {
             /** @constant */
             kind: "list";
             title?: string;
             items: components["schemas"]["Blocks6"][];
+            /** @description One comes after the other. */
+            isOrdered?: boolean;
+            /** @description Little room for each: of a detail what fits beside it. */
+            isCompact?: boolean;
+            /** @description How many are left out before the first. */
+            omitted?: number;
             rowActions?: components["schemas"]["RowActions"][];
         };
         Blocks6: {
             id?: string;
             actions?: string[];
+            opens?: components["schemas"]["Opens"];
             text: string;
             detail?: string;
             /** @enum {string} */
@@ -3378,6 +3531,8 @@ export interface components {
             /** @enum {string} */
             form: "bars" | "line";
             labels: string[];
+            /** @enum {string} */
+            labelKind?: "text" | "time";
             /** @description Bars of several stand on each other. */
             series: components["schemas"]["Series"][];
             /** @description `USD` is written as money. */
@@ -3395,6 +3550,14 @@ export interface components {
             path?: string;
             /** @description Unified. */
             diff: string;
+            /** @description Its parts, in their order, as rows in which something can be done; of what stands after the last nothing can. */
+            hunks?: components["schemas"]["Hunks"][];
+            rowActions?: components["schemas"]["RowActions"][];
+        };
+        Hunks: {
+            id?: string;
+            actions?: string[];
+            opens?: components["schemas"]["Opens"];
         };
         Blocks9: {
             /** @constant */
@@ -3411,6 +3574,37 @@ export interface components {
             title?: string;
             /** @description The action of the view whose input is asked for here, and not behind a button. */
             action: string;
+        };
+        /** @description What it can be read with, and what it was read with, which goes along with actions. The server fills it in. */
+        ApiViewsName2: {
+            input: components["schemas"]["Views"];
+            values: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        /** @description What to ask about next. */
+        Asks: {
+            /** @description The active one when left out. */
+            chatId?: string;
+            /** @description A turn; the last one in which a model was asked where nothing is named. */
+            turn?: string;
+            /** @description A call of a tool. */
+            call?: string;
+            /** @description A message of a person, a plugin or the model. */
+            message?: string;
+            /** @description A part of the prompt of the turn, by its id. */
+            section?: string;
+            /** @description `type:key`. */
+            note?: string;
+            /** @description A file, a page, or whatever else an origin names: what came from it. */
+            source?: string;
+            /** @description A sentence or any other words; of the turn, message or call that is named with it. */
+            text?: string;
+            /**
+             * @description The chat as a whole: what came from it.
+             * @constant
+             */
+            of?: "chat";
         };
         ApiWorkspaceTrust: {
             workspaceRoot: string;
@@ -3762,7 +3956,7 @@ export interface operations {
                     "application/json": {
                         rules: {
                             id: string;
-                            scope: "chat" | "workspace";
+                            scope: "chat" | "workspace" | "everywhere";
                             decision: "approve" | "reject";
                             tool: string;
                             /** @description What it is about: the command, or every call of the tool. */
@@ -3857,6 +4051,8 @@ export interface operations {
                     };
                     /** @description The model gets to read it. */
                     reason?: string;
+                    /** @description For approve: the id of the rehearsal that was shown; exactly that is applied, and nothing runs. `none`: the call runs. Left out: what the question showed at first. */
+                    rehearsal?: string;
                     /** @description Whether it holds from now on: in this chat, or in every chat of its workspace (only approvals of the owner). */
                     remember?: "once" | "chat" | "workspace";
                 };
@@ -4177,13 +4373,33 @@ export interface operations {
                             removed: number | null;
                             /** @description It was taken back. */
                             undone: boolean;
-                            /** @description Somebody changed it since: an undo keeps that, and leaves the file alone where both changed the same lines. */
+                            /** @description Somebody changed it since: an undo keeps that, and leaves it alone where both changed the same place. */
                             conflict: boolean;
+                            /** @description Where somebody did: whether an undo can keep that and take back the rest. */
+                            canMerge?: boolean;
                             binary: boolean;
                             /** @description The turn that changed it last. */
                             turnId: string;
                             at: string;
                         }[];
+                        /** @description Changed last first, 200 at most; none where one file was asked for. */
+                        state: {
+                            /** @description Names it in `paths` of an undo. */
+                            id: string;
+                            /** @description note, setting, persona, … */
+                            kind: string;
+                            label: string;
+                            change: "added" | "edited" | "deleted";
+                            undone: boolean;
+                            /** @description Somebody changed it since: an undo keeps that, and leaves it alone where both changed the same place. */
+                            conflict: boolean;
+                            /** @description Where somebody did: whether an undo can keep that and take back the rest. */
+                            canMerge?: boolean;
+                            turnId: string;
+                            at: string;
+                        }[];
+                        /** @description What the turn did outside, which nothing here takes back. */
+                        outside: components["schemas"]["Outside"][];
                         /** @description Files that are left out. */
                         more: number;
                         /** @description Unified; of the file that `path` names, where it is text. */
@@ -4939,6 +5155,7 @@ export interface operations {
                                 /** @description Why it is asked. */
                                 reason: string;
                                 preview?: components["schemas"]["Preview"];
+                                rehearsal?: components["schemas"]["Rehearsal"];
                                 /** @description What remembering the decision would keep, as a sentence; left out where nothing is kept. */
                                 remembers?: string;
                                 /** @description What such a rule would be about, in a few words. */
@@ -5783,6 +6000,63 @@ export interface operations {
                         folders: string[];
                         /** @description There are more. */
                         isCut: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            402: components["responses"]["Status402"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            410: components["responses"]["Status410"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            416: components["responses"]["Status416"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            502: components["responses"]["Status502"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    postApiForecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    chatId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        forecast: {
+                            /** @description Of the numbers. */
+                            unit: "usd" | "tokens";
+                            /** @description Half of such turns came to less. */
+                            likely: number;
+                            /** @description Four of five such turns lay between this and `high`. */
+                            low: number;
+                            /** @description See `low`. */
+                            high: number;
+                            /** @description Of the past, on which it rests. */
+                            turns: number;
+                        } | null;
                     };
                 };
             };
@@ -8268,6 +8542,7 @@ export interface operations {
                              */
                             afterOutside?: true;
                             preview?: components["schemas"]["Preview"];
+                            rehearsal?: components["schemas"]["Rehearsal"];
                             /** @description What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept. */
                             remembers?: string;
                             /** @description What such a rule would be about, in a few words: the command, or every call of the tool. */
@@ -10001,6 +10276,49 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    postApiRedo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    chatId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiRedo"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            402: components["responses"]["Status402"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            410: components["responses"]["Status410"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            416: components["responses"]["Status416"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            502: components["responses"]["Status502"];
+            503: components["responses"]["Status503"];
+        };
+    };
     getApiRemote: {
         parameters: {
             query?: never;
@@ -10760,6 +11078,77 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": unknown;
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            402: components["responses"]["Status402"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            410: components["responses"]["Status410"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            416: components["responses"]["Status416"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            502: components["responses"]["Status502"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    postApiSupport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The active chat when left out. */
+                    chatId?: string;
+                    /** @description The newest recorded turn when left out. */
+                    turnId?: string;
+                    /** @description Beside the turn; versions and plugins when left out. */
+                    parts?: string[];
+                    /** @description Words that are to stand nowhere in it. */
+                    strike?: string[];
+                    /** @description Of the file that was looked through: another one is refused (`changed`). */
+                    digest?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        turnId: string;
+                        name: string;
+                        /** @description All of the file. */
+                        text: string;
+                        bytes: number;
+                        /** @description SHA-256 of the text, in hex. */
+                        digest: string;
+                        /** @description The turn, run again from its record, is what its journal says, to the byte. */
+                        isEqual: boolean;
+                        parts: {
+                            name: string;
+                            title: string;
+                            description: string;
+                            isIn: boolean;
+                            bytes: number;
+                            /** @description As it stands in the file, or would. */
+                            text: string;
+                        }[];
+                    };
                 };
             };
             400: components["responses"]["Status400"];
@@ -12006,7 +12395,7 @@ export interface operations {
                 "application/json": {
                     chatId?: string;
                     turnId?: string;
-                    /** @description Only these files, as `GET /api/changes` says them; without a turn in every turn that changed them. */
+                    /** @description Only these files and this state, as `GET /api/changes` says them (`path`, `id`); without a turn in every turn that changed them. */
                     paths?: string[];
                     /** @description Only these hunks of the one file that `paths` names, as `GET /api/changes` named them for the same `turnId`. */
                     hunks?: string[];
@@ -12020,12 +12409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        ok: boolean;
-                        turnId: string;
-                        restored: string[];
-                        conflicts: string[];
-                    };
+                    "application/json": components["schemas"]["ApiRedo"];
                 };
             };
             400: components["responses"]["Status400"];
@@ -12156,6 +12540,7 @@ export interface operations {
                             description?: string;
                             icon?: string;
                             place?: "page" | "pane" | "none";
+                            parameters?: components["schemas"]["Views"];
                             /** @description Events after which it says something else. */
                             changesOn?: string[];
                         }[];
@@ -12185,6 +12570,9 @@ export interface operations {
         parameters: {
             query?: {
                 chatId?: string;
+                parameters?: {
+                    [key: string]: string;
+                };
             };
             header?: never;
             path: {
@@ -12243,6 +12631,10 @@ export interface operations {
                     input?: {
                         [key: string]: string | number | boolean;
                     };
+                    /** @description What the view was read with. */
+                    parameters?: {
+                        [key: string]: string | number | boolean;
+                    };
                 };
             };
         };
@@ -12257,6 +12649,90 @@ export interface operations {
                         view: components["schemas"]["ApiViewsName"];
                         /** @description What was done. */
                         message?: string;
+                        /** @description Something to be saved where whoever chose the action is. */
+                        file?: {
+                            name: string;
+                            text: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            402: components["responses"]["Status402"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            410: components["responses"]["Status410"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            416: components["responses"]["Status416"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            502: components["responses"]["Status502"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getApiWhy: {
+        parameters: {
+            query?: {
+                chatId?: string;
+                turn?: string;
+                call?: string;
+                message?: string;
+                section?: string;
+                note?: string;
+                source?: string;
+                text?: string;
+                of?: "chat";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        title: string;
+                        /** @description Sentences for people; they say so where nothing is known. */
+                        says: string[];
+                        /** @description What it is made of, and who made that so. */
+                        parts: {
+                            kind: string;
+                            text: string;
+                            by: string;
+                            plugin?: string;
+                            hook?: string;
+                            asks?: components["schemas"]["Asks"];
+                        }[];
+                        /** @description Where its words stood before. */
+                        sources: {
+                            kind: string;
+                            ref: string;
+                            quote?: string;
+                            field?: string;
+                            asks?: components["schemas"]["Asks"];
+                        }[];
+                        /** @description What would not be there without it. */
+                        derived: {
+                            kind: string;
+                            id: string;
+                            key: string;
+                            scope?: string;
+                            text: string;
+                            how: string;
+                        }[];
+                        /** @description Of a message or a call: whether the model reads it, or a person took it out. */
+                        isRead?: boolean;
                     };
                 };
             };

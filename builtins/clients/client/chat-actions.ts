@@ -57,11 +57,16 @@ export function createChatActions({
       if (texts.length > 0) takenBack.set([]);
       return texts;
     },
-    approve: (approvalId, { decision, args, reason, remember }) =>
+    approve: (approvalId, { decision, args, reason, remember, rehearsal }) =>
       decide(approvalId, async () => {
         const given = { decision, ...(args === undefined ? {} : { args: { ...args } }), ...(reason === undefined || reason === '' ? {} : { reason }) };
         await call('POST /api/approve', {
-          body: { approvalId, ...given, ...(remember === undefined || remember === false ? {} : { remember: remember === true ? 'chat' : remember }) },
+          body: {
+            approvalId,
+            ...given,
+            ...(rehearsal === undefined ? {} : { rehearsal }),
+            ...(remember === undefined || remember === false ? {} : { remember: remember === true ? 'chat' : remember }),
+          },
         });
         set(withDecision(chat(), approvalId, given, serverNow()));
       }),

@@ -71,6 +71,8 @@ export interface OpenChat {
       readonly decision: 'approve' | 'reject' | 'edit';
       readonly args?: object;
       readonly reason?: string;
+      /** What was seen of its rehearsal: the id, or `none`. */
+      readonly rehearsal?: string;
       /** `true` means `chat`. */ readonly remember?: boolean | 'chat' | 'workspace';
     },
   ): Promise<void>;

@@ -21,6 +21,8 @@ export {
   originText,
   refusalText,
   retryText,
+  viewOfResult,
+  viewOfTask,
   waitingText,
   type Handlers,
   type Notice,

@@ -29,6 +29,7 @@ export interface Commands {
   dreams_post: 'POST /api/dreams';
   dreams_undo_post: 'POST /api/dreams/undo';
   folders: 'GET /api/folders';
+  forecast_post: 'POST /api/forecast';
   fork_chat: 'POST /api/chats/:id/fork';
   heartbeat: 'GET /api/heartbeat';
   heartbeat_less_put: 'PUT /api/heartbeat/less';
@@ -58,6 +59,7 @@ export interface Commands {
   integrations_openapi_post: 'POST /api/integrations/openapi';
   integrations_provider_begin: 'GET /api/integrations/:provider/begin';
   integrations_provider_delete: 'DELETE /api/integrations/:provider';
+  make_support_file: 'POST /api/support';
   memory: 'GET /api/memory';
   memory_accept_post: 'POST /api/memory/accept';
   memory_forget_chat_post: 'POST /api/memory/forget-chat';
@@ -110,6 +112,7 @@ export interface Commands {
   push: 'GET /api/push';
   push_id_delete: 'DELETE /api/push/:id';
   push_post: 'POST /api/push';
+  redo: 'POST /api/redo';
   remote: 'GET /api/remote';
   remote_code_delete: 'DELETE /api/remote/:code';
   remote_delete: 'DELETE /api/remote';
@@ -156,6 +159,7 @@ export interface Commands {
   view_action: 'POST /api/views/:name/actions/:id';
   views: 'GET /api/views';
   views_name: 'GET /api/views/:name';
+  why: 'GET /api/why';
   workspace: 'GET /api/workspace/current';
   workspace_folder: 'GET /api/workspace/folder';
   workspace_paths: 'GET /api/workspace/paths';

@@ -1,6 +1,16 @@
 // One message and its turn: from the submission to the answer, with whatever a person must decide in between.
 import type { Client, OpenChat } from 'agent-harness/client';
-import { callText, endingText, lastWords, outcomeOf, type Entry, type Transcript, type TurnOutcome } from 'agent-harness/transcript';
+import {
+  beingTriedText,
+  callText,
+  endingText,
+  lastWords,
+  outcomeOf,
+  rehearsalSeen,
+  type Entry,
+  type Transcript,
+  type TurnOutcome,
+} from 'agent-harness/transcript';
 import type { PersonAtClient } from './person-at-client.ts';
 
 export interface AgentAnswer {
@@ -57,7 +67,8 @@ async function runTurn({ client, person, chatId, text }: MessageParts, { signal,
 
     function look(): void {
       const state = chat.state.get();
-      const line = progressOf(ofTurn(state, turnId).at(-1));
+      const isTried = state.approvals.some((one) => one.turnId === turnId && one.rehearsal?.state === 'running');
+      const line = isTried ? beingTriedText : progressOf(ofTurn(state, turnId).at(-1));
       if (line !== told && line !== undefined) say((told = line));
       const outcome = outcomeOf(state, turnId);
       if (outcome) finish(outcome);
@@ -103,10 +114,10 @@ function askInTurn(chat: OpenChat, turnId: string, person: PersonAtClient, signa
 
   return {
     see(state) {
-      for (const approval of state.approvals.filter((one) => one.turnId === turnId)) {
+      for (const approval of state.approvals.filter((one) => one.turnId === turnId && one.rehearsal?.state !== 'running')) {
         pass(approval.approvalId, `approval of ${approval.name}: ${approval.reason}`, async (stop) => {
           const decision = await person.approve(approval, stop);
-          if (decision !== undefined) await chat.approve(approval.approvalId, { decision });
+          if (decision !== undefined) await chat.approve(approval.approvalId, { decision, ...rehearsalSeen(approval) });
           return decision !== undefined;
         });
       }

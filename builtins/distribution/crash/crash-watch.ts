@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { DiedIn } from '../start-marker.ts';
-import { afterEnd, afterSurvival, endsUntilSearch, noSearch, without, type EndedRun, type Search, type SearchState } from './culprit-search.ts';
+import { afterEnd, afterSurvival, noSearch, without, type EndedRun, type Search, type SearchState } from './culprit-search.ts';
 import { longerThan, openRunningMarker, soonMs } from './running-marker.ts';
 
 export interface CrashWatch {
@@ -17,6 +17,8 @@ export interface CrashWatch {
   offOf(name: string): string | undefined;
   /** The program works with these. @param load brings the next suspects in, once those that run are cleared */
   begin(plugins: Readonly<Record<string, string>>, load: (name: string) => Promise<unknown>): void;
+  /** No code of any has run for a while; or some is about to. */
+  setQuiet(isQuiet: boolean): void;
   /** Somebody switched it on, or all were read anew. */
   forget(name?: string): void;
   /** It ends in order, or who ends it is known. */
@@ -74,6 +76,7 @@ export function openCrashWatch(home: string, isNamed: boolean, isKept: boolean):
       marker.begin(plugins);
       clearLater(load);
     },
+    setQuiet: marker.setQuiet,
     forget(name) {
       write(without(state, name));
     },
@@ -103,13 +106,13 @@ function offOf(search: Search | undefined, name: string): string | undefined {
   return `off for now, because the program broke down or was killed soon after its start again and again, and it is being found out whether one of its plugins is at fault (one of: ${search.suspects.join(', ')}). It comes back by itself once the others are cleared. Switch it on to leave it out of the search.`;
 }
 
-function toldOf(before: SearchState, { search, inVain }: SearchState, acquitted: string | undefined): string | undefined {
+function toldOf(before: SearchState, { ends, search, inVain }: SearchState, acquitted: string | undefined): string | undefined {
   const often = 'The program broke down or was killed soon after its start';
   if (acquitted !== undefined) return `${often} without '${acquitted}' as well, so that plugin is on again. No plugin was found to be at fault.`;
   if (search) {
     const off = search.suspects.filter((name) => !search.on.includes(name));
     if (off.length === 0) return undefined;
-    return `${often} ${before.search ? 'again' : `${endsUntilSearch} times in a row`}. To find out whether a plugin is at fault, this start is without ${off.join(', ')}. They come back by themselves; 'app serve --safe' starts without any, and switching one on leaves it out of the search.`;
+    return `${often} ${before.search ? 'again' : `${ends.length} times in a row`}. To find out whether a plugin is at fault, this start is without ${off.join(', ')}. They come back by themselves; 'app serve --safe' starts without any, and switching one on leaves it out of the search.`;
   }
   return inVain && before.search ? `${often} again, and no plugin was found to be at fault.` : undefined;
 }

@@ -4,6 +4,8 @@
 export interface EndedRun {
   /** For how long it ran at least, in milliseconds. */
   readonly lived: number;
+  /** For a while before its end no code of any of them ran, which does not look like theirs. */
+  readonly isQuiet?: boolean;
   /** What ran, the most likely first: name → what it held. */
   readonly plugins: Readonly<Record<string, string>>;
 }
@@ -34,8 +36,14 @@ export interface Verdict {
   readonly acquitted?: string;
 }
 
-/** So many runs in a row have to end soon after their start. A person who kills the program now and then is no crash. */
-export const endsUntilSearch = 3;
+/**
+ * So much has to come together in a row. One that ends within moments, with code of a plugin at work, points at plugins: three of these. One that had been
+ * up for longer, or in which nothing of them ran when it ended, looks more like a person who kills the program: six.
+ */
+const pointsUntilSearch = 6;
+/** What ran for longer had been up and answering, in milliseconds. */
+const momentsMs = 60_000;
+const pointsOf = ({ lived, isQuiet = false }: EndedRun): number => (lived < momentsMs && !isQuiet ? 2 : 1);
 export const noSearch: SearchState = { ends: [] };
 
 /** @param soonMs what ran for longer did not end soon after its start @param longerThan a time that is safely longer */
@@ -49,7 +57,7 @@ export function afterEnd(state: SearchState, ended: EndedRun, soonMs: number, lo
   }
   if (inVain && isSame(inVain, ended.plugins)) return { state };
   const ends = [...state.ends, ended];
-  if (ends.length < endsUntilSearch) return { state: kept({ ends, inVain }) };
+  if (ends.reduce((sum, one) => sum + pointsOf(one), 0) < pointsUntilSearch) return { state: kept({ ends, inVain }) };
   const suspects = Object.keys(ended.plugins).filter((name) => ends.every(({ plugins }) => plugins[name] === ended.plugins[name]));
   return judge({ ends }, suspects, longerThan(Math.max(...ends.map(({ lived }) => lived))), ended);
 }

@@ -10,6 +10,8 @@ export interface RunningMarker {
   readonly ended: EndedRun | undefined;
   /** @param plugins name → what each holds */
   begin(plugins: Readonly<Record<string, string>>): void;
+  /** Whether no code of any has run for a while. Done when it returns. */
+  setQuiet(isQuiet: boolean): void;
   /** It ends in order, or the one that ends it is known. */
   end(): void;
 }
@@ -29,14 +31,20 @@ export function openRunningMarker(home: string): RunningMarker {
   const own = { ...ownProcess(), boot: bootId() };
   const timers: NodeJS.Timeout[] = [];
   let isOurs = false;
+  let said: EndedRun = { lived: 0, plugins: {} };
 
-  function write(plugins: Readonly<Record<string, string>>, lived: number, flag: 'wx' | 'w'): void {
+  function write(flag: 'wx' | 'w'): void {
     try {
-      writeFileSync(path, JSON.stringify({ ...own, lived, plugins }), { mode: 0o600, flag });
+      writeFileSync(path, JSON.stringify({ ...own, ...said }), { mode: 0o600, flag });
       isOurs = true;
     } catch {
       // Another program works on this home, or nothing can be written: none of this one is noted.
     }
+  }
+
+  function say(more: Partial<EndedRun>): void {
+    said = { ...said, ...more };
+    if (isOurs) write('w');
   }
 
   function end(): void {
@@ -50,19 +58,21 @@ export function openRunningMarker(home: string): RunningMarker {
     end,
     begin(plugins) {
       end();
-      write(plugins, 0, 'wx');
+      said = { lived: 0, plugins };
+      write('wx');
       if (!isOurs) return;
-      for (const ms of livedMs) timers.push(setTimeout(() => write(plugins, ms, 'w'), ms).unref());
+      for (const ms of livedMs) timers.push(setTimeout(() => say({ lived: ms }), ms).unref());
     },
+    setQuiet: (isQuiet) => say({ isQuiet }),
   };
 }
 
 /** A machine that went down took the program with it. */
 function endedIn(left: Readonly<Record<string, unknown>> | undefined, boot: string): EndedRun | undefined {
-  const { lived, plugins, boot: before } = left ?? {};
+  const { lived, plugins, isQuiet, boot: before } = left ?? {};
   if (!isRecord(plugins) || before !== boot || typeof lived !== 'number') return undefined;
   const texts = Object.entries(plugins).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { lived, plugins: Object.fromEntries(texts) };
+  return { lived, ...(isQuiet === true ? { isQuiet } : {}), plugins: Object.fromEntries(texts) };
 }
 
 /** Another one for each start of the machine; empty where the system does not tell. */

@@ -3,18 +3,21 @@ import type { Kernel, PluginReport } from 'agent-harness/kernel';
 import { isOutside } from '../plugin-watch.ts';
 import type { PutAside } from '../put-aside.ts';
 import type { CrashWatch } from './crash-watch.ts';
+import type { QuietWatch } from './quiet-watch.ts';
 
 export interface RunParts {
   readonly kernel: Kernel;
   readonly ready: Promise<unknown>;
   readonly crashes: CrashWatch;
   readonly aside: Pick<PutAside, 'contentOf' | 'load'>;
+  readonly quiet: QuietWatch;
 }
 
 /** From the moment on in which the app works. The answer ends it: in order, or with an end whose cause is known. */
-export function watchRun({ kernel, ready, crashes, aside }: RunParts): () => void {
+export function watchRun({ kernel, ready, crashes, aside, quiet }: RunParts): () => void {
   let isOver = false;
   let noted: string | undefined;
+  let unfollow: (() => void) | undefined;
 
   /** In a process of its own nothing breaks this one; in a thread it can. */
   function note(): void {
@@ -28,6 +31,8 @@ export function watchRun({ kernel, ready, crashes, aside }: RunParts): () => voi
     if (text === noted) return;
     noted = text;
     crashes.begin(plugins, (name) => aside.load(name));
+    unfollow?.();
+    unfollow = quiet.follow(crashes.setQuiet);
   }
 
   kernel.emitter.tap('app.start', () => {
@@ -38,6 +43,7 @@ export function watchRun({ kernel, ready, crashes, aside }: RunParts): () => voi
   });
   return () => {
     isOver = true;
+    unfollow?.();
     crashes.end();
   };
 }

@@ -3,7 +3,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import { refuseHook, type Capabilities } from './capabilities.ts';
-import { fetchForGuest, type GuestRequest } from './guest-fetch.ts';
+import type { GuestRequest } from './guest-fetch.ts';
 import type { Registration } from './guest-registry.ts';
 import { createBudget, type Doors } from './guest-run.ts';
 import type { Held } from './wire.ts';
@@ -47,7 +47,10 @@ export function createGuestDoors({ manifest, capabilities, onFault, registry, em
       return emitter.call(hook, args, options);
     },
     register: (registration: Registration) => orLog('cannot register', () => take(registration)),
-    fetch: (request: GuestRequest, signal: AbortSignal) => fetchForGuest(manifest.name, capabilities, request, signal),
+    async fetch(request: GuestRequest, signal: AbortSignal) {
+      const { fetchForGuest } = await import('./guest-fetch.ts');
+      return fetchForGuest(manifest.name, capabilities, request, signal);
+    },
     dispose: (handle: number) => dispose(handle),
     service(key: string, names: readonly string[], args: readonly unknown[]): unknown {
       let owner: unknown;

@@ -3,18 +3,18 @@ import { mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginManifest, PluginModule, Registry } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { PluginMeter } from '../plugin-usage.ts';
-import type { Registration, Setting } from './guest-registry.ts';
-import { refuseHook, type Capabilities } from './capabilities.ts';
-import { createGuestDoors } from './guest-doors.ts';
-import { refuseEvent } from './heard-events.ts';
-import { haveSameDoors, mostMessages, openGuest, registrationsBefore, registrationsOf, type Guest } from './guest-run.ts';
+import type { Setting } from './guest-registry.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { GuestDoorParts, GuestDoors } from './guest-doors.ts';
+import { createRunFiles, type RunCopies, type RunFiles } from './files-to-run.ts';
+import type { Guest } from './guest-run.ts';
 import type { Registered } from './guest.ts';
 import { settingKey, type KeptPlugin } from './kept.ts';
-import { launchGuest, type Tier } from './launch.ts';
-import { guarded, refuseAtOnce } from './points.ts';
+import type { Tier } from './launch.ts';
+import { createRegisteredHere } from './registered-here.ts';
+import { haveSameDoors, registrationsBefore, registrationsOf } from './registrations.ts';
 import { createStallWatch } from './stall-watch.ts';
 import type { ThreadMemory } from './thread-memory.ts';
 import type { Held } from './wire.ts';
@@ -35,6 +35,8 @@ export interface IsolatedParts {
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
   readonly meter: Pick<PluginMeter, 'guest'>;
   readonly threads: ThreadMemory;
+  /** Of what it held when it ran. */
+  readonly copies: RunCopies;
 }
 
 /** For what it deferred. */
@@ -42,42 +44,32 @@ const lastMs = 2_000;
 /** It is started again when it is needed, but not for ever. */
 const restarts = 3;
 const restartsWithinMs = 10 * 60_000;
-/** Events that it has not read yet; further ones are not sent. */
-const eventsBehind = 1_000;
 
 /** What whoever loads plugins gets in place of the module. */
 export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
-  return { manifest: parts.manifest as never, register: (registry, emitter) => registerIsolated(parts, registry as unknown as Registry, emitter) };
+  const { manifest, path, own, kept, copies } = parts;
+  const files = createRunFiles(manifest.name, { path, own, isCopy: false }, kept, copies);
+  return { manifest: manifest as never, register: (registry, emitter) => registerIsolated(parts, files, registry as unknown as Registry, emitter) };
 }
 
-async function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Promise<Disposable> {
-  const { path, manifest, tier, own, capabilities, bubblewrap, kept, onFault, meter, threads } = parts;
+/** At once, without anything started, where it is known what it registers with these settings. */
+function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
+  const { manifest, tier, capabilities, bubblewrap, kept, onFault, meter, threads } = parts;
   const { timeMs, memoryMb } = capabilities;
   const stalled = `it did not answer for ${timeMs / 1_000} s, because it computes`;
   const { requires = [], optional = [] } = manifest;
   const services = registry.services as unknown as Readonly<Record<string, unknown>>;
-  const made = new Map<number, Disposable>();
-  const scopes = new Map<number, Pick<Registry, 'add' | 'child'>>([[0, registry]]);
+  const here = createRegisteredHere({ manifest, capabilities, registry, emitter, onFault });
   const ends: number[] = [];
-  /** The last of what a run of it registers at its start; further ones end with the run. */
-  let lastOfStart = Infinity;
   let guest: Guest | undefined;
   /** Of a guest that has registered, or is about to. */
   let current: Promise<Guest> | undefined;
   let ending: Promise<void> | undefined;
-  let behind = 0;
   let runs = 0;
-  /** What stands registered here; another generation of it has other functions under the same ids. */
-  let taken: Uint8Array | undefined;
+  /** Another one of what stands registered here has other functions under the same ids. */
   let generation = 0;
-  const asked = createGuestDoors({
-    ...{ manifest, capabilities, onFault, registry, emitter, take },
-    dispose(handle) {
-      const one = made.get(handle);
-      made.delete(handle);
-      return one?.dispose();
-    },
-  });
+  let doors: GuestDoors | undefined;
+  let saidCopy = false;
   const stalls = createStallWatch(
     timeMs,
     () => guest,
@@ -99,10 +91,17 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
 
   async function ask(target: string, args: readonly unknown[]): Promise<unknown> {
     const before = generation;
-    const { membrane } = await (current ??= start());
+    const { membrane } = await (current ?? startNext());
     if (before !== generation) throw gone('registered other things than before; try again.');
     stalls.watch();
     return membrane.call(target, args);
+  }
+
+  /** One that could not be started is tried again by the next call: what kept it from starting may be over. */
+  function startNext(): Promise<Guest> {
+    const next = (current = start());
+    next.catch(() => (current === next ? (current = undefined) : undefined));
+    return next;
   }
 
   /** Resolves once it has registered. Rejects with nothing left running. */
@@ -111,12 +110,23 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
     if (ends.filter((at) => at > performance.now() - restartsWithinMs).length > restarts) {
       throw gone(`is not started again for now, because it ended ${ends.length} times.`);
     }
-    if (!kept.isUnchanged()) throw gone('holds other files than those that were read; reload the plugins.');
+    // Most plugins of a start are never run, so what runs one is not loaded with it.
+    const [{ createGuestDoors }, { mostMessages, openGuest }, { launchGuest }] = await Promise.all([
+      import('./guest-doors.ts'),
+      import('./guest-run.ts'),
+      import('./launch.ts'),
+    ]);
+    if (ending) throw gone('was unloaded.');
+    const from = files.now();
+    if (!from) throw gone('holds other files than those that were read; reload the plugins.');
+    const asked = (doors ??= makeDoors(createGuestDoors));
+    if (from.isCopy && !saidCopy) asked.say('warn', 'its files are others by now; it goes on as what was read of them.');
+    saidCopy ||= from.isCopy;
     const { dataDir } = registry.plugin;
     if (tier === 'child') await mkdir(dataDir, { recursive: true });
     const sandbox = tier === 'child' ? await bubblewrap() : undefined;
     if (ending) throw gone('was unloaded.');
-    const place = { readable: [...own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb, threads };
+    const place = { readable: [...from.own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb, threads };
     const before = asked.used;
     const started: Guest = openGuest(launchGuest(tier, place, sandbox), asked.doors, stub, () => {
       lose(started, `it sent more than ${mostMessages} messages in a second`);
@@ -128,10 +138,12 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
     started.running.onEnd((why) => lose(started, why));
     stalls.watch();
     try {
-      const { bytes, isDone } = (await started.membrane.call('register', [path, manifest, settingNow()])) as Registered;
+      const { bytes, isDone } = (await started.membrane.call('register', [from.path, manifest, settingNow()])) as Registered;
       started.registered = registrationsOf(bytes, started.membrane.decode);
       Object.assign(started, { bytes, isDone: isDone && asked.used === before });
+      const { taken } = here;
       if (taken && !Buffer.from(taken).equals(bytes)) await takeAnew(taken, bytes, started.registered);
+      files.ranFrom(from);
       return started;
     } catch (fault) {
       forget(started, gone('could not register.'));
@@ -141,23 +153,20 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
   }
 
   /** Its file reads what is elsewhere, or the time: what it registered in another run is not what it knows now. */
-  async function takeAnew(before: Uint8Array, bytes: Uint8Array, registered: readonly Registration[]): Promise<void> {
+  async function takeAnew(before: Uint8Array, bytes: Uint8Array, registered: NonNullable<Guest['registered']>): Promise<void> {
     // Texts may differ; whoever calls a function must get that one.
     if (!haveSameDoors(before, bytes)) generation++;
-    for (const [handle, one] of [...made].reverse()) {
-      made.delete(handle);
-      scopes.delete(handle);
-      await one.dispose();
-    }
-    takeAll(bytes, registered);
+    await here.clear();
+    here.takeAll(bytes, registered);
     kept.keep({ manifest, isChanging: true });
   }
 
-  function takeAll(bytes: Uint8Array, registered: readonly Registration[]): void {
-    lastOfStart = Infinity;
-    for (const registration of registered) take(registration);
-    lastOfStart = Math.max(0, ...registered.map(({ handle }) => handle));
-    taken = bytes;
+  function makeDoors(create: (parts: GuestDoorParts) => GuestDoors): GuestDoors {
+    return create({
+      ...{ manifest, capabilities, onFault, registry, emitter },
+      take: (one) => (ending ? undefined : here.take(one)),
+      dispose: here.dispose,
+    });
   }
 
   function lose(lost: Guest, why: string): void {
@@ -176,12 +185,7 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
     guest = undefined;
     current = undefined;
     // What came later was of that run alone.
-    for (const [handle, one] of [...made].reverse()) {
-      if (handle <= lastOfStart) continue;
-      made.delete(handle);
-      scopes.delete(handle);
-      void Promise.resolve(one.dispose()).catch((fault: unknown) => registry.log.error(messageOf(fault)));
-    }
+    here.endRun();
   }
 
   const settingNow = (): Setting => ({
@@ -191,72 +195,40 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
     services: [...requires, ...optional].filter((key) => services[key] !== undefined),
   });
 
-  function take({ kind, handle, scope, args }: Registration): void {
-    if (ending) return;
-    const inner = scopes.get(scope);
-    if (!inner) return;
-    const [first, second, third] = args as [never, never, never];
-    if (kind === 'child') {
-      const part = inner.child(first);
-      scopes.set(handle, part);
-      made.set(handle, part);
-    } else if (kind === 'add') {
-      refuseAtOnce(manifest.name, first, second);
-      made.set(handle, inner.add(first, guarded(first, second) as never));
-    }
-    if (kind === 'tap') {
-      refuseHook(manifest.name, capabilities, first);
-      made.set(handle, emitter.tap(first, ((...of: unknown[]) => tapped(second, of)) as never, third ?? {}));
-    }
-    if (kind === 'on') {
-      refuseEvent(manifest.name, first, manifest);
-      const heard = emitter.on(first, (payload) => void told(second, payload));
-      made.set(handle, heard);
-    }
-  }
-
-  /** The context of a tap has its signal as a getter, which is made only for who asks. */
-  function tapped(fn: Held, args: unknown[]): unknown {
-    const { signal } = args.at(-1) as { readonly signal: AbortSignal };
-    return fn(...args.slice(0, -1), { signal });
-  }
-
-  async function told(fn: Held, payload: unknown): Promise<void> {
-    if (behind >= eventsBehind) {
-      if (behind++ === eventsBehind) onFault(`reads events too slowly; those beyond ${eventsBehind} are not sent to it.`, 'slow');
-      return;
-    }
-    behind++;
-    try {
-      await fn(payload);
-    } catch (fault) {
-      registry.log.warn(`a listener failed: ${messageOf(fault)}`);
-    } finally {
-      behind = Math.min(behind, eventsBehind) - 1;
-    }
-  }
-
   const end = (): Promise<void> => (ending ??= endOnce());
-  // Also where whoever loads it no longer waits for it to register.
-  registry.signal.addEventListener('abort', () => void end());
   try {
     const setting = settingKey(settingNow());
     const before = kept.registered?.setting === setting ? kept.registered.bytes : undefined;
-    if (before) takeAll(before, registrationsBefore(before, stub));
-    else {
-      const started = await (current = start());
+    if (!before) return startNow(setting);
+    here.takeAll(before, registrationsBefore(before, stub));
+  } catch (fault) {
+    void end();
+    throw fault;
+  }
+  return listening();
+
+  async function startNow(setting: string): Promise<Disposable> {
+    // Also where whoever loads it no longer waits for it to register.
+    registry.signal.addEventListener('abort', () => void end());
+    try {
+      const started = await startNext();
       const { bytes = new Uint8Array(), registered = [] } = started;
-      takeAll(bytes, registered);
+      if (!ending) here.takeAll(bytes, registered);
       if (started.isDone === true && !kept.isChanging) {
         kept.keep({ manifest, registered: { setting, bytes } });
         await rest(started);
       }
+    } catch (fault) {
+      await end();
+      throw fault;
     }
-  } catch (fault) {
-    await end();
-    throw fault;
+    return listening();
   }
-  emitter.on('settings_changed', () => guest?.membrane.tell('config', { ...registry.config }));
+
+  function listening(): Disposable {
+    if (!ending) emitter.on('settings_changed', () => guest?.membrane.tell('config', { ...registry.config }));
+    return { dispose: end };
+  }
 
   async function endOnce(): Promise<void> {
     stalls.stop();
@@ -275,6 +247,4 @@ async function registerIsolated(parts: IsolatedParts, registry: Registry, emitte
     forget(last, gone('was unloaded.'));
     await last.running.kill();
   }
-
-  return { dispose: end };
 }

@@ -44,7 +44,7 @@ export interface KeptFile {
   prune(): void;
 }
 
-/** Plugins of which something is kept; the first ones give way. */
+/** Plugins of which something is kept; those that were used least lately give way. */
 const most = { rows: 1_000, bytes: 32_000_000 };
 
 /** Several processes may have it: what another one wrote meanwhile is kept, and of one plugin the last that was written. */
@@ -53,6 +53,8 @@ export function openKeptFile(folder: string, isWritten: boolean): KeptFile {
   let rows: Map<string, KeptRow> | undefined;
   let readAt = '';
   const changed = new Map<string, KeptRow>();
+  /** Of which plugins was asked since the program began. */
+  const used = new Set<string>();
   let isWaiting = false;
 
   function read(): Map<string, KeptRow> {
@@ -72,11 +74,13 @@ export function openKeptFile(folder: string, isWritten: boolean): KeptFile {
 
   function write(): void {
     if (stampOf(path) !== readAt) rows = new Map([...rowsIn(path), ...changed]);
-    const all = read();
-    for (const one of all.keys()) if (!existsSync(one) || all.size > most.rows) all.delete(one);
+    for (const one of read().keys()) if (!existsSync(one)) read().delete(one);
+    // Those of this run stand last, so they stay the longest.
+    const all = (rows = new Map([...read()].sort(([one], [other]) => Number(used.has(one)) - Number(used.has(other)))));
+    dropFirst(all, all.size - most.rows);
     try {
-      const bytes = serialize(all);
-      if (bytes.length > most.bytes) return all.clear();
+      let bytes = serialize(all);
+      for (; bytes.length > most.bytes; bytes = serialize(all)) dropFirst(all, Math.ceil(all.size / 4));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const next = `${path}.${process.pid}.tmp`;
       writeFileSync(next, bytes, { mode: 0o600 });
@@ -89,8 +93,12 @@ export function openKeptFile(folder: string, isWritten: boolean): KeptFile {
   }
 
   return {
-    get: (one) => read().get(one),
+    get(one) {
+      used.add(one);
+      return read().get(one);
+    },
     set(one, row) {
+      used.add(one);
       read().delete(one);
       read().set(one, row);
       changed.set(one, row);
@@ -98,6 +106,10 @@ export function openKeptFile(folder: string, isWritten: boolean): KeptFile {
     },
     prune: willWrite,
   };
+}
+
+function dropFirst(rows: Map<string, KeptRow>, count: number): void {
+  for (const one of [...rows.keys()].slice(0, Math.max(0, count))) rows.delete(one);
 }
 
 function rowsIn(path: string): Map<string, KeptRow> {

@@ -15,6 +15,8 @@ export interface KeptPlugin {
   readonly place: KeptPlace | undefined;
   /** It registers something else each time, so it is asked at each start. */
   readonly isChanging: boolean;
+  /** The hash of all that it holds, as {@link KeptPlugins.contentOf} keeps it; `undefined` where that is not kept of these very files. */
+  readonly content: string | undefined;
   /** Its files are those that were read: what was agreed to is what runs. */
   isUnchanged(): boolean;
   /** Contract: never throws; what cannot be kept is worked out again. */
@@ -25,6 +27,8 @@ export interface KeptPlugin {
 export interface KeptPlugins {
   /** @param readable the plugin's file or folder, and a folder beside it */
   of(path: string, readable: readonly string[]): KeptPlugin;
+  /** The same where its files are the very ones of which something is kept: then none of them is read. */
+  ofSame(path: string, readable: readonly string[]): KeptPlugin | undefined;
   /** The hash of all that a plugin holds, as `read` makes it, which is asked where its files are others than before. */
   contentOf(path: string, read: () => string | undefined): string | undefined;
   /** Of files that are gone nothing is kept from the next change on. */
@@ -58,41 +62,48 @@ export function openKept(folder: string, isWritten: boolean, restMs = restsAfter
       if (seen?.isSettled === true && hash !== undefined) file.set(path, { ...file.get(path), content: { stats: seen.text, hash } });
       return hash;
     },
-    of(path, readable) {
-      const { row, stats } = rowOf(path, readable);
-      // Read only where something about the files is another than before.
-      const hash = row.hash ?? hashOf(path, readable);
-      const before = file.get(path);
-      let values: KeptValues = hash !== undefined && before?.hash === hash ? (before.values ?? {}) : {};
-      if (row.hash === undefined && stats !== undefined && before?.hash !== undefined && before.hash === hash) file.set(path, { ...before, stats });
-      return {
-        get manifest() {
-          return values.manifest;
-        },
-        get place() {
-          return values.place;
-        },
-        get registered() {
-          return values.registered;
-        },
-        get isChanging() {
-          return values.isChanging === true;
-        },
-        isUnchanged() {
-          const isSame = hashOf(path, readable) === hash;
-          if (!isSame) file.set(path, {});
-          return isSame;
-        },
-        keep(what) {
-          // What it said of itself is what its file said, wherever it runs now.
-          const { manifest = what.manifest, place: where } = values;
-          values = { ...(where ? { place: where } : {}), ...what, ...(manifest ? { manifest } : {}) };
-          const { content } = file.get(path) ?? {};
-          if (hash !== undefined) file.set(path, { hash, values, ...(stats === undefined ? {} : { stats }), ...(content === undefined ? {} : { content }) });
-        },
-      };
+    of: (path, readable) => keptOf(path, readable, rowOf(path, readable)),
+    ofSame(path, readable) {
+      const found = rowOf(path, readable);
+      return found.row.hash === undefined ? undefined : keptOf(path, readable, found);
     },
   };
+
+  function keptOf(path: string, readable: readonly string[], { row, stats }: ReturnType<typeof rowOf>): KeptPlugin {
+    // Read only where something about the files is another than before.
+    const hash = row.hash ?? hashOf(path, readable);
+    const before = file.get(path);
+    let values: KeptValues = hash !== undefined && before?.hash === hash ? (before.values ?? {}) : {};
+    if (row.hash === undefined && stats !== undefined && before?.hash !== undefined && before.hash === hash) file.set(path, { ...before, stats });
+    const content = row.content !== undefined && row.content.stats === row.stats ? row.content.hash : undefined;
+    return {
+      content,
+      get manifest() {
+        return values.manifest;
+      },
+      get place() {
+        return values.place;
+      },
+      get registered() {
+        return values.registered;
+      },
+      get isChanging() {
+        return values.isChanging === true;
+      },
+      isUnchanged() {
+        const isSame = hashOf(path, readable) === hash;
+        if (!isSame) file.set(path, {});
+        return isSame;
+      },
+      keep(what) {
+        // What it said of itself is what its file said, wherever it runs now.
+        const { manifest = what.manifest, place: where } = values;
+        values = { ...(where ? { place: where } : {}), ...what, ...(manifest ? { manifest } : {}) };
+        const { content: held } = file.get(path) ?? {};
+        if (hash !== undefined) file.set(path, { hash, values, ...(stats === undefined ? {} : { stats }), ...(held === undefined ? {} : { content: held }) });
+      },
+    };
+  }
 }
 
 /** A folder with an index is the plugin; a file may keep a folder of its name beside it. */

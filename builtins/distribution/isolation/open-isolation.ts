@@ -1,21 +1,20 @@
 // Decides where the file of a plugin runs, by what a person and it itself say, else by what it uses; and reads that where it can do no harm.
 import { readFileSync } from 'node:fs';
 import type { PluginManifest, PluginModule } from 'agent-harness/kernel';
-import { findBubblewrap, tryBubblewrap } from 'agent-harness/lib/bubblewrap';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { PluginMeter } from '../plugin-usage.ts';
 import { nameOf, type PluginDecisions } from '../plugin-trust.ts';
 import { readCapabilities } from './capabilities.ts';
 import { ownFiles, type KeptPlugin, type KeptPlugins } from './kept.ts';
-import { readManifest } from './guest-run.ts';
-import { isolatedPlugin } from './isolated-plugin.ts';
+import type { RunCopies } from './files-to-run.ts';
+import { isolatedPlugin, type IsolatedParts } from './isolated-plugin.ts';
 import { createThreadMemory } from './thread-memory.ts';
 
 export interface IsolationParts {
   /** Where plugins keep their data; no program of theirs is taken for bubblewrap. */
   readonly dataDir: string;
   /** What plugins said and registered in earlier starts. */
-  readonly allKept: Pick<KeptPlugins, 'of'>;
+  readonly allKept: Pick<KeptPlugins, 'of' | 'ofSame'>;
   /** As in `PATH`. */
   readonly searchPath: string;
   /** Tells everybody what a plugin did. */
@@ -23,6 +22,7 @@ export interface IsolationParts {
   readonly trust: Pick<PluginDecisions, 'choiceOf' | 'saw' | 'placed'>;
   /** What its thread or process takes is charged there. */
   readonly meter: Pick<PluginMeter, 'guest'>;
+  readonly copies: RunCopies;
 }
 
 /** What is known of a file before it is looked at. */
@@ -40,12 +40,23 @@ export interface PlacedFile {
   readonly isByDefault?: boolean;
 }
 
-export type IsolateFile = (path: string, origin: FileOrigin) => Promise<PlacedFile>;
+/** A file whose place is known without reading it. */
+export interface KnownFile extends Required<PlacedFile> {
+  /** The hash of all that the plugin holds, where that is kept, too. */
+  readonly content: string | undefined;
+}
 
-export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trust }: IsolationParts): IsolateFile {
+export interface Isolation {
+  place(path: string, origin: FileOrigin): Promise<PlacedFile>;
+  /** Only of what runs apart, and was looked at as it stands in an earlier start. Throws where nobody has agreed to what it wants. */
+  known(path: string, origin: FileOrigin): KnownFile | undefined;
+}
+
+export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trust, copies }: IsolationParts): Isolation {
   const threads = createThreadMemory();
   let probed: Promise<string | undefined> | undefined;
   const probe = async (): Promise<string | undefined> => {
+    const { findBubblewrap, tryBubblewrap } = await import('agent-harness/lib/bubblewrap');
     const found = await findBubblewrap(searchPath, dataDir);
     const works = 'program' in found ? await tryBubblewrap(found.program) : found;
     return 'program' in works ? works.program : undefined;
@@ -55,12 +66,15 @@ export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trus
 
   async function read(path: string, own: readonly string[], kept: KeptPlugin): Promise<PluginManifest> {
     if (kept.manifest) return kept.manifest;
+    const { readManifest } = await import('./guest-run.ts');
     const manifest = (await readManifest(path, own, await bubblewrap())) as PluginManifest;
     kept.keep({ manifest });
     return manifest;
   }
 
-  return async (path, { isInstalled, isApartByDefault }) => {
+  return { place, known };
+
+  async function place(path: string, { isInstalled, isApartByDefault }: FileOrigin): Promise<PlacedFile> {
     const own = ownFiles(path);
     const kept = allKept.of(path, own);
     // Of the name that the kernel gives it: a manifest that says another one is refused there.
@@ -76,7 +90,20 @@ export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trus
     const because = kept.place ? kept.place.because : await whyInProcess(path, own, kept, said);
     if (kept.place?.tier === 'process' || because !== undefined) return inProcess(fileName, because, true);
     return { module: apart(path, 'worker', kept.manifest ?? {}, own, kept), isByDefault: true };
-  };
+  }
+
+  function known(path: string, { isInstalled, isApartByDefault }: FileOrigin): KnownFile | undefined {
+    const own = ownFiles(path);
+    const kept = allKept.ofSame(path, own);
+    const chosen = trust.choiceOf(nameOf(path));
+    if (!kept?.manifest || chosen === 'process') return undefined;
+    const { manifest, content } = kept;
+    const isAsked = chosen !== undefined || isInstalled || !kept.place;
+    const tier = isAsked ? (chosen ?? manifest.isolation) : undefined;
+    if (tier === 'worker' || tier === 'child') return { module: apart(path, tier, manifest, own, kept), isByDefault: false, content };
+    if (tier !== undefined || !isApartByDefault || kept.place?.tier !== 'worker') return undefined;
+    return { module: apart(path, 'worker', manifest, own, kept), isByDefault: true, content };
+  }
 
   function inProcess(name: string, because: string | undefined, isByDefault = false): PlacedFile {
     trust.placed(name, because);
@@ -119,7 +146,8 @@ export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trus
     const { name } = manifest;
     const capabilities = agreedTo(name, manifest);
     trust.placed(name);
-    return isolatedPlugin({ path, tier, own, capabilities, manifest, bubblewrap, kept, onFault: (what, kind) => blame(name, what, kind), meter, threads });
+    const onFault: IsolatedParts['onFault'] = (what, kind) => blame(name, what, kind);
+    return isolatedPlugin({ path, tier, own, capabilities, manifest, bubblewrap, kept, onFault, meter, threads, copies });
   }
 }
 

@@ -15,6 +15,7 @@ const functions: Readonly<Record<string, readonly string[]>> = {
   settings_tab: [],
   slash_command: ['run'],
   tool: ['run', 'preview', 'needsApproval'],
+  undoable: ['read', 'restore', 'merge', 'keys', 'restored'],
   view: ['read', 'act'],
   wire_event: [],
 };

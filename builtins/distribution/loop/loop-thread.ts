@@ -47,6 +47,13 @@ export interface LoopStall {
   readonly where?: string;
 }
 
+/** The memory of the program grew while one plugin computed. */
+export interface LoopGrowth {
+  readonly grown: string;
+  readonly fromMb: number;
+  readonly toMb: number;
+}
+
 /** The person at the terminal hears of a stall that goes on; nobody else can be told anything then. */
 const tellAfterMs = 10_000;
 /** How often the note says for how long it has lasted. */
@@ -64,6 +71,8 @@ function watchFromHere(port: MessagePort, { words, notePath, pid, start, tickMs,
   let isTold = false;
   let file: number | undefined;
   const memory = createMemoryGuard(words, heapLimit);
+  /** What is known already of memory. */
+  let told: ReturnType<typeof memory.look>;
 
   port.on('message', (names: LoopNames) => (plugins = names.plugins));
   setInterval(look, tickMs);
@@ -83,6 +92,8 @@ function watchFromHere(port: MessagePort, { words, notePath, pid, start, tickMs,
       if (culprit) tellStall(culprit.name, stood, now);
     }
     const name = grown && nameAt(grown.place);
+    if (name !== undefined && grown !== told) port.postMessage({ grown: name, fromMb: grown?.fromMb ?? 0, toMb: grown?.toMb ?? 0 } satisfies LoopGrowth);
+    told = grown;
     if (name !== undefined) note({ plugin: name, what: 'memory', fromMb: grown?.fromMb ?? 0, toMb: grown?.toMb ?? 0 });
     else if (!culprit) unnote();
   }

@@ -7,7 +7,7 @@ import { startThread } from 'agent-harness/lib/worker';
 import { ownProcess, readLeft } from '../left-behind.ts';
 import { isOutside, partsOf, type PluginWatch } from '../plugin-watch.ts';
 import type { DiedIn } from '../start-marker.ts';
-import type { LoopNames, LoopStall, LoopThread } from './loop-thread.ts';
+import type { LoopGrowth, LoopNames, LoopStall, LoopThread } from './loop-thread.ts';
 
 const tickMs = 200;
 const longestMs = 1_000;
@@ -58,7 +58,10 @@ export function watchLoop({ home, kernel, watch, contentOf }: LoopWatchParts): (
     };
     const thread = startThread('loop', { data: own, isPlain: true });
     thread.unref();
-    thread.on('message', ({ plugin, ms, where }: LoopStall) => watch.stoodStill(plugin, ms, performance.now() - ms - tickMs, where));
+    thread.on('message', (said: LoopStall | LoopGrowth) => {
+      if ('grown' in said) watch.grew(said.grown, said.fromMb, said.toMb);
+      else watch.stoodStill(said.plugin, said.ms, performance.now() - said.ms - tickMs, said.where);
+    });
     // Without it the server goes on; it is no worse than before.
     thread.on('error', (fault) => process.stderr.write(`nobody watches the loop any more: ${fault.message}\n`));
     const unfollow = watch.followOn();

@@ -1,6 +1,7 @@
 // The persona: who the agent is for this person, made of one sentence, in files that a person reads and this plugin alone writes.
 import { join } from 'node:path';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
@@ -18,12 +19,14 @@ import { changedEvent, progressEvent } from './doors/schemas.ts';
 import { errorTable } from './error-table.ts';
 import { lazyPersona } from './lazy-persona.ts';
 import type { OpenPersona } from './open-persona.ts';
+import type { TrackCharacter } from './persona-parts.ts';
 import { settingsSchema } from './settings-schema.ts';
+import { characterKey, undoablePersona } from './undoable-persona.ts';
 
 export const manifest = {
   name: 'persona',
   requires: ['product', 'storage', 'chats', 'models'],
-  optional: ['turns'],
+  optional: ['turns', 'checkpoints'],
   provides: ['persona'],
   events: ['persona_progress', 'persona_changed'],
   config: settingsSchema,
@@ -33,10 +36,12 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config, log, signal } = registry;
   const artifacts = createArtifactBoard();
+  const { checkpoints } = services;
+  const track: TrackCharacter = (context, work) => (checkpoints ? checkpoints.changing(context, 'persona', [characterKey], work) : work());
   let opening: Promise<OpenPersona> | undefined;
   const open = (): Promise<OpenPersona> =>
     (opening ??= import('./open-persona.ts').then(({ openPersona }) =>
-      openPersona({ services, config, emitter, log, signal, artifacts, error: (reason, details) => registry.error(reason, details) }),
+      openPersona({ services, config, emitter, log, signal, artifacts, track, error: (reason, details) => registry.error(reason, details) }),
     ));
   /** Without a folder there is nothing to load code for. */
   const isThere = async (): Promise<boolean> => opening !== undefined || services.storage.has(join(services.product.home, 'persona'));
@@ -65,14 +70,18 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     schema: changedEvent,
     keep: 'live',
   });
-  registry.add('tool', setPersonaTool(open));
+  registry.add(
+    'undoable',
+    undoablePersona(async () => ((await isThere()) ? (await open()).service : undefined)),
+  );
+  registry.add('tool', setPersonaTool(open, track, checkpoints ? 'checkpoint' : 'none'));
   registry.add('approval_rule', { name: 'persona', decide: setPersonaRule });
   registry.add('slash_command', {
     name: 'persona',
     permission: 'persona.manage',
     summary: 'Shows what the agent is like, and changes it.',
     usage: '[show | <what it should be like> | learn <sentence> | forget <number> | off | on | history | back [version] | take <part> | drop <part> | reset]',
-    run: async (context) => (await import('./doors/persona-command.ts')).runPersonaCommand(await open(), context),
+    run: (context) => track({ chatId: context.chatId }, async () => (await import('./doors/persona-command.ts')).runPersonaCommand(await open(), context)),
   });
   emitter.tap('tool.before', ({ tool, turn }) =>
     tool.plugin === 'persona' && !turn.isRoot

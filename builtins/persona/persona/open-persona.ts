@@ -12,7 +12,7 @@ import { longestLine } from './living.ts';
 import { whyUnsafe } from './make/unsafe-text.ts';
 import type { PersonaParts } from './persona-parts.ts';
 import { createPersonaService, type PersonaService } from './persona-service.ts';
-import { sectionText, withSection } from './prompt-section.ts';
+import { sectionOf, withSection } from './prompt-section.ts';
 
 export interface OpenPersona {
   readonly service: PersonaService;
@@ -65,11 +65,11 @@ export function openPersona(parts: PersonaParts): OpenPersona {
     emitter.emit('persona_progress', { stage: 'done' });
   }
 
-  async function textFor(turn: Turn): Promise<string | undefined> {
+  async function sectionFor(turn: Turn): Promise<ReturnType<typeof sectionOf>> {
     if (await chatSwitch.isOff(turn.chatId)) return undefined;
     // Each turn looks once whether somebody else changed the files, so that it is said and never used.
     await revisions.outside();
-    return sectionText(await revisions.current());
+    return sectionOf(await revisions.current());
   }
 
   return {
@@ -77,9 +77,9 @@ export function openPersona(parts: PersonaParts): OpenPersona {
     bootstrap,
     chatSwitch,
     async addTo(prompt, turn) {
-      if (!turn.notes.has(noteKey)) turn.notes.set(noteKey, await textFor(turn));
-      const text = turn.notes.get(noteKey);
-      return typeof text === 'string' ? withSection(prompt, text) : undefined;
+      if (!turn.notes.has(noteKey)) turn.notes.set(noteKey, await sectionFor(turn));
+      const section = turn.notes.get(noteKey) as ReturnType<typeof sectionOf>;
+      return section && withSection(prompt, section);
     },
     begin,
     async set(input, signal) {
@@ -97,7 +97,9 @@ export function openPersona(parts: PersonaParts): OpenPersona {
       if (isIncognito(await services.chats.get(turn.chatId))) return undefined;
       const before = await revisions.current();
       if (!before.profile || whyUnsafe(sentence) !== undefined) return undefined;
-      const { revision } = await service.learn(sentence, `said on ${new Date().toISOString().slice(0, 10)} in ${turn.chatId}`);
+      const { chatId, turnId } = turn;
+      const said = `said on ${new Date().toISOString().slice(0, 10)} in ${chatId}`;
+      const { revision } = await parts.track({ chatId, turnId }, () => service.learn(sentence, said));
       return revision === before.revision ? undefined : sentence;
     },
     async wipe() {

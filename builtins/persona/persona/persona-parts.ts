@@ -1,4 +1,5 @@
 // What the parts of this plugin work with.
+import type { StateContext } from 'agent-harness/builtins/turn/checkpoints';
 import type { Emitter, KernelError, Logger } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Models } from 'agent-harness/plugins/models';
@@ -7,6 +8,9 @@ import type { Static } from 'typebox';
 import type { ArtifactBoard } from './artifact-board.ts';
 import type { errorTable } from './error-table.ts';
 import type { settingsSchema } from './settings-schema.ts';
+
+/** @param context without a turn: of the one that runs in the chat */
+export type TrackCharacter = <T>(context: StateContext, work: () => Promise<T>) => Promise<T>;
 
 export type MakeError = (reason: keyof typeof errorTable, details?: Readonly<Record<string, unknown>>) => KernelError;
 
@@ -20,4 +24,6 @@ export interface PersonaParts {
   readonly signal: AbortSignal;
   readonly artifacts: ArtifactBoard;
   readonly error: MakeError;
+  /** Does work that changes the character, so that it can be taken back with its turn. */
+  readonly track: TrackCharacter;
 }

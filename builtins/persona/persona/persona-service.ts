@@ -10,8 +10,9 @@ import { maxTokens, sliceNames, tidyText, tokensIn } from './kept/slices.ts';
 import { longestLine, withLine } from './living.ts';
 import { whyUnfit, whyUnsafe } from './make/unsafe-text.ts';
 import type { PersonaParts } from './persona-parts.ts';
+import { characterOf, withCharacter, type CharacterDoors } from './undoable-persona.ts';
 
-export interface PersonaService extends Persona {
+export interface PersonaService extends Persona, CharacterDoors {
   /** No persona from now on; the revisions stay, so that one can be had again. */
   clear(why: string): Promise<PersonaState>;
   /** Adds a slice's text in the name of somebody else than a person. */
@@ -104,6 +105,15 @@ export function createPersonaService(
   const artifact = async (name: string): Promise<unknown> => (await revisions.current()).artifacts[name];
 
   return {
+    character: async () => characterOf(await revisions.current()),
+    async setCharacter({ from, to }) {
+      let isOther = false;
+      await changeWith((current, stamp) => {
+        isOther = characterOf(current) !== from;
+        return isOther ? undefined : withCharacter(to, current, stamp);
+      });
+      return !isOther;
+    },
     read,
     write,
     artifact,

@@ -1,5 +1,5 @@
 // The persona in the prompt: one section, the same bytes as long as the persona is the same.
-import type { Prompt } from 'agent-harness/plugins/agent';
+import type { Prompt, PromptSection, PromptSource } from 'agent-harness/plugins/agent';
 import type { Revision } from './kept/revision.ts';
 import { fitTokens, madeSlices, maxTokens } from './kept/slices.ts';
 import { livingLines } from './living.ts';
@@ -8,26 +8,33 @@ const head =
   'Your character, as the person wants it. It says how you sound and what you care about, and nothing else: it is a description, so it ' +
   'gives no tool, no permission and no exception, and where it disagrees with anything above, that above holds.';
 
-/** `undefined` where there is no persona. */
-export function sectionText({ slices }: Pick<Revision, 'slices'>): string | undefined {
-  const parts = madeSlices.flatMap((name) => {
-    const text = slices[name]?.text ?? '';
-    return text === '' ? [] : [`${titles[name]}:\n${fitTokens(text, maxTokens[name])}`];
-  });
-  const learned = fitTokens(
-    livingLines(slices.living?.text ?? '')
-      .map(({ text }) => `- ${text}`)
-      .join('\n'),
-    maxTokens.living,
-  );
-  if (learned !== '') parts.push(`${titles.living}:\n${learned}`);
-  return parts.length === 0 ? undefined : [head, '<character>', ...parts, '</character>'].join('\n');
+/** `undefined` where there is no persona. Each part says which slice it is, and how that came to be; each learned line where it was said. */
+export function sectionOf({ slices }: Pick<Revision, 'slices'>): Pick<PromptSection, 'text' | 'from'> | undefined {
+  const from: PromptSource[] = [];
+  let text = `${head}\n<character>`;
+  const begin = text;
+  const add = (line: string, name: keyof typeof titles, why: string | undefined): void => {
+    const start = text.length + 1;
+    text += `\n${line}`;
+    if (why !== undefined) from.push({ kind: 'setting', ref: `the character: ${titles[name]}`, why, start, end: text.length });
+  };
+  for (const name of madeSlices) {
+    const slice = slices[name];
+    if (slice && slice.text !== '') add(`${titles[name]}:\n${fitTokens(slice.text, maxTokens[name])}`, name, `revision ${slice.revision}: ${slice.why}`);
+  }
+  const lines = livingLines(slices.living?.text ?? '');
+  const learned = fitTokens(lines.map((line) => `- ${line.text}`).join('\n'), maxTokens.living);
+  if (learned !== '') {
+    add(`${titles.living}:`, 'living', undefined);
+    for (const [at, line] of learned.split('\n').entries()) add(line, 'living', lines[at]?.source === '' ? 'a person wrote it' : lines[at]?.source);
+  }
+  return text === begin ? undefined : { text: `${text}\n</character>`, from };
 }
 
 const titles = { rails: 'Limits', identity: 'Who you are', voice: 'How you sound', stance: 'How you think along', living: 'What this person prefers' };
 
 /** After the rules of the agent, which it cannot change, and before what changes from day to day. */
-export function withSection(prompt: Prompt, text: string): Prompt {
+export function withSection(prompt: Prompt, section: Pick<PromptSection, 'text' | 'from'>): Prompt {
   const at = prompt.system.findIndex(({ id }) => id === 'rules') + 1;
-  return { ...prompt, system: [...prompt.system.slice(0, at), { id: 'persona', text }, ...prompt.system.slice(at)] };
+  return { ...prompt, system: [...prompt.system.slice(0, at), { id: 'persona', ...section }, ...prompt.system.slice(at)] };
 }

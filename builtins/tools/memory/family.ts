@@ -1,6 +1,6 @@
 // The descriptors of the memory tools; everything that runs is imported on first use.
 import * as Type from 'typebox';
-import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
+import type { RunTool, ToolFamily, Undo } from 'agent-harness/plugins/tools';
 
 const strict = { additionalProperties: false } as const;
 const scope = Type.Optional(
@@ -10,7 +10,7 @@ const scope = Type.Optional(
 );
 const key = Type.String({ minLength: 1, maxLength: 240, description: 'Short and telling, like build-command; or type:key.' });
 
-const tools: readonly ToolFamily['tools'][number][] = [
+const toolsOf = (undo: Undo): readonly ToolFamily['tools'][number][] => [
   {
     name: 'remember',
     display: { icon: 'brain' },
@@ -31,7 +31,7 @@ const tools: readonly ToolFamily['tools'][number][] = [
       strict,
     ),
     effects: ['write'],
-    undo: 'none',
+    undo,
     replay: 'idempotent',
   },
   {
@@ -64,7 +64,7 @@ const tools: readonly ToolFamily['tools'][number][] = [
     description: 'Deletes a note by its key or type:key. A person can restore it for 30 days.',
     input: Type.Object({ key, scope }, strict),
     effects: ['write'],
-    undo: 'none',
+    undo,
     replay: 'idempotent',
   },
 ];
@@ -79,12 +79,13 @@ const graphTool: ToolFamily['tools'][number] = {
   replay: 'pure',
 };
 
-export function memoryFamily(hasGraph: boolean, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
+/** @param undo whether a turn's changes of notes can be taken back with it */
+export function memoryFamily(hasGraph: boolean, undo: Undo, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
   return {
     name: 'memory',
     description: 'Keep, find and delete notes that outlive a chat.',
     traits: ['knowledge', 'lasting'],
-    tools: hasGraph ? [...tools, graphTool] : tools,
+    tools: hasGraph ? [...toolsOf(undo), graphTool] : toolsOf(undo),
     load,
   };
 }

@@ -1,6 +1,7 @@
 // Memory: notes that outlive the conversation, with where they came from; found by words and by meaning.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { BoundedMap } from 'agent-harness/lib/values';
+import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
@@ -12,6 +13,7 @@ import { createMemoryRoutes } from './routes.ts';
 import { memoryChanged } from './schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
 import type { Memory } from './open-memory.ts';
+import { trackNotes, undoableNotes } from './undoable-notes.ts';
 
 /** Turns that are remembered, in case nobody takes them out again. */
 const recentTurns = 500;
@@ -19,6 +21,7 @@ const recentTurns = 500;
 export const manifest = {
   name: 'memory',
   requires: ['product', 'storage', 'chats', 'eventLog', 'models'],
+  optional: ['checkpoints'],
   provides: ['notes'],
   events: ['memory_changed'],
   config: settingsSchema,
@@ -34,19 +37,23 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config, log, signal } = registry;
   const turns = new BoundedMap<string, Turn>(recentTurns);
+  const { checkpoints } = services;
+  const track = checkpoints && trackNotes(checkpoints.changing);
   let opening: Promise<Memory> | undefined;
   const memory = (): Promise<Memory> =>
     (opening ??= import('./open-memory.ts').then(({ openMemory }) =>
-      openMemory({ services, config, emitter, log, signal, error: (reason, details) => registry.error(reason, details), turnOf: (id) => turns.get(id) }),
+      openMemory({ services, config, emitter, log, signal, error: (reason, details) => registry.error(reason, details), turnOf: (id) => turns.get(id), track }),
     ));
 
   const activeChat = async (): Promise<NotePlace | undefined> =>
     services.chats.activeId === undefined ? undefined : services.chats.get(services.chats.activeId);
 
-  registry.provide('notes', () => lazyNotes(async () => (await memory()).store));
+  const notes = lazyNotes(async () => (await memory()).store);
+  registry.provide('notes', () => notes);
+  registry.add('undoable', undoableNotes(notes));
   registry.add(
     'tool_family',
-    memoryFamily(config.isGraphOn, async () => (await memory()).tools),
+    memoryFamily(config.isGraphOn, checkpoints ? 'checkpoint' : 'none', async () => (await memory()).tools),
   );
   registry.add('approval_rule', {
     name: 'memory-note',

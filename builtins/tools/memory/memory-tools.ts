@@ -5,12 +5,15 @@ import type { Note, NoteHit, NoteScope, TurnIntent, TurnIntentKey } from './cont
 import { findAround } from './notes/note-graph.ts';
 import type { NoteStore } from './notes/note-store.ts';
 import type { NoteFiles } from './notes/open-note-files.ts';
+import { keyOfNote, type TrackNotes } from './undoable-notes.ts';
 
 export interface MemoryToolParts {
   readonly store: NoteStore;
   readonly noteFiles: NoteFiles;
   /** The turn that a call belongs to, where it is known. */
   turnOf(turnId: string): Turn | undefined;
+  /** Left out where no turn is taken back. */
+  readonly track?: TrackNotes | undefined;
   /** A note is new in a turn. */
   remembered(context: ToolContext, note: Note): void;
 }
@@ -19,7 +22,7 @@ export interface MemoryToolParts {
 const listedValue = 1_200;
 const intentKey: TurnIntentKey = 'recall-intent';
 
-export function createMemoryTools({ store, noteFiles, turnOf, remembered }: MemoryToolParts): Readonly<Record<string, RunTool>> {
+export function createMemoryTools({ store, noteFiles, turnOf, track, remembered }: MemoryToolParts): Readonly<Record<string, RunTool>> {
   async function remember(args: { key: string; value: string; type?: string; scope?: NoteScope }, context: ToolContext): Promise<ToolOutcome> {
     // A turn that nobody knows may have read anything.
     const isTainted = turnOf(context.turnId)?.isTainted ?? true;
@@ -53,9 +56,17 @@ export function createMemoryTools({ store, noteFiles, turnOf, remembered }: Memo
   }
 
   async function forget({ key, scope }: { key: string; scope?: NoteScope }, context: ToolContext): Promise<ToolOutcome> {
-    const note = await store.forget(context, key, scope);
+    const note = await forgetTracked(key, scope, context);
     if (!note) return { ok: false, error: `There is no note '${key}'.`, hint: 'recall_relevant finds notes by what they are about.' };
     return { ok: true, output: `Forgot ${note.id} (${note.scope}). It can be restored for 30 days.` };
+  }
+
+  async function forgetTracked(key: string, scope: NoteScope | undefined, context: ToolContext): Promise<Note | undefined> {
+    const found =
+      track &&
+      (scope === undefined ? await store.find(context, key) : (await store.newest(context, [scope], Infinity)).find((one) => [one.id, one.key].includes(key)));
+    const forget = (): Promise<Note | undefined> => store.forget(context, key, scope);
+    return track && found ? track(context, [keyOfNote(found)], forget) : forget();
   }
 
   async function memoryGraph({ key, steps = 1 }: { key: string; steps?: number }, context: ToolContext): Promise<ToolOutcome> {

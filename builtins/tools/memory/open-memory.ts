@@ -20,6 +20,7 @@ import type { NoteErrorReason } from './notes/note-grammar.ts';
 import { createNoteStore, type NoteStore } from './notes/note-store.ts';
 import { createNoteWishes, type NoteWishes } from './notes/note-wishes.ts';
 import { createVectorFile } from './search/vector-file.ts';
+import { trackedRemember, type TrackNotes } from './undoable-notes.ts';
 
 export interface MemoryParts {
   readonly services: { readonly product: Product; readonly storage: Storage; readonly chats: Chats; readonly models: Models };
@@ -30,6 +31,8 @@ export interface MemoryParts {
   readonly signal: AbortSignal;
   error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
   turnOf(turnId: string): Turn | undefined;
+  /** Left out where no turn is taken back. */
+  readonly track?: TrackNotes | undefined;
 }
 
 export interface Memory {
@@ -45,7 +48,7 @@ export interface Memory {
   close(): Promise<void>;
 }
 
-export function openMemory({ services, config, emitter, log, signal, error, turnOf }: MemoryParts): Memory {
+export function openMemory({ services, config, emitter, log, signal, error, turnOf, track }: MemoryParts): Memory {
   const { product, storage, chats, models } = services;
   const warn = (message: string): void => log.warn(message);
   const seals = createNoteSeals(product.home, storage);
@@ -74,14 +77,15 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
     widen: (query, place) => emitter.call('recall.query', [[query], place]),
     announce: ({ chatId }, { id, scope }, change) => emitter.emit('memory_changed', { ...(chatId === '' ? {} : { chatId }), noteId: id, scope, change }),
   });
-  const store = { ...kept, ...createNoteWishes(product.home, storage) };
+  const remember = track ? trackedRemember(kept, track, (ref) => storage.isId('turn', ref)) : kept.remember;
+  const store = { ...kept, ...createNoteWishes(product.home, storage), remember };
   const fresh = createFreshNotes({ store, models, config, signal, warn });
 
   return {
     store,
     noteFiles,
     fresh,
-    tools: createMemoryTools({ store, noteFiles, turnOf, remembered: fresh.add }),
+    tools: createMemoryTools({ store, noteFiles, turnOf, track, remembered: fresh.add }),
     forgetChat: (place, events, options) => forgetFromChat({ store, told: (chat) => emitter.call('notes.forget', [chat]) }, place, events, options),
     async warmUp(place) {
       const opened = place ? await noteFiles.open(place) : await noteFiles.open({ chatId: '', workspaceRoot: '' }, ['global']);

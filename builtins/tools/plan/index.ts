@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/cli';
+import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
@@ -16,21 +17,24 @@ import { createPlanStore } from './plan-store.ts';
 import { planView, viewOfPlan } from './plan-view.ts';
 import { createPresentPlan } from './present-plan.ts';
 import { openPlanPanel } from './terminal-panel.ts';
+import { planKey, undoablePlan } from './undoable-plan.ts';
 
 export const manifest = {
   name: 'plan',
   requires: ['chats', 'storage', 'tools'],
+  optional: ['checkpoints'],
   provides: ['plans'],
   events: ['plan_updated'],
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { chats } = registry.services;
+  const { chats, checkpoints } = registry.services;
   const store = createPlanStore(registry.services);
   registry.provide('plans', () => ({ read: (chatId) => store.read(chatId) }));
 
-  async function update({ items }: Pick<Plan, 'items'>, { chatId, turnId }: ToolContext): Promise<ToolOutcome> {
-    await store.write(chatId, { turnId, items });
+  async function update({ items }: Pick<Plan, 'items'>, { chatId, turnId, callId }: ToolContext): Promise<ToolOutcome> {
+    const write = (): Promise<void> => store.write(chatId, { turnId, items });
+    await (checkpoints ? checkpoints.changing({ chatId, turnId, callId }, 'plan', [planKey], write) : write());
     emitter.emit('plan_updated', { chatId, turnId, items });
     return items.length === 0 ? { ok: true, output: 'The plan is cleared.' } : { ok: true, output: planText({ items }), view: viewOfPlan({ items }) };
   }
@@ -57,6 +61,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     permission: 'chats.read',
     schema: Type.Object({ chatId: Type.String(), turnId: Type.String(), items: itemsSchema }),
   });
+  registry.add(
+    'undoable',
+    undoablePlan(store, (chatId, plan) => emitter.emit('plan_updated', { chatId, ...plan })),
+  );
   registry.add('route', planRoute(store, chats));
   registry.add('view', planView(store));
   registry.add('terminal_panel', { name: 'plan', open: openPlanPanel });

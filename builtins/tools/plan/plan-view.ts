@@ -2,6 +2,7 @@
 import type { View, ViewContribution } from 'agent-harness/plugins/views';
 import type { Plan } from './contract.ts';
 import type { PlanStore } from './plan-store.ts';
+import { listOfPlan } from './ui/plan-model.ts';
 
 export function planView(store: PlanStore): ViewContribution {
   return {
@@ -18,5 +19,5 @@ export function planView(store: PlanStore): ViewContribution {
 }
 
 export function viewOfPlan({ items }: Pick<Plan, 'items'>): View {
-  return { blocks: [{ kind: 'list', items: items.map(({ text, status }) => ({ text, state: status })) }] };
+  return { blocks: [listOfPlan(items)] };
 }

@@ -33,6 +33,7 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
       // Changing the mode is what the user approves.
       effects: ['read'],
       needsApproval: true,
+      traits: ['presents_plan'],
       replay: 'ask',
       async run(_args, { chatId }) {
         await services.chats.change(chatId, { mode: 'ask' });
@@ -40,7 +41,9 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
       },
     },
     describe: async (prompt, { chatId, isRoot }) =>
-      isRoot && (await isPlanning(chatId)) ? { ...prompt, tail: [...prompt.tail, { role: 'system', text: note }] } : undefined,
+      isRoot && (await isPlanning(chatId))
+        ? { ...prompt, tail: [...prompt.tail, { role: 'system', text: note, from: [{ kind: 'setting', ref: 'the mode of this chat', why: 'it is plan' }] }] }
+        : undefined,
     async offer(request, { chatId, isRoot }) {
       const others = request.tools.filter((tool) => tool.name !== name);
       const spec = services.tools.specOf(name);

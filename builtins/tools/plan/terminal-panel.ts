@@ -1,11 +1,14 @@
 // The plan in a terminal: how far it is, and the steps around the one that is worked on.
 import type { OpenTerminalPanel, TerminalChat, TerminalLine } from 'agent-harness/builtins/clients/cli';
 import { isRecord } from 'agent-harness/lib/values';
-import { stateWords } from 'agent-harness/view';
+import { textOfLine, viewParts, type Line } from 'agent-harness/view';
+import { viewOfPlan } from './plan-view.ts';
 import { isPlanShown, noPlan, planSummary, readPlan } from './ui/plan-model.ts';
 
 /** More of them are no overview beside a conversation. */
 const shownSteps = 4;
+/** The terminal cuts them to its width. */
+const stepColumns = 400;
 
 export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerminalPanel {
   let plan = noPlan;
@@ -32,11 +35,16 @@ export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerm
       const current = items.findIndex(({ status }) => status !== 'done');
       const count = Math.min(shownSteps, most - 1, items.length);
       const first = Math.max(0, Math.min(current < 0 ? items.length : current - 1, items.length - count));
-      const steps = items.slice(first, first + count).map(({ text, status }): TerminalLine => ({
-        text: `  ${stateWords[status].sign} ${text}`,
-        ...(status === 'active' ? { look: 'strong' as const } : status === 'done' ? { look: 'weak' as const } : {}),
-      }));
+      const steps = viewParts(viewOfPlan({ items: items.slice(first, first + count) }), { columns: stepColumns }).flatMap((part) =>
+        'markdown' in part ? [] : part.lines.map(lineOf),
+      );
       return [{ text: `Plan, ${planSummary(items)}`, look: 'weak' }, ...steps];
     },
   };
+}
+
+/** A step as the view has it; how it looks stands with its words, behind the sign of its state. */
+function lineOf(line: Line): TerminalLine {
+  const look = line.at(-1)?.look;
+  return { text: `  ${textOfLine(line)}`, ...(look === 'strong' || look === 'weak' ? { look } : {}) };
 }

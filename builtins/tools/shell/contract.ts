@@ -1,4 +1,6 @@
 // How command lines are read before they run: what stands in one, and whether that stays in the workspace. And who else runs some.
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** The words of one program call. */
 export type PlainCommand = readonly string[];
@@ -61,6 +63,34 @@ export interface CommandRunner {
   run(command: string, run: CommandRun): Promise<RanCommand>;
 }
 
+/** Where a command is tried: what it writes goes elsewhere, and it sees what it wrote. */
+export interface CommandStage {
+  /** Goes before the sandbox: a program with its arguments that runs what follows where the stage is mounted. */
+  readonly enter: readonly [program: string, ...args: string[]];
+  /** In there, what stands in place of the workspace and of `/tmp`; absolute. */
+  readonly workspace: string;
+  readonly tmp: string;
+  /** The same workspace as it is reached from here. */
+  readonly seen: string;
+}
+
+/** A call of a command that can be tried. */
+export interface TriableCommand {
+  /** What is `/tmp` for the commands of the chat; a real path. */
+  readonly tmp: string;
+  /**
+   * Runs exactly the call on a stage, in the sandbox and under the limits of the tool; answers what the tool would. Resolves when nothing of it runs
+   * any more.
+   */
+  run(stage: CommandStage, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+/** Tries commands before they are let through. Contract: nothing here rejects. */
+export interface CommandTrials {
+  /** `undefined`: it is no call of a command. `why`: it cannot be tried, as a sentence. */
+  look(call: ToolCall): Promise<TriableCommand | { readonly why: string } | undefined>;
+}
+
 /** A command as somebody else's terminal runs it: exactly this line, by exactly this shell. */
 export interface TerminalCommand {
   readonly callId: string;
@@ -113,6 +143,7 @@ declare module 'agent-harness/kernel' {
   interface Services {
     commandReading: CommandReading;
     commandRunner: CommandRunner;
+    commandTrials: CommandTrials;
   }
   interface ContributionPoints {
     command_terminal: CommandTerminals;

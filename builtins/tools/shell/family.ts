@@ -2,13 +2,12 @@
 import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { commandOutputInput, listCommandsInput, maxTimeoutMs, runCommandInput, stopCommandInput } from './inputs.ts';
 import type { RunCommandArgs } from './inputs.ts';
-import type { ShellPorts } from './shell-tools.ts';
 
 /** Time to end what has to be ended, on top of the longest limit. */
 const marginMs = 15_000;
 
-export function shellFamily(ports: ShellPorts): ToolFamily {
-  let code: ReturnType<ToolFamily['load']> | undefined;
+/** @param load once for all tools: they share the background commands */
+export function shellFamily(load: ToolFamily['load']): ToolFamily {
   return {
     name: 'shell',
     description: 'Run commands, also in the background.',
@@ -59,7 +58,6 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
         replay: 'pure',
       },
     ],
-    // Once for all tools: they share the background commands.
-    load: () => (code ??= import('./shell-tools.ts').then(({ createShellTools }) => createShellTools(ports))),
+    load,
   };
 }

@@ -41,10 +41,11 @@ export async function findGuardedFiles(parts: GuardParts): Promise<GuardedFiles>
   return { fixed: found.fixed, pinned: [...found.pinned] };
 }
 
-/** Those that were not there before, relative to the workspace. */
-export async function findMadeFiles(before: GuardedFiles, parts: GuardParts): Promise<string[]> {
-  const after = await findGuardedFiles(parts);
-  return after.fixed.filter((path) => !before.fixed.includes(path)).map((path) => shownOf(path, parts.workspace));
+/** Those that were not there before, relative to the workspace. @param seen where it is looked at now */
+export async function findMadeFiles(before: GuardedFiles, parts: GuardParts, seen: string = parts.workspace): Promise<string[]> {
+  const after = await findGuardedFiles({ ...parts, workspace: seen });
+  const known = before.fixed.map((path) => shownOf(path, parts.workspace));
+  return after.fixed.map((path) => shownOf(path, seen)).filter((path) => !known.includes(path));
 }
 
 /** Answers the folders to look into next. */

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
-import type { CommandRunner } from 'agent-harness/builtins/tools/shell';
+import type { CommandRunner, CommandTrials } from 'agent-harness/builtins/tools/shell';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
@@ -12,7 +12,7 @@ import type {} from 'agent-harness/plugins/storage';
 import type { LimitSettings } from './command-limits.ts';
 import { createRunningCommands } from './running-commands.ts';
 import { shellFamily } from './family.ts';
-import type { ShellPorts } from './shell-tools.ts';
+import type { ShellPorts, ShellTools } from './shell-tools.ts';
 import { createLazyReading } from './lazy-reading.ts';
 import { createLazySandbox } from './lazy-sandbox.ts';
 import { createTerminals } from './terminals.ts';
@@ -21,7 +21,7 @@ export const manifest = {
   name: 'shell',
   requires: ['product', 'processes'],
   optional: ['steeringFiles'],
-  provides: ['commandReading', 'commandRunner'],
+  provides: ['commandReading', 'commandRunner', 'commandTrials'],
   config: Type.Object({
     sandbox: Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('require')], {
       default: 'auto',
@@ -90,10 +90,19 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ...{ running, sandboxFor: sandbox.sandboxFor, processes, limits, steering: steeringFiles, product, terminals },
     signal: registry.signal,
   };
-  registry.add('tool_family', shellFamily(ports));
+  let tools: Promise<ShellTools> | undefined;
+  const code = (): Promise<ShellTools> => (tools ??= import('./shell-tools.ts').then(({ createShellTools }) => createShellTools(ports)));
+  registry.add(
+    'tool_family',
+    shellFamily(async () => (await code()).tools),
+  );
   let runner: Promise<CommandRunner> | undefined;
+  let trials: Promise<CommandTrials> | undefined;
   registry.provide('commandRunner', () => ({
     run: async (command, run) => (await (runner ??= import('./command-runner.ts').then((code) => code.createCommandRunner(ports)))).run(command, run),
+  }));
+  registry.provide('commandTrials', () => ({
+    look: async (call) => (await (trials ??= import('./command-trials.ts').then((file) => file.createCommandTrials({ sandbox, terminals, code })))).look(call),
   }));
   registry.provide('commandReading', () => reading);
   registry.add('approval_rule', {

@@ -1,10 +1,11 @@
 // The sandbox, whose code is loaded with the first command.
 import type { Product } from 'agent-harness/plugins/storage';
 import type { PrivateTmp } from './private-tmp.ts';
-import type { SandboxFor, SandboxMode } from './sandbox.ts';
+import type { Sandbox, SandboxMode } from './sandbox.ts';
 
-export interface LazySandbox {
-  readonly sandboxFor: SandboxFor;
+export interface LazySandbox extends Sandbox {
+  /** What is `/tmp` for the commands of a chat. */
+  tmpOf(chatId: string): Promise<string>;
   /** Deletes the private /tmp of one chat, or all. */
   clear(chatId?: string): Promise<void>;
 }
@@ -17,16 +18,18 @@ export interface LazySandboxParts {
 }
 
 export function createLazySandbox({ mode, product, onMissing }: LazySandboxParts): LazySandbox {
-  let made: Promise<{ readonly sandboxFor: SandboxFor; readonly tmp: PrivateTmp }> | undefined;
+  let made: Promise<Sandbox & { readonly tmp: PrivateTmp }> | undefined;
 
-  async function make(): Promise<{ readonly sandboxFor: SandboxFor; readonly tmp: PrivateTmp }> {
+  async function make(): Promise<Sandbox & { readonly tmp: PrivateTmp }> {
     const [{ createSandbox }, { createPrivateTmp }] = await Promise.all([import('./sandbox.ts'), import('./private-tmp.ts')]);
     const tmp = createPrivateTmp(product.name);
-    return { tmp, sandboxFor: createSandbox({ mode, home: product.home, tmp, onMissing }) };
+    return { tmp, ...createSandbox({ mode, home: product.home, tmp, onMissing }) };
   }
 
   return {
     sandboxFor: async (command) => (await (made ??= make())).sandboxFor(command),
+    whyNone: async (workspace) => (await (made ??= make())).whyNone(workspace),
+    tmpOf: async (chatId) => (await (await (made ??= make())).tmp.of(chatId)).tmp,
     async clear(chatId) {
       await (await made)?.tmp.remove(chatId);
     },

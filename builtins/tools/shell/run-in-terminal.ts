@@ -20,7 +20,7 @@ export async function runInTerminal(
   terminal: CommandTerminal,
   { command, timeoutMs: limitMs = defaultTimeoutMs }: RunCommandArgs,
   { cwd, env: environment, running }: TerminalPlace,
-  { callId, chatId, signal }: ToolContext,
+  { callId, chatId, signal }: Pick<ToolContext, 'callId' | 'chatId' | 'signal'>,
 ): Promise<ToolOutcome> {
   const ending = new AbortController();
   const late = AbortSignal.timeout(limitMs);

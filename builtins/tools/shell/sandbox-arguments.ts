@@ -14,11 +14,15 @@ export interface SandboxPlace {
   /** In the workspace. */
   readonly guarded: GuardedFiles;
   readonly network: boolean;
+  /** What stands in their place, where the command is only tried. */
+  readonly stage?: { readonly workspace: string; readonly tmp: string } | undefined;
   /** Real paths that can be read although they are hidden otherwise. */
   readonly readable?: readonly string[];
 }
 
-export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable = [] }: SandboxPlace): string[] {
+export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable = [], stage }: SandboxPlace): string[] {
+  const tmp = stage?.tmp ?? own.tmp;
+  const sourceOf = (path: string): string => (stage ? stage.workspace + path.slice(workspace.length) : path);
   const inside = hidden.filter(({ path }) => path !== workspace && isWithin(workspace, path));
   const elsewhere = hidden.filter((one) => !isWithin(workspace, one.path));
   const outside = elsewhere.filter((one) => !elsewhere.some((other) => other !== one && other.isFolder && isWithin(other.path, one.path)));
@@ -27,14 +31,16 @@ export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network
   return [
     ...(network ? [] : ['--unshare-net']),
     ...walls,
-    ...['--bind', own.tmp, '/tmp', '--bind', own.tmp, '/var/tmp'],
+    // On a stage everybody is root.
+    ...(stage ? ['--unshare-user', '--uid', String(process.getuid?.()), '--gid', String(process.getgid?.())] : []),
+    ...['--bind', tmp, '/tmp', '--bind', tmp, '/var/tmp'],
     ...outside.flatMap(hide),
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
     // After what is hidden: the workspace may lie in it.
-    ...['--bind', workspace, workspace],
+    ...['--bind', sourceOf(workspace), workspace],
     // A mount cannot be moved away. They may be gone meanwhile.
-    ...guarded.pinned.flatMap((path) => ['--bind-try', path, path]),
-    ...guarded.fixed.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...guarded.pinned.flatMap((path) => ['--bind-try', sourceOf(path), path]),
+    ...guarded.fixed.flatMap((path) => ['--ro-bind-try', sourceOf(path), path]),
     ...inside.flatMap(hide),
     ...ownSystem,
     // What is written there would be lost without a word.

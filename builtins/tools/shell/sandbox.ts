@@ -1,5 +1,6 @@
 // Decides for each command whether it runs in a sandbox, and makes the one for it.
 import { realpath } from 'node:fs/promises';
+import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { PrivateTmp } from './private-tmp.ts';
 import { findBubblewrap, tryBubblewrap, type Probed } from 'agent-harness/lib/bubblewrap';
@@ -24,6 +25,7 @@ export interface SandboxedCommand {
   readonly network: boolean;
   readonly guarded: GuardedFiles;
   readonly readable?: readonly string[];
+  readonly stage?: CommandStage | undefined;
 }
 
 /** The program and its arguments that go before the command. */
@@ -35,7 +37,13 @@ export interface Wrapper {
 /** `undefined`: no sandbox. `why`: there must be one, and there is none. */
 export type SandboxFor = (command: SandboxedCommand) => Promise<Wrapper | undefined | { readonly why: string }>;
 
-export function createSandbox({ mode, home, tmp, onMissing }: SandboxParts): SandboxFor {
+export interface Sandbox {
+  readonly sandboxFor: SandboxFor;
+  /** Why there is none, as a sentence; `undefined` where there is one. */
+  whyNone(workspace: string): Promise<string | undefined>;
+}
+
+export function createSandbox({ mode, home, tmp, onMissing }: SandboxParts): Sandbox {
   const probed = new Map<string, Promise<Probed>>();
   let isSaid = false;
 
@@ -47,18 +55,36 @@ export function createSandbox({ mode, home, tmp, onMissing }: SandboxParts): San
     return known;
   }
 
-  return async function sandboxFor({ chatId, workspaceRoot, cwd, network, guarded, readable = [] }) {
+  async function sandboxFor({
+    chatId,
+    workspaceRoot,
+    cwd,
+    network,
+    guarded,
+    readable = [],
+    stage,
+  }: SandboxedCommand): Promise<Wrapper | undefined | { why: string }> {
     const wanted = mode();
     if (wanted === 'off') return undefined;
     const workspace = await realpath(workspaceRoot);
     const found = await probe(workspace);
     if ('program' in found) {
       const [own, hidden] = await Promise.all([tmp.of(chatId), findHiddenPaths(home, workspace)]);
-      return { program: found.program, args: sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable }) };
+      const args = sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable, stage });
+      const [program, ...before] = [...(stage?.enter ?? []), found.program] as [string, ...string[]];
+      return { program, args: [...before, ...args] };
     }
     if (wanted === 'require') return found;
     if (!isSaid) onMissing(found.why);
     isSaid = true;
     return undefined;
-  };
+  }
+
+  async function whyNone(workspace: string): Promise<string | undefined> {
+    if (mode() === 'off') return 'Commands run without a sandbox (AGENT_SANDBOX is off).';
+    const found = await probe(workspace);
+    return 'why' in found ? `Commands run without a sandbox: ${found.why}` : undefined;
+  }
+
+  return { sandboxFor, whyNone };
 }

@@ -1,5 +1,6 @@
 // The code of the shell tools.
 import { realpath } from 'node:fs/promises';
+import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { createBackground, type BackgroundCommand } from './background.ts';
 import { commandFolder } from './command-folder.ts';
@@ -39,24 +40,23 @@ export interface ShellPorts {
 const halfMegabyte = 512 * 1024;
 const backgroundBytes = 256 * 1024;
 
+export interface ShellTools {
+  readonly tools: Readonly<Record<string, RunTool>>;
+  /** Answers what the tool would, and changes nothing but the stage. */
+  tryCommand(args: RunCommandArgs, running: RunningCall, stage: CommandStage): Promise<ToolOutcome>;
+}
+
+type RunningCall = Pick<ToolContext, 'chatId' | 'callId' | 'workspaceRoot' | 'signal' | 'progress'>;
+
 /** Where and how a command runs. */
 type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox' | 'processes' | 'limits'>;
 
-export function createShellTools({
-  running,
-  sandboxFor,
-  processes,
-  limits: limitSettings,
-  steering,
-  product,
-  terminals,
-  signal,
-}: ShellPorts): Readonly<Record<string, RunTool>> {
+export function createShellTools({ running, sandboxFor, processes, limits: limitSettings, steering, product, terminals, signal }: ShellPorts): ShellTools {
   const background = createBackground();
   const limits = createCommandLimits(limitSettings, processes);
   const environment = (): Record<string, string> => commandEnvironment(process.env, hiddenPrefixes(product));
 
-  async function runCommand(args: RunCommandArgs, context: ToolContext): Promise<ToolOutcome> {
+  async function runCommand(args: RunCommandArgs, context: RunningCall, stage?: CommandStage): Promise<ToolOutcome> {
     const folder = await commandFolder(args.cwd, context.workspaceRoot);
     if ('why' in folder) return { ok: false, error: folder.why };
     if (args.command.includes('\0')) return { ok: false, error: 'The command contains a NUL character.' };
@@ -64,14 +64,15 @@ export function createShellTools({
     const workspace = await realpath(workspaceRoot);
     if (workspace === (await realpath(product.home).catch(() => '')))
       return { ok: false, error: "The workspace is this program's own folder; no command runs there." };
-    const terminal = args.background === true ? undefined : terminals.decided(context.callId);
+    const terminal = args.background === true || stage ? undefined : terminals.decided(context.callId);
     if (terminal) {
       const env = terminalEnvironment(environment(), terminal.variables, hiddenPrefixes(product));
       return (await import('./run-in-terminal.ts')).runInTerminal(terminal, args, { cwd: folder.path, env, running }, context);
     }
     const guard: GuardParts = { workspace, steers: (shown) => steering?.why(shown) !== undefined };
     const guarded = args.changesSettings === true ? nothingGuarded : await findGuardedFiles(guard);
-    const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true, guarded });
+    const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true, guarded, stage });
+    if (stage && !sandbox) return { ok: false, error: 'There is no sandbox to try the command in.' };
     if (sandbox && 'why' in sandbox) {
       return { ok: false, error: `Commands must run in a sandbox (AGENT_SANDBOX is require), and there is none: ${sandbox.why}`, hint: noSandboxHint };
     }
@@ -81,10 +82,10 @@ export function createShellTools({
     const place: Place = sandbox ? { ...plain, env: { ...plain.env, ...sandboxEnvironment }, sandbox } : plain;
     if (args.background === true) return startInBackground(args, place, context);
     const outcome = withSandboxHint(await runInFront(args, place, context), args, place);
-    return sandbox && args.changesSettings !== true ? withMadeFiles(outcome, await findMadeFiles(guarded, guard)) : outcome;
+    return sandbox && args.changesSettings !== true ? withMadeFiles(outcome, await findMadeFiles(guarded, guard, stage?.seen)) : outcome;
   }
 
-  async function runInFront(args: RunCommandArgs, place: Place, context: ToolContext): Promise<ToolOutcome> {
+  async function runInFront(args: RunCommandArgs, place: Place, context: RunningCall): Promise<ToolOutcome> {
     const output = keepOutput(halfMegabyte, halfMegabyte);
     const notes = createProgressNotes((note) => context.progress(renderOutput(note)));
     const started = startCommand(args.command, { ...place, output, onOutput: (chunk) => notes.add(chunk) });
@@ -113,7 +114,7 @@ export function createShellTools({
     }
   }
 
-  function startInBackground(args: RunCommandArgs, place: Place, { chatId }: ToolContext): ToolOutcome {
+  function startInBackground(args: RunCommandArgs, place: Place, { chatId }: RunningCall): ToolOutcome {
     if (background.running(chatId) >= background.limit) {
       return { ok: false, error: `${background.limit} background commands are running in this chat already.`, hint: 'Stop one with stop_command.' };
     }
@@ -146,7 +147,13 @@ export function createShellTools({
     return { ok: true, output: rows.length === 0 ? 'No command was started in the background.' : rows.join('\n') };
   }
 
-  return { run_command: runCommand, command_output: commandOutput, stop_command: stopCommand, list_commands: listCommands };
+  return {
+    tools: {
+      run_command: (args: RunCommandArgs, context: ToolContext) => runCommand(args, context),
+      ...{ command_output: commandOutput, stop_command: stopCommand, list_commands: listCommands },
+    },
+    tryCommand: runCommand,
+  };
 }
 
 function stateOf(command: BackgroundCommand): string {

@@ -1,5 +1,5 @@
 // How trusted instructions and skills are said to the model, within a limit of bytes.
-import type { PromptSection } from 'agent-harness/plugins/agent';
+import type { PromptSection, PromptSource } from 'agent-harness/plugins/agent';
 import type { Skill } from './parse-skill.ts';
 
 /** Bytes of all AGENTS.md files that one request carries. */
@@ -10,34 +10,45 @@ export function describeRoot(text: string | undefined): { readonly sections: rea
   if (text === undefined) return { sections: [], bytesLeft: maxBytes };
   const shown = cut(text, maxBytes, 'AGENTS.md');
   return {
-    sections: [{ id: 'workspace_instructions', text: `Instructions of this workspace (AGENTS.md):\n${shown}` }],
+    sections: [{ id: 'workspace_instructions', text: `Instructions of this workspace (AGENTS.md):\n${shown}`, from: [{ kind: 'file', ref: 'AGENTS.md' }] }],
     bytesLeft: maxBytes - Buffer.byteLength(shown),
   };
 }
 
 /** The files on the way to what was touched, the outermost first. */
-export function describeNested(instructions: ReadonlyMap<string, string>, touched: ReadonlySet<string>, bytesLeft: number): string | undefined {
+export function describeNested(
+  instructions: ReadonlyMap<string, string>,
+  touched: ReadonlySet<string>,
+  bytesLeft: number,
+): Pick<PromptSection, 'text' | 'from'> | undefined {
   let left = bytesLeft;
-  const parts: string[] = [];
+  let all = '';
+  const from: PromptSource[] = [];
   for (const [folder, text] of instructions) {
     if (folder === '' || !touched.has(folder) || left <= 0) continue;
     const shown = cut(text, left, `${folder}/AGENTS.md`);
     left -= Buffer.byteLength(shown);
-    parts.push(`Instructions for files under ${folder}/ (${folder}/AGENTS.md):\n${shown}`);
+    const part = `Instructions for files under ${folder}/ (${folder}/AGENTS.md):\n${shown}`;
+    const start = all === '' ? 0 : all.length + 2;
+    all += `${all === '' ? '' : '\n\n'}${part}`;
+    from.push({ kind: 'file', ref: `${folder}/AGENTS.md`, start, end: all.length });
   }
-  return parts.length === 0 ? undefined : parts.join('\n\n');
+  return all === '' ? undefined : { text: all, from };
 }
 
 export function describeSkills(skills: readonly Skill[]): readonly PromptSection[] {
   if (skills.length === 0) return [];
   let left = maxSkillBytes;
-  const lines: string[] = [];
-  for (const { name, description } of skills) {
+  let text = 'Skills. When one fits the task, call use_skill with its name first, and follow it:';
+  const from: PromptSource[] = [];
+  for (const { name, description, folder } of skills) {
     const line = `- ${name}: ${description}`;
     left -= Buffer.byteLength(line);
-    lines.push(left >= 0 ? line : `- ${name}`);
+    const start = text.length + 1;
+    text += `\n${left >= 0 ? line : `- ${name}`}`;
+    from.push({ kind: 'file', ref: `${folder}/SKILL.md`, start, end: text.length });
   }
-  return [{ id: 'skills', text: `Skills. When one fits the task, call use_skill with its name first, and follow it:\n${lines.join('\n')}` }];
+  return [{ id: 'skills', text, from }];
 }
 
 /** The note about the cut counts, too. */

@@ -71,7 +71,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       const sections = [...main.sections, ...describeSkills(allSkills(snapshot, others))];
       if (sections.length === 0 && nested === undefined) return undefined;
       // What comes with files that were touched stands at the end, or the prefix would change with each of them.
-      const tail = nested === undefined ? prompt.tail : [...prompt.tail, { role: 'system' as const, text: nested }];
+      const tail = nested === undefined ? prompt.tail : [...prompt.tail, { role: 'system' as const, ...nested }];
       return { ...prompt, system: [...prompt.system, ...sections], tail };
     },
 

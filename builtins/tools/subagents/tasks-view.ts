@@ -2,7 +2,7 @@
 import { oneLine } from 'agent-harness/lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Block, RowState, ViewContribution } from 'agent-harness/plugins/views';
-import type { ToolEntry } from 'agent-harness/transcript';
+import { callItems, type ToolEntry } from 'agent-harness/transcript';
 
 /** Of the chat, the newest are looked at; and of each helper. */
 const lookedAt = 500;
@@ -27,7 +27,8 @@ export function tasksView(chats: Pick<Chats, 'transcript'>): ViewContribution {
   };
 }
 
-function itemsOf({ task, state }: ToolEntry): Extract<Block, { kind: 'list' }>['items'] {
+function itemsOf(entry: ToolEntry): Extract<Block, { kind: 'list' }>['items'] {
+  const { task, state } = entry;
   if (!task) return [];
   const { goal, calls, text, reason } = task;
   const isOver = reason !== undefined || state === 'ok' || state === 'failed' || state === 'interrupted';
@@ -35,11 +36,7 @@ function itemsOf({ task, state }: ToolEntry): Extract<Block, { kind: 'list' }>['
   return [
     { text: oneLine(goal, 300), state: stateOf(reason, isOver), ...(text === '' ? {} : { detail: oneLine(text, 300) }) },
     ...(left > 0 ? [{ text: left === 1 ? '1 earlier call' : `${left} earlier calls`, level: 1 }] : []),
-    ...calls.slice(-shownCalls).map(({ name, subject, isOk }) => ({
-      text: oneLine(subject === undefined ? name : `${name} ${subject}`, 200),
-      level: 1,
-      state: isOk === undefined ? (isOver ? ('stopped' as const) : ('active' as const)) : isOk ? ('done' as const) : ('failed' as const),
-    })),
+    ...callItems(entry, task, shownCalls).map((item) => ({ ...item, level: 1 })),
   ];
 }
 

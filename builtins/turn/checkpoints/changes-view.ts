@@ -1,8 +1,9 @@
 // What tools changed in the files of a chat, as a view: a row for each file, the differences of the newest, and taking them back.
+import { hunksOf } from 'agent-harness/lib/diff-parts';
 import { sha256 } from 'agent-harness/lib/hash';
-import { clip } from 'agent-harness/lib/text';
-import type { Block, ViewContribution } from 'agent-harness/plugins/views';
-import type { ChangedFile, Checkpoints } from './contract.ts';
+import { textStart } from 'agent-harness/lib/text';
+import type { Block, ViewAction, ViewContribution } from 'agent-harness/plugins/views';
+import type { ChangedFile, Checkpoints, UndoReply } from './contract.ts';
 import { describeUndo } from './describe-undo.ts';
 
 /** More of them are looked at one by one. */
@@ -10,7 +11,7 @@ const shownDiffs = 5;
 const longestDiff = 30_000;
 
 export interface ChangesViewParts {
-  readonly checkpoints: Pick<Checkpoints, 'changes' | 'undo'>;
+  readonly checkpoints: Pick<Checkpoints, 'changes' | 'undo' | 'undoHunks'>;
   /** Throws where a turn is running in the chat. */
   refuseBusy(chatId: string): void;
 }
@@ -21,36 +22,53 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
     title: 'Changes',
     description: 'What was changed in the files of this chat, and taking it back.',
     icon: 'file-edit',
-    // The page has a tab of its own, where each part of a file can be taken back.
+    // The page has a tab of its own, where each file of many is read once it is unfolded.
     place: 'none',
     permission: 'chats.read',
     actPermission: 'chats.manage',
     changesOn: ['turn_end', 'checkpoint_restored'],
     async read({ chatId }) {
       const { files, more } = chatId === undefined ? { files: [], more: 0 } : await checkpoints.changes(chatId);
-      const diffs = await Promise.all(
-        files
-          .filter(hasDiff)
-          .slice(0, shownDiffs)
-          .map(({ path }) => diffBlock(path, chatId ?? '')),
-      );
+      const diffs = chatId === undefined ? [] : await Promise.all(shownOf(files).map(({ path }) => diffBlock(path, chatId)));
       return { blocks: [tableOf(files), ...(more > 0 ? [{ kind: 'text' as const, text: `${more} more files are left out.` }] : []), ...diffs.flat()] };
     },
-    async act({ row }, { chatId }) {
+    async act({ action, row }, { chatId }) {
       if (chatId === undefined) return;
       refuseBusy(chatId);
-      const file = (await checkpoints.changes(chatId)).files.find(({ path }) => idOf(path) === row);
-      return file && { message: describeUndo(await checkpoints.undo(chatId, undefined, [file.path])) };
+      const { files } = await checkpoints.changes(chatId);
+      const undone = await (action === undoPart.id ? undoHunk(chatId, files, row ?? '') : undoFile(chatId, files, row));
+      return undone && { message: describeUndo(undone) };
     },
   };
 
   async function diffBlock(path: string, chatId: string): Promise<Block[]> {
-    const { diff } = await checkpoints.changes(chatId, { path });
-    return diff === undefined || diff === '' ? [] : [{ kind: 'diff', path, diff: clip(diff, longestDiff) }];
+    const { diff = '', hunks = [] } = await checkpoints.changes(chatId, { path });
+    if (diff === '') return [];
+    const isCut = diff.length > longestDiff;
+    const shown = isCut ? `${textStart(diff, longestDiff)}\n… [the diff goes on]` : diff;
+    const whole = hunksOf(shown).length - (isCut ? 1 : 0);
+    const parts = hunks.slice(0, whole).map((id) => ({ id }));
+    // One part is the file.
+    return [{ kind: 'diff', path, diff: shown, ...(hunks.length > 1 && parts.length > 0 ? { hunks: parts, rowActions: [undoPart] } : {}) }];
+  }
+
+  async function undoFile(chatId: string, files: readonly ChangedFile[], row: string | undefined): Promise<UndoReply | undefined> {
+    const file = files.find(({ path }) => idOf(path) === row);
+    return file && checkpoints.undo(chatId, undefined, [file.path]);
+  }
+
+  /** What names a part says nothing about its file. */
+  async function undoHunk(chatId: string, files: readonly ChangedFile[], hunk: string): Promise<UndoReply | undefined> {
+    for (const { path } of shownOf(files)) {
+      const { hunks = [] } = await checkpoints.changes(chatId, { path });
+      if (hunks.includes(hunk)) return checkpoints.undoHunks(chatId, { path }, [hunk]);
+    }
+    return undefined;
   }
 }
 
-const hasDiff = ({ binary, undone }: ChangedFile): boolean => !binary && !undone;
+const undoPart: ViewAction = { id: 'undo-part', label: 'Undo this part' };
+const shownOf = (files: readonly ChangedFile[]): readonly ChangedFile[] => files.filter(({ binary, undone }) => !binary && !undone).slice(0, shownDiffs);
 const idOf = (path: string): string => sha256(path).slice(0, 8);
 
 function tableOf(files: readonly ChangedFile[]): Block {

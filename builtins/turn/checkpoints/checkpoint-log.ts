@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
+import type { OutsideEffect } from './contract.ts';
 
 export interface ChangeRecord {
   readonly kind: 'change';
   readonly turnId: string;
   readonly callId: string;
-  /** Absolute, real. */
+  /** Absolute, real; of state its id. */
   readonly path: string;
   /** SHA-256 of the content before, `null` where there was no file. */
   readonly before: string | null;
-  /** SHA-256 of the content that is about to be there, `null` for a deletion. */
+  /** SHA-256 of the content that is about to be there, `null` for a deletion. Of what is still open it says nothing. */
   readonly after: string | null;
   /** Permission bits of the file before. */
   readonly mode?: number;
@@ -21,7 +22,19 @@ export interface ChangeRecord {
   readonly madeFolder?: string;
   /** A person took back a part of what tools changed: how the path is shown. */
   readonly takenBack?: string;
+  /** State of a plugin, and no file: how people call it. */
+  readonly label?: string;
+  /** What it is changed to is known when it is done: a {@link SettledRecord} says it. */
+  readonly isOpen?: true;
   readonly at: string;
+}
+
+/** A change that was open is over. */
+export interface SettledRecord {
+  readonly kind: 'settled';
+  readonly callId: string;
+  readonly path: string;
+  readonly after: string | null;
 }
 
 export interface CancelRecord {
@@ -31,13 +44,74 @@ export interface CancelRecord {
   readonly at: string;
 }
 
+/** One thing that an undo puts back. */
+export interface RestoredPath {
+  readonly path: string;
+  readonly shown: string;
+  /** What was there until then. */
+  readonly from: string | null;
+  /** What is there since; left out in older records. */
+  readonly to?: string | null;
+  /** Permission bits of the file that was there. */
+  readonly mode?: number;
+  readonly label?: string;
+  /** Later changes by others were kept. */
+  readonly isMerged?: true;
+}
+
 export interface UndoRecord {
   readonly kind: 'undo';
   readonly turnId: string;
-  readonly restored: readonly { readonly path: string; readonly shown: string; /** What was there until then. */ readonly from: string | null }[];
+  readonly restored: readonly RestoredPath[];
   readonly conflicts: readonly string[];
-  /** Absolute; only these were to be taken back. Left out: the whole turn. */
+  /** Only these were to be taken back. Left out: the whole turn. */
   readonly only?: readonly string[];
+  /** Of the {@link IntentRecord}; undos of one intent are taken back together. */
+  readonly intent?: string;
+  readonly at: string;
+}
+
+/** What an undo is about to do, as a whole: written before any of it is done. */
+export interface IntentRecord {
+  readonly kind: 'intent';
+  readonly id: string;
+  readonly steps: readonly UndoStep[];
+  /** What stands in the log once it is done; each without what turns out to be somebody else's by then. */
+  readonly undos: readonly UndoRecord[];
+  /** The intent of the undo that it takes back; its own undos are empty then. */
+  readonly redoes?: string;
+  /** Of such a one: the turn, and what is left alone. */
+  readonly turnId?: string;
+  readonly conflicts?: readonly string[];
+  readonly at: string;
+}
+
+/** From exactly that to exactly this. */
+export interface UndoStep {
+  readonly path: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Permission bits that the file gets. */
+  readonly mode?: number;
+  /** The outermost folder that goes with the file, where it is empty then. */
+  readonly madeFolder?: string;
+}
+
+/** An intent came to its end. */
+export interface EndRecord {
+  readonly kind: 'end';
+  readonly id: string;
+  /** It was taken back: nothing of it is left. */
+  readonly isTakenBack?: true;
+  /** Where something else stood by then. */
+  readonly conflicts: readonly string[];
+  readonly at: string;
+}
+
+/** A call ran that does something which nothing here takes back; whether it came to its end is in the journal. */
+export interface OutsideRecord extends OutsideEffect {
+  readonly kind: 'outside';
+  readonly turnId: string;
   readonly at: string;
 }
 
@@ -47,12 +121,14 @@ export interface ToldRecord {
   readonly at: string;
 }
 
-export type LogRecord = ChangeRecord | CancelRecord | UndoRecord | ToldRecord;
+export type LogRecord = ChangeRecord | SettledRecord | CancelRecord | UndoRecord | IntentRecord | EndRecord | OutsideRecord | ToldRecord;
 
 export interface CheckpointLogs {
   read(chatId: string): Promise<readonly LogRecord[]>;
-  /** Resolves when the record is on the disk. */
-  append(chatId: string, record: LogRecord): Promise<void>;
+  /** Resolves when the records are on the disk: all of them, or those before the one that a crash cut off. */
+  append(chatId: string, ...records: readonly LogRecord[]): Promise<void>;
+  /** Resolves when it is written: the death of this process keeps it, a power cut may not. */
+  jot(chatId: string, record: LogRecord): Promise<void>;
   /** Runs work on a chat's checkpoints with nobody between. */
   exclusive<T>(chatId: string, work: () => Promise<T>): Promise<T>;
   forget(chatId: string): void;
@@ -88,19 +164,22 @@ export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<S
     return { records: text.split('\n').flatMap(parseRecord), isTorn: text !== '' && !text.endsWith('\n') };
   }
 
+  async function write(chatId: string, records: readonly LogRecord[], isFlushed: boolean): Promise<void> {
+    const log = await open(chatId);
+    await mkdir(folder(chatId), { recursive: true, mode: 0o700 });
+    const lineBreak = log.isTorn ? '\n' : '';
+    // A write that fails may leave half a line, which must not swallow the next one.
+    log.isTorn = true;
+    await appendText(fileOf(chatId), `${lineBreak}${records.map((record) => `${JSON.stringify(record)}\n`).join('')}`, isFlushed);
+    log.isTorn = false;
+    log.records.push(...records);
+  }
+
   return {
     folder,
     read: async (chatId) => (await open(chatId)).records,
-    async append(chatId, record) {
-      const log = await open(chatId);
-      await mkdir(folder(chatId), { recursive: true, mode: 0o700 });
-      const lineBreak = log.isTorn ? '\n' : '';
-      // A write that fails may leave half a line, which must not swallow the next one.
-      log.isTorn = true;
-      await appendFlushed(fileOf(chatId), `${lineBreak}${JSON.stringify(record)}\n`);
-      log.isTorn = false;
-      log.records.push(record);
-    },
+    append: (chatId, ...records) => write(chatId, records, true),
+    jot: (chatId, record) => write(chatId, [record], false),
     exclusive: queues.run,
     forget: (chatId) => void logs.delete(chatId),
   };
@@ -112,11 +191,11 @@ function parseRecord(line: string): LogRecord[] {
   return record === undefined ? [] : [record];
 }
 
-async function appendFlushed(path: string, text: string): Promise<void> {
+async function appendText(path: string, text: string, isFlushed: boolean): Promise<void> {
   const file = await open(path, 'a', 0o600);
   try {
     await file.appendFile(text);
-    await file.sync();
+    if (isFlushed) await file.sync();
   } finally {
     await file.close();
   }

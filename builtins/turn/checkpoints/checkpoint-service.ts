@@ -1,53 +1,76 @@
-// The service: saves contents by their hash before a change, and puts them back.
-import { lstat, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+// The service: keeps what is there before a change, and puts it back.
+import { randomUUID } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
-import { isThere } from 'agent-harness/lib/files';
+import { messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
-import type { Storage } from 'agent-harness/plugins/storage';
-import type { CheckpointLogs, UndoRecord } from './checkpoint-log.ts';
-import type { CheckpointContext, Checkpoints, UndoReply } from './contract.ts';
-import { firstMissingFolder, isMoved, maxKeptBytes, readState, type FileState } from './file-state.ts';
-import { takenOut } from './file-diff.ts';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { ChangeRecord, CheckpointLogs, IntentRecord, UndoRecord } from './checkpoint-log.ts';
+import type { CheckpointContext, Checkpoints, UndoOptions, UndoPlace, UndoReply } from './contract.ts';
+import { firstMissingFolder, maxKeptBytes, readState, type FileState } from './file-state.ts';
+import { compareContents } from './file-diff.ts';
 import { listChanges } from './list-changes.ts';
-import { planUndo, standingTurns, type PlannedRestore } from './plan-undo.ts';
+import { createObjects } from './objects.ts';
+import { createOpenMarks } from './open-marks.ts';
+import { outsideOf } from './outside-effects.ts';
+import { createPlaces } from './places.ts';
+import { createStepPlanner, planRedo } from './plan-steps.ts';
+import { planUndo, standingTurns } from './plan-undo.ts';
 import { readChanges } from './read-changes.ts';
-import { createHunkUndo } from './undo-hunks.ts';
+import { createStateTracker, type StateTracker } from './track-state.ts';
 import type { RunningTurns } from './track-turns.ts';
+import { createHunkUndo } from './undo-hunks.ts';
+import { replyOf } from './undo-reply.ts';
+import { createTransactions, type DoneUndo } from './undo-transaction.ts';
+import type { Undoables } from './undoables.ts';
 
 export interface CheckpointParts {
-  readonly services: { readonly chats: Chats; readonly storage: Storage; readonly exactFiles: ExactFiles };
+  readonly services: { readonly chats: Chats; readonly storage: Storage; readonly exactFiles: ExactFiles; readonly product: Product };
   readonly logs: CheckpointLogs;
   readonly running: RunningTurns;
+  readonly undoables: Undoables;
   error(reason: 'TURN_IN_PROGRESS' | 'NOT_FOUND' | 'ALREADY_RESOLVED' | 'TOO_LARGE' | 'CHANGED_SINCE', details: Readonly<Record<string, unknown>>): KernelError;
-  announce(payload: { readonly chatId: string } & UndoReply): void;
+  announce(payload: { readonly chatId: string; readonly isRedo?: true } & UndoOptions & UndoReply): void;
+  warn(text: string): void;
 }
 
-type KeptFile = Pick<Extract<FileState, { kind: 'file' }>, 'content' | 'mode'>;
+export interface OwnedCheckpoints extends Checkpoints, Pick<StateTracker, 'around' | 'within'> {
+  /** Ends what a dead process left, in all chats that it left something in. */
+  recover(): Promise<void>;
+}
 
-export function createCheckpoints(parts: CheckpointParts): Checkpoints {
-  const { logs, services } = parts;
+const nothing: FileState = { kind: 'none' };
+/** Files that are kept beside each other. */
+const atOnce = 16;
+
+export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
+  const { logs, services, running, undoables, warn } = parts;
+  const { chats, storage, exactFiles, product } = services;
   const now = (): string => new Date().toISOString();
-  const objectPath = (chatId: string, hash: string): string => join(logs.folder(chatId), 'objects', hash.slice(0, 2), hash);
+  const objects = createObjects(logs.folder, storage);
+  const places = createPlaces(exactFiles, undoables, (name, fault) => warn(`state '${name}' cannot be used: ${messageOf(fault)}`));
+  const marks = createOpenMarks(product.home, storage.atOnce);
+  const transactions = createTransactions({ logs, places, objects, marks, warn });
+  const placeOf = async (chatId: string): Promise<UndoPlace> => {
+    const { workspaceRoot } = await chats.get(chatId);
+    return { chatId, workspaceRoot };
+  };
+  const tracker = createStateTracker({ logs, objects, places, undoables, marks, running, placeOf, warn });
 
-  async function keep(chatId: string, hash: string, content: Buffer): Promise<void> {
-    const path = objectPath(chatId, hash);
-    if (!(await isThere(path))) await services.storage.writeFile(path, content);
-  }
-
-  async function announceChange(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<void> {
+  /** Keeps what is there; the record is for the log. */
+  async function readyToChange(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<ChangeRecord> {
     const { chatId, callId } = context;
-    const state = withContent(await stateToKeep(path), previous);
-    if (state.kind === 'file') await keep(chatId, state.hash, state.content);
+    const state = previous === null ? nothing : withContent(await stateToKeep(path), previous);
+    if (state.kind === 'file') await objects.keep(chatId, state.hash, state.content);
     // Without it nobody can tell later what of the file is somebody else's.
-    if (state.kind === 'file' && next !== null && next.length <= maxKeptBytes) await keep(chatId, sha256(next), Buffer.from(next));
+    // Where a power cut loses it, that is all that is lost: what is somebody else's stays, and the file is left alone.
+    if (state.kind === 'file' && next !== null && next.length <= maxKeptBytes) await objects.keep(chatId, sha256(next), next, { isFlushed: false });
     const madeFolder = state.kind === 'none' ? await firstMissingFolder(path) : undefined;
-    await logs.append(chatId, {
+    return {
       kind: 'change',
-      turnId: parts.running.rootTurn(chatId) ?? context.turnId,
+      turnId: running.rootTurn(chatId) ?? context.turnId,
       callId,
       path,
       before: state.kind === 'file' ? state.hash : null,
@@ -55,148 +78,140 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       ...(state.kind === 'file' ? { mode: state.mode } : {}),
       ...(madeFolder === undefined ? {} : { madeFolder }),
       at: now(),
-    });
+    };
+  }
+
+  async function announceAll(context: CheckpointContext, changes: Parameters<Checkpoints['beforeAll']>[1]): Promise<void> {
+    const records: ChangeRecord[] = [];
+    for (let at = 0; at < changes.length; at += atOnce)
+      records.push(...(await Promise.all(changes.slice(at, at + atOnce).map(({ path, next, previous }) => readyToChange(context, path, next, previous)))));
+    if (records.length > 0) await logs.append(context.chatId, ...records);
   }
 
   async function stateToKeep(path: string): Promise<FileState> {
     const stats = await lstat(path).catch(() => undefined); // nothing there is a state like any other
     if (stats && stats.size > maxKeptBytes) throw parts.error('TOO_LARGE', { path, bytes: stats.size });
-    const state = await readState(path, services.exactFiles);
+    const state = await readState(path, exactFiles);
     if (state.kind === 'other') throw Object.assign(new Error(`${path} is not a regular file at its own path.`), { code: 'EMOVED' });
     return state;
   }
 
-  /** Of some files only: in every turn that changed them, the last one first, or in the turn that is named. */
-  async function undoFiles(chatId: string, turnId: string | undefined, paths: readonly string[]): Promise<UndoReply> {
-    const { workspaceRoot } = await services.chats.get(chatId);
-    const isWanted = (path: string): boolean => paths.includes(path) || paths.includes(shownPath(workspaceRoot, path));
-    const turns = turnId === undefined ? standingTurns(await logs.read(chatId), isWanted) : [turnId];
-    if (turns.length === 0) throw parts.error('NOT_FOUND', { why: 'no change of these files stands' });
-    let reply: UndoReply | undefined;
-    for (const one of turns) {
-      const { restored, conflicts } = await undoNow(chatId, one, isWanted);
-      reply = {
-        turnId: one,
-        restored: [...new Set([...(reply?.restored ?? []), ...restored])],
-        conflicts: [...new Set([...(reply?.conflicts ?? []), ...conflicts])],
-      };
-      // What an earlier turn left lies below what is there now.
-      if (conflicts.length > 0) break;
-    }
-    return reply as UndoReply;
+  /** What a dead process left is ended first. */
+  async function begin(chatId: string): Promise<UndoPlace> {
+    if (running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
+    const place = await placeOf(chatId);
+    await settle(place);
+    return place;
   }
 
-  async function undoNow(chatId: string, turnId: string | undefined, isWanted?: (path: string) => boolean): Promise<UndoReply> {
-    if (parts.running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
-    const { workspaceRoot } = await services.chats.get(chatId);
-    const plan = planUndo(await logs.read(chatId), turnId, isWanted);
-    if (plan.kind === 'nothing') throw parts.error('NOT_FOUND', { why: plan.why });
-    if (plan.kind === 'done') throw parts.error('ALREADY_RESOLVED', { turnId: plan.turnId });
-    const restored: UndoRecord['restored'][number][] = [];
-    const conflicts: string[] = [];
-    for (const one of plan.restores) {
-      const state = await readState(one.path, services.exactFiles);
-      const hash = state.kind === 'file' ? state.hash : null;
-      if (state.kind !== 'other' && hash === one.target) continue;
-      const merged = state.kind === 'file' && hash !== one.expected ? await withoutTurn(chatId, one, state) : undefined;
-      if (state.kind === 'other' || one.isInterrupted || (hash !== one.expected && !merged)) conflicts.push(one.path);
-      else {
-        // Kept as well, so that an undo loses nothing either.
-        if (state.kind === 'file') await keep(chatId, state.hash, state.content);
-        if (await tryRestore(chatId, one, merged)) restored.push({ path: one.path, shown: shownPath(workspaceRoot, one.path), from: hash });
-        else conflicts.push(one.path);
-      }
+  async function settle(place: UndoPlace): Promise<void> {
+    for (const done of await transactions.finish(place)) await tell(place, done);
+    await tracker.settleLeft(place);
+  }
+
+  /**
+   * Of a turn, or of the last one. @param paths only these; in every turn that changed them, the last one first, where none is named
+   */
+  async function undoNow(chatId: string, turnId: string | undefined, paths: readonly string[] | undefined, options?: UndoOptions): Promise<UndoReply> {
+    const place = await begin(chatId);
+    const isWanted = paths && ((path: string): boolean => paths.includes(path) || paths.includes(places.shown(place, path)));
+    const records = await logs.read(chatId);
+    const turns = turnId === undefined && isWanted ? standingTurns(records, isWanted) : [turnId];
+    if (turns.length === 0) throw parts.error('NOT_FOUND', { why: 'no change of these files stands' });
+    const planner = createStepPlanner(place, places, objects, { mayKeep: true });
+    const id = `intent_${randomUUID()}`;
+    const undos: UndoRecord[] = [];
+    for (const one of turns) {
+      const plan = planUndo(records, one, isWanted);
+      if (plan.kind === 'nothing') throw parts.error('NOT_FOUND', { why: plan.why });
+      if (plan.kind === 'done') throw parts.error('ALREADY_RESOLVED', { turnId: plan.turnId });
+      const part = await planner.plan(plan.restores);
+      const only = isWanted ? { only: plan.restores.map(({ path }) => path) } : {};
+      undos.push({ kind: 'undo', turnId: plan.turnId, ...part, ...only, intent: id, at: now() });
+      // What an earlier turn left lies below what is there now.
+      if (part.conflicts.length > 0) break;
     }
-    const only = isWanted ? { only: plan.restores.map(({ path }) => path) } : {};
-    await logs.append(chatId, { kind: 'undo', turnId: plan.turnId, restored, conflicts, ...only, at: now() });
-    return { turnId: plan.turnId, restored: restored.map((one) => one.shown), conflicts: conflicts.map((path) => shownPath(workspaceRoot, path)) };
+    return tell(place, await transactions.run(place, { kind: 'intent', id, steps: planner.steps(), undos, at: now() }), options);
+  }
+
+  async function redoNow(chatId: string, options?: UndoOptions): Promise<UndoReply> {
+    const place = await begin(chatId);
+    const plan = planRedo(await logs.read(chatId));
+    if (!plan) throw parts.error('NOT_FOUND', { why: 'no undo stands that could be taken back' });
+    const planner = createStepPlanner(place, places, objects, { mayKeep: true });
+    const { conflicts } = await planner.plan(plan.restores);
+    const all = plan.restores.map(({ path }) => path);
+    if (conflicts.length === all.length) {
+      const [path = ''] = all;
+      throw parts.error('CHANGED_SINCE', { path: places.shown(place, path, plan.restores[0]?.label) });
+    }
+    const intent: IntentRecord = {
+      ...{ kind: 'intent', id: `intent_${randomUUID()}`, steps: planner.steps(), undos: [], redoes: plan.intent, conflicts, turnId: plan.turnId, at: now() },
+    };
+    return tell(place, await transactions.run(place, intent), options);
+  }
+
+  async function tell(place: UndoPlace, done: DoneUndo, options?: UndoOptions): Promise<UndoReply> {
+    const records = await logs.read(place.chatId);
+    const reply = replyOf(done, records, (path, label) => places.shown(place, path, label));
+    parts.announce({ chatId: place.chatId, ...(done.intent.redoes === undefined ? {} : { isRedo: true }), ...options, ...reply });
+    return reply;
   }
 
   const undoHunks = createHunkUndo({
-    ...{ logs, exactFiles: services.exactFiles, error: parts.error, keep },
-    shown: shownPath,
-    readKept: (chatId, hash) => readFile(objectPath(chatId, hash)).catch(() => undefined), // what nobody kept cannot be compared
-    undoWhole: (chatId, turnId, path) => undoFiles(chatId, turnId, [path]),
+    ...{ logs, exactFiles, error: parts.error, keep: objects.keep, readKept: objects.read },
+    shown: (workspaceRoot, path) => places.shown({ chatId: '', workspaceRoot }, path),
+    undoWhole: (chatId, turnId, path) => undoNow(chatId, turnId, [path]),
   });
 
-  /** What a person made of the file since, without what the turn did; `undefined` where the two cannot be told apart. */
-  async function withoutTurn(chatId: string, { target, expected, isInterrupted }: PlannedRestore, now: KeptFile): Promise<KeptFile | undefined> {
-    if (target === null || expected === null || isInterrupted) return undefined;
-    const kept = (hash: string): Promise<Buffer | undefined> => readFile(objectPath(chatId, hash)).catch(() => undefined); // what nobody kept cannot be compared
-    const [before, after] = await Promise.all([kept(target), kept(expected)]);
-    const content = before && after && (await takenOut(before, after, now.content));
-    return content && { content, mode: now.mode };
-  }
-
-  /** False where its folder was moved, or replaced by a link, since it was looked at. */
-  async function tryRestore(chatId: string, one: PlannedRestore, merged: KeptFile | undefined): Promise<boolean> {
-    try {
-      if (merged) await services.exactFiles.replace(one.path, merged.content, { mode: merged.mode });
-      else await restore(chatId, one);
-      return true;
-    } catch (fault) {
-      if (isMoved(fault)) return false;
-      throw fault;
-    }
-  }
-
-  async function restore(chatId: string, one: PlannedRestore): Promise<void> {
-    if (one.target === null) {
-      await services.exactFiles.remove(one.path);
-      await removeEmptyFolders(dirname(one.path), one.madeFolder);
-      return;
-    }
-    const content = await readFile(objectPath(chatId, one.target));
-    await services.exactFiles.replace(one.path, content, { mode: one.mode ?? 0o644 });
-  }
-
-  /** From `folder` up to the one that the turn made, as long as they are empty. */
-  async function removeEmptyFolders(folder: string, madeFolder: string | undefined): Promise<void> {
-    if (madeFolder === undefined) return;
-    for (let current = folder; isWithin(madeFolder, current); current = dirname(current)) {
-      try {
-        await services.exactFiles.removeFolder(current);
-      } catch {
-        return; // something else lives there by now, or it is gone
-      }
-    }
-  }
-
   return {
-    before: (context, path, next, previous) => logs.exclusive(context.chatId, () => announceChange(context, path, next, previous)),
+    around: tracker.around,
+    within: tracker.within,
+    changing: tracker.changing,
+    before: (context, path, next, previous) =>
+      logs.exclusive(context.chatId, async () => logs.append(context.chatId, await readyToChange(context, path, next, previous))),
+    beforeAll: (context, changes) => logs.exclusive(context.chatId, () => announceAll(context, changes)),
+    compare(path, before, after) {
+      const [from, to] = [before ?? new Uint8Array(), after ?? new Uint8Array()].map((one) => Buffer.from(one.buffer, one.byteOffset, one.length)) as [
+        Buffer,
+        Buffer,
+      ];
+      return compareContents(from, to, { before: before === null ? undefined : path, after: after === null ? undefined : path });
+    },
     cancel: ({ chatId, callId }, path) => logs.exclusive(chatId, () => logs.append(chatId, { kind: 'cancel', callId, path, at: now() })),
-    async changes(chatId, { turnId, path } = {}) {
-      const { workspaceRoot } = await services.chats.peek(chatId);
-      const changes = listChanges(await logs.read(chatId), turnId);
-      return readChanges(changes, path, {
-        exactFiles: services.exactFiles,
-        objectPath: (hash) => objectPath(chatId, hash),
-        shown: (one) => shownPath(workspaceRoot, one),
-      });
-    },
-    async undo(chatId, turnId, paths) {
-      const reply = await logs.exclusive(chatId, () => (paths ? undoFiles(chatId, turnId, paths) : undoNow(chatId, turnId)));
-      parts.announce({ chatId, ...reply });
-      return reply;
-    },
+    undo: (chatId, turnId, paths, options) => logs.exclusive(chatId, () => undoNow(chatId, turnId, paths, options)),
+    redo: (chatId, options) => logs.exclusive(chatId, () => redoNow(chatId, options)),
     async undoHunks(chatId, which, hunks) {
-      const reply = await logs.exclusive(chatId, async () => {
-        if (parts.running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
-        const { workspaceRoot } = await services.chats.get(chatId);
-        return undoHunks(chatId, workspaceRoot, which, hunks);
+      return logs.exclusive(chatId, async () => {
+        const place = await begin(chatId);
+        const { reply, isTold } = await undoHunks(place, which, hunks);
+        if (!isTold) parts.announce({ chatId, ...reply });
+        return reply;
       });
-      parts.announce({ chatId, ...reply });
-      return reply;
+    },
+    async changes(chatId, { turnId, path } = {}) {
+      const { workspaceRoot } = await chats.peek(chatId);
+      const place = { chatId, workspaceRoot };
+      const records = await logs.read(chatId);
+      const changes = listChanges(records, turnId);
+      const read = await readChanges(changes, path, { place, places, objects, exactFiles });
+      return { ...read, outside: turnId === undefined ? [] : outsideOf(records, new Set([turnId])) };
+    },
+    async recover() {
+      for (const chatId of marks.list()) {
+        // What has another name is not ours.
+        if (!storage.isId('chat', chatId)) continue;
+        try {
+          await logs.exclusive(chatId, async () => settle(await placeOf(chatId)));
+        } catch (fault) {
+          warn(`what was under way in ${chatId} could not be ended: ${messageOf(fault)}`);
+        }
+      }
     },
   };
 }
 
-function withContent(state: FileState, previous: Uint8Array | null | undefined): FileState {
-  if (previous === null) return { kind: 'none' };
+function withContent(state: FileState, previous: Uint8Array | undefined): FileState {
   if (previous === undefined || state.kind !== 'file') return state;
   return { ...state, content: Buffer.from(previous), hash: sha256(previous) };
-}
-
-function shownPath(workspaceRoot: string, path: string): string {
-  return isWithin(workspaceRoot, path) ? wayFrom(workspaceRoot, path) : path;
 }

@@ -1,17 +1,44 @@
 // What an undo did, for people and for the model.
 import type { ShownNote } from 'agent-harness/transcript';
-import type { UndoReply } from './contract.ts';
+import type { OutsideEffect, UndoOptions, UndoReply } from './contract.ts';
 
-export function describeUndo(reply: Pick<UndoReply, 'restored' | 'conflicts'>): string {
+export function describeUndo(reply: UndoReply, { isRedo = false } = {}): string {
+  const { restored, restoredState, conflicts, stateConflicts, merged, notUndone } = reply;
   const sentences: string[] = [];
-  if (reply.restored.length > 0) sentences.push(`Taken back: ${reply.restored.join(', ')}.`);
-  if (reply.conflicts.length > 0) sentences.push(`Changed since and left alone: ${reply.conflicts.join(', ')}.`);
-  return sentences.length === 0 ? 'Nothing had to be taken back: the files are already as they were.' : sentences.join(' ');
+  const done = [...restored, ...restoredState];
+  const left = [...conflicts, ...stateConflicts];
+  if (done.length > 0) sentences.push(`${isRedo ? 'Done again' : 'Taken back'}: ${done.join(', ')}.`);
+  if (merged.length > 0) sentences.push(`What was changed there since is kept: ${merged.join(', ')}.`);
+  if (left.length > 0) sentences.push(`Changed since and left alone: ${left.join(', ')}.`);
+  if (sentences.length === 0) sentences.push('Nothing had to be taken back: all is already as it was.');
+  if (notUndone.length > 0) sentences.push(`Not undone, since it acted outside: ${notUndone.map(describeEffect).join('; ')}.`);
+  return sentences.join(' ');
 }
 
-/** In the transcript; its turn is the one that was taken back, long before. */
-export function showUndo({ restored = [], conflicts = [] }: Partial<UndoReply>): ShownNote {
-  const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
-  const left = conflicts.length === 0 ? '' : ` ${files(conflicts.length)} changed since and ${conflicts.length === 1 ? 'was' : 'were'} left alone.`;
-  return { text: `Changes were taken back in ${files(restored.length)}.${left}`, isOutsideTurn: true };
+export function describeEffect({ tool, what }: Pick<OutsideEffect, 'tool' | 'what'>): string {
+  return what === '' ? tool : `${tool} (${what})`;
 }
+
+/** In the transcript, where nothing else says it; its turn is the one that was taken back, long before. */
+export function showUndo({
+  restored = [],
+  conflicts = [],
+  restoredState = [],
+  stateConflicts = [],
+  notUndone = [],
+  isRedo,
+  isSaid,
+}: Shown): ShownNote | undefined {
+  if (isSaid) return undefined;
+  const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
+  const others = (count: number): string => (count === 1 ? '1 other thing' : `${count} other things`);
+  const both = (paths: readonly string[], states: readonly string[]): string =>
+    [...(paths.length > 0 || states.length === 0 ? [files(paths.length)] : []), ...(states.length > 0 ? [others(states.length)] : [])].join(' and ');
+  const leftCount = conflicts.length + stateConflicts.length;
+  const left = leftCount === 0 ? '' : ` ${both(conflicts, stateConflicts)} changed since and ${leftCount === 1 ? 'was' : 'were'} left alone.`;
+  const outside = notUndone.length === 0 ? '' : ` What acted outside was not taken back: ${notUndone.slice(0, 5).map(describeEffect).join('; ')}.`;
+  const what = isRedo ? 'An undo was taken back' : 'Changes were taken back';
+  return { text: `${what} in ${both(restored, restoredState)}.${left}${outside}`, isOutsideTurn: true };
+}
+
+type Shown = Partial<UndoReply> & UndoOptions & { readonly isRedo?: true };

@@ -1,4 +1,5 @@
-// Checkpoints: keeps what tools overwrite, and takes a turn's changes back on request.
+// Checkpoints: keeps what turns change, in files and in the state of plugins, and takes a turn's changes back on request.
+import { dirname, join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -6,20 +7,24 @@ import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/exact-files';
+import type {} from 'agent-harness/plugins/settings';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
 import { changesView } from './changes-view.ts';
 import { createCheckpoints } from './checkpoint-service.ts';
 import { describeUndo, showUndo } from './describe-undo.ts';
-import { changesRoute, restoredFields, undoRoute } from './routes.ts';
+import { changesRoute, redoRoute, restoredFields, undoRoute } from './routes.ts';
+import { savedSettings } from './saved-settings.ts';
 import { trackTurns } from './track-turns.ts';
 import { createUndoNote } from './undo-note.ts';
+import { createUndoables } from './undoables.ts';
 import { openLogs } from './checkpoint-log.ts';
 
 export const manifest = {
   name: 'checkpoints',
-  requires: ['chats', 'storage', 'exactFiles', 'turns'],
+  requires: ['chats', 'storage', 'exactFiles', 'turns', 'product'],
+  optional: ['settings'],
   provides: ['checkpoints'],
   events: ['checkpoint_restored'],
   errors: {
@@ -35,20 +40,28 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
   const logs = openLogs((chatId) => services.chats.folder(chatId), services.storage);
+  const undoables = createUndoables(services.exactFiles, (plugin) => join(dirname(registry.plugin.dataDir), plugin));
+  registry.point('undoable', undoables.point);
   const checkpoints = createCheckpoints({
     services,
     logs,
+    undoables,
     running: trackTurns(emitter, (chatId) => services.turns.isBusy(chatId)),
     error: (reason, details) => registry.error(reason, details),
     announce: (payload) => emitter.emit('checkpoint_restored', payload),
+    warn: (text) => registry.log.warn(text),
   });
 
   registry.provide('checkpoints', () => checkpoints);
   registry.add('wire_event', {
     name: 'checkpoint_restored',
-    description: 'Changes that tools made in a turn were taken back.',
+    description: 'What a turn changed was taken back, or such an undo was.',
     permission: 'chats.read',
-    schema: Type.Object({ chatId: Type.String(), ...restoredFields }),
+    schema: Type.Object({
+      ...{ chatId: Type.String(), isRedo: Type.Optional(Type.Literal(true)) },
+      isSaid: Type.Optional(Type.Literal(true, { description: 'The answer to a command says it.' })),
+      ...restoredFields,
+    }),
     shows: showUndo,
   });
   const parts = {
@@ -60,16 +73,31 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     needsOneFile: () => registry.error('NEEDS_ONE_FILE'),
   };
   registry.add('route', undoRoute(parts));
+  registry.add('route', redoRoute(parts));
   registry.add('route', changesRoute(parts));
   registry.add('view', changesView(parts));
   registry.add('slash_command', {
     name: 'undo',
     permission: 'chats.manage',
-    summary: 'Takes back what tools changed in files in the last turn, or in the one named.',
+    summary: 'Takes back what the last turn changed, or the one named: files, notes, settings, state of plugins.',
     usage: '[turn]',
     // It may itself be a turn of the chat, so being busy is no reason to refuse here; the service knows whether a model is at work.
-    run: async ({ chatId, args }) => describeUndo(await checkpoints.undo(chatId, args === '' ? undefined : args)),
+    run: async ({ chatId, args }) => describeUndo(await checkpoints.undo(chatId, args === '' ? undefined : args, undefined, { isSaid: true })),
   });
+  registry.add('slash_command', {
+    name: 'redo',
+    permission: 'chats.manage',
+    summary: 'Takes back the last undo that stands.',
+    run: async ({ chatId }) => describeUndo(await checkpoints.redo(chatId, { isSaid: true }), { isRedo: true }),
+  });
+  const { settings } = services;
+  if (settings) {
+    const saved = savedSettings(settings);
+    registry.add('undoable', saved.undoable);
+    emitter.tap('settings.before', ({ keys }) => checkpoints.within(saved.undoable.name, () => saved.withoutSecrets(keys)));
+  }
+  emitter.tap('tool.run', checkpoints.around);
+  emitter.tap('app.start', () => checkpoints.recover(), { order: 'post' });
   emitter.tap('prompt.build', createUndoNote(logs));
   emitter.tap('chat.close', (chatId) => logs.forget(chatId));
 }

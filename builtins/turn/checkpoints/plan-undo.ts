@@ -1,5 +1,5 @@
 // Works out what an undo of a turn has to do, from the log alone.
-import type { ChangeRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
+import type { ChangeRecord, EndRecord, IntentRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
 
 export interface PlannedRestore {
   readonly path: string;
@@ -9,7 +9,9 @@ export interface PlannedRestore {
   readonly expected: string | null;
   readonly mode?: number;
   readonly madeFolder?: string;
-  /** Somebody changed the file between two changes of the turn. */
+  /** State of a plugin: how people call it. */
+  readonly label?: string;
+  /** Somebody changed it between two changes of the turn, or nobody knows what the turn left there. */
   readonly isInterrupted: boolean;
 }
 
@@ -24,12 +26,12 @@ export type UndoPlan =
  */
 export function planUndo(records: readonly LogRecord[], turnId: string | undefined, isWanted?: (path: string) => boolean): UndoPlan {
   const changes = carriedOut(records).filter(({ path }) => isWanted?.(path) ?? true);
-  const undos = records.filter((record): record is UndoRecord => record.kind === 'undo');
+  const undos = standingUndos(records);
   const chosen = turnId ?? changes.findLast((change) => !undos.some((undo) => undo.turnId === change.turnId && concerns(undo, change.path)))?.turnId;
   if (chosen === undefined)
-    return { kind: 'nothing', why: changes.length === 0 ? 'tools changed no such files in this chat' : 'every turn has been undone already' };
+    return { kind: 'nothing', why: changes.length === 0 ? 'tools changed nothing of that kind in this chat' : 'every turn has been undone already' };
   const ofTurn = changes.filter((change) => change.turnId === chosen);
-  if (ofTurn.length === 0) return { kind: 'nothing', why: `tools changed no such files in the turn ${chosen}` };
+  if (ofTurn.length === 0) return { kind: 'nothing', why: `tools changed nothing of that kind in the turn ${chosen}` };
   const open = ofTurn.filter(({ path }) => {
     const earlier = undos.filter((undo) => undo.turnId === chosen && concerns(undo, path));
     // What was in conflict may be tried again; what was restored may not.
@@ -43,7 +45,7 @@ export function planUndo(records: readonly LogRecord[], turnId: string | undefin
 
 /** Turns with changes of a file that stand, newest first. */
 export function standingTurns(records: readonly LogRecord[], isWanted: (path: string) => boolean): string[] {
-  const undos = records.filter((record): record is UndoRecord => record.kind === 'undo');
+  const undos = standingUndos(records);
   const standing = carriedOut(records).filter(({ path, turnId }) => isWanted(path) && !isUndone({ path, turnId }, undos));
   return [...new Set(standing.map(({ turnId }) => turnId))].toReversed();
 }
@@ -56,14 +58,44 @@ export function isUndone({ turnId, path }: Pick<ChangeRecord, 'turnId' | 'path'>
 
 const concerns = ({ only }: UndoRecord, path: string): boolean => only?.includes(path) ?? true;
 
-/** Changes without those that were called off. */
+/** Undos without what was taken back of them again. */
+export function standingUndos(records: readonly LogRecord[]): UndoRecord[] {
+  const redone = new Map<string, ReadonlySet<string>>();
+  for (const intent of intentsOf(records)) {
+    const end = endOf(records, intent);
+    if (intent.redoes !== undefined && end && !end.isTakenBack) redone.set(intent.redoes, new Set(end.conflicts));
+  }
+  return records.flatMap((record): UndoRecord[] => {
+    if (record.kind !== 'undo') return [];
+    const conflicts = record.intent === undefined ? undefined : redone.get(record.intent);
+    if (!conflicts) return [record];
+    const left = record.restored.filter(({ path }) => conflicts.has(path));
+    return left.length === 0 ? [] : [{ ...record, restored: left, conflicts: [], only: left.map(({ path }) => path) }];
+  });
+}
+
+export function intentsOf(records: readonly LogRecord[]): IntentRecord[] {
+  return records.filter((record): record is IntentRecord => record.kind === 'intent');
+}
+
+export function endOf(records: readonly LogRecord[], { id }: IntentRecord): EndRecord | undefined {
+  return records.find((record): record is EndRecord => record.kind === 'end' && record.id === id);
+}
+
+/** Changes without those that were called off; what was open says what it came to. */
 export function carriedOut(records: readonly LogRecord[]): ChangeRecord[] {
   const changes: ChangeRecord[] = [];
   for (const record of records) {
     if (record.kind === 'change') changes.push(record);
-    if (record.kind !== 'cancel') continue;
-    const at = changes.findLastIndex((change) => change.callId === record.callId && change.path === record.path);
-    if (at !== -1) changes.splice(at, 1);
+    if (record.kind !== 'cancel' && record.kind !== 'settled') continue;
+    const isMeant = (change: ChangeRecord): boolean => change.callId === record.callId && change.path === record.path;
+    const at = changes.findLastIndex((change) => isMeant(change) && (record.kind === 'cancel' || change.isOpen === true));
+    if (at === -1) continue;
+    if (record.kind === 'cancel') changes.splice(at, 1);
+    else {
+      const { isOpen: _, ...change } = changes[at] as ChangeRecord;
+      changes[at] = { ...change, after: record.after };
+    }
   }
   return changes;
 }
@@ -86,6 +118,7 @@ export function planOne(path: string, changes: readonly ChangeRecord[]): Planned
     expected: last?.after ?? null,
     ...(first?.mode === undefined ? {} : { mode: first.mode }),
     ...(first?.madeFolder === undefined ? {} : { madeFolder: first.madeFolder }),
-    isInterrupted: chain.some((change, index) => index > 0 && chain[index - 1]?.after !== change.before),
+    ...(last?.label === undefined ? {} : { label: last.label }),
+    isInterrupted: last?.isOpen === true || chain.some((change, index) => index > 0 && chain[index - 1]?.after !== change.before),
   };
 }

@@ -1,10 +1,12 @@
 // What tools changed in files, as clients see it: counted, compared, and whether somebody changed it since.
-import { readFile } from 'node:fs/promises';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
-import type { ChangedFile, ChangesReply } from './contract.ts';
+import type { ChangedFile, ChangedState, ChangesReply, UndoPlace } from './contract.ts';
 import { compareContents, isBinary, type Difference } from './file-diff.ts';
-import { readState } from './file-state.ts';
+import { readState as readFileState } from './file-state.ts';
 import type { NetChange } from './list-changes.ts';
+import type { KeptObjects } from './objects.ts';
+import { isStateId, partsOfId, type Places } from './places.ts';
+import { createStepPlanner } from './plan-steps.ts';
 
 /** More files are counted, but not listed. */
 const maxFiles = 200;
@@ -12,39 +14,64 @@ const maxFiles = 200;
 const budgetMs = 2_000;
 
 export interface ReadChangesParts {
+  readonly place: UndoPlace;
   readonly exactFiles: ExactFiles;
-  /** Where the content of that hash would be kept. */
-  objectPath(hash: string): string;
-  /** As people see it. */
-  shown(path: string): string;
+  readonly places: Places;
+  readonly objects: KeptObjects;
 }
 
 /** @param path of the only file that is wanted, with its diff: as it is shown, or absolute */
-export async function readChanges(changes: readonly NetChange[], path: string | undefined, parts: ReadChangesParts): Promise<ChangesReply> {
+export async function readChanges(all: readonly NetChange[], path: string | undefined, parts: ReadChangesParts): Promise<Omit<ChangesReply, 'outside'>> {
   const until = performance.now() + budgetMs;
-  const wanted = path === undefined ? changes : changes.filter((change) => change.path === path || parts.shown(change.path) === path);
+  const shown = (one: string): string => parts.places.shown(parts.place, one);
+  const changes = all.filter((change) => !isStateId(change.path));
+  const wanted = path === undefined ? changes : changes.filter((change) => change.path === path || shown(change.path) === path);
   const files: ChangedFile[] = [];
   let wholeFile: Pick<ChangesReply, 'diff' | 'hunks'> = {};
   for (const change of wanted.slice(0, maxFiles)) {
     const { contents, hasConflict, isHuge } = await readContents(change, parts);
-    const names = { before: change.before === null ? undefined : parts.shown(change.from ?? change.path), after: parts.shown(change.path) };
+    const names = { before: change.before === null ? undefined : shown(change.from ?? change.path), after: shown(change.path) };
     const found = contents && performance.now() < until ? await compare(contents, names) : undefined;
     if (path !== undefined && found) wholeFile = { diff: found.diff, hunks: canSplit(change) && !hasConflict ? found.hunks : [] };
     const binary = isHuge || contents === undefined ? false : contents.some((content) => content !== null && isBinary(content));
     files.push({
-      path: parts.shown(change.path),
-      ...(change.from === undefined ? {} : { from: parts.shown(change.from) }),
+      path: shown(change.path),
+      ...(change.from === undefined ? {} : { from: shown(change.from) }),
       kind: kindOf(change),
       added: found?.added ?? null,
       removed: found?.removed ?? null,
       undone: change.isUndone,
       conflict: hasConflict,
+      ...(hasConflict ? { canMerge: performance.now() < until && (await canUndo(change, parts)) } : {}),
       binary,
       turnId: change.turnId,
       at: change.at,
     });
   }
-  return { files, more: Math.max(0, wanted.length - maxFiles), ...wholeFile };
+  const state = path === undefined ? await readState(all.filter((change) => isStateId(change.path)).slice(0, maxFiles), parts) : [];
+  return { files, state, more: Math.max(0, wanted.length - maxFiles), ...wholeFile };
+}
+
+/** Whether an undo would take it back and keep what is there since. */
+async function canUndo({ restore }: NetChange, { place, places, objects }: ReadChangesParts): Promise<boolean> {
+  const { conflicts } = await createStepPlanner(place, places, objects, { mayKeep: false }).plan([restore]);
+  return conflicts.length === 0;
+}
+
+async function readState(changes: readonly NetChange[], parts: ReadChangesParts): Promise<ChangedState[]> {
+  const rows: ChangedState[] = [];
+  for (const change of changes) {
+    const { path, label, before, after, isUndone, turnId, at } = change;
+    const state = await parts.places.read(parts.place, path);
+    const conflict = !isUndone && (state.kind === 'other' || change.restore.isInterrupted || (state.kind === 'file' ? state.hash : null) !== after);
+    rows.push({
+      ...{ id: path, kind: partsOfId(path).name, label: parts.places.shown(parts.place, path, label) },
+      change: before === null ? 'added' : after === null ? 'deleted' : 'edited',
+      ...{ undone: isUndone, conflict, turnId, at },
+      ...(conflict ? { canMerge: await canUndo(change, parts) } : {}),
+    });
+  }
+  return rows;
 }
 
 /** Whether a part of it can be taken back: of what stands, and was there before and after at one place. */
@@ -59,7 +86,7 @@ async function readContents(
   change: NetChange,
   parts: ReadChangesParts,
 ): Promise<{ readonly contents: Contents | undefined; readonly hasConflict: boolean; readonly isHuge: boolean }> {
-  const state = await readState(change.path, parts.exactFiles);
+  const state = await readFileState(change.path, parts.exactFiles);
   const now = state.kind === 'file' ? state.hash : null;
   const hasConflict = !change.isUndone && (state.kind === 'other' || now !== change.after);
   const before = change.before === null ? null : await keptContent(change.before, parts);
@@ -70,8 +97,9 @@ async function readContents(
   return { contents: isKnown ? [before, after] : undefined, hasConflict, isHuge: state.kind === 'other' };
 }
 
-async function keptContent(hash: string, { objectPath }: ReadChangesParts): Promise<Buffer | undefined> {
-  return readFile(objectPath(hash)).catch(() => undefined); // what a tool wrote is kept only once something else is about to stand there
+/** What a tool wrote is kept only once something else is about to stand there. */
+function keptContent(hash: string, { objects, place }: ReadChangesParts): Promise<Buffer | undefined> {
+  return objects.read(place.chatId, hash);
 }
 
 function compare([before, after]: Contents, names: { readonly before: string | undefined; readonly after: string }): Promise<Difference | undefined> {

@@ -1,11 +1,28 @@
-// What tools changed in files, and taking it back, over HTTP.
+// What turns changed, and taking it back, over HTTP.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Checkpoints } from './contract.ts';
 
 const paths = Type.Array(Type.String());
-export const restoredFields = { turnId: Type.String(), restored: paths, conflicts: paths };
+const outside = Type.Array(
+  Type.Object({
+    callId: Type.String(),
+    tool: Type.String(),
+    what: Type.String({ description: 'In a line: the command, the address; empty where nobody says.' }),
+    effects: Type.Array(Type.String(), { description: 'As the tool declares them; empty where they are not known.' }),
+  }),
+  { description: 'What the turn did outside, which nothing here takes back.' },
+);
+export const restoredFields = {
+  turnId: Type.String(),
+  restored: paths,
+  conflicts: paths,
+  restoredState: Type.Array(Type.String(), { description: 'Notes, settings and other state that is as before, as people call it.' }),
+  stateConflicts: Type.Array(Type.String(), { description: 'State that somebody changed since, so left alone.' }),
+  merged: Type.Array(Type.String(), { description: 'Of what was restored: where later changes by others were kept.' }),
+  notUndone: outside,
+};
 
 const strict = { additionalProperties: false } as const;
 const undoSchema = {
@@ -17,7 +34,7 @@ const undoSchema = {
         Type.Array(Type.String({ maxLength: 4096 }), {
           minItems: 1,
           maxItems: 200,
-          description: 'Only these files, as `GET /api/changes` says them; without a turn in every turn that changed them.',
+          description: 'Only these files and this state, as `GET /api/changes` says them (`path`, `id`); without a turn in every turn that changed them.',
         }),
       ),
       hunks: Type.Optional(
@@ -32,7 +49,13 @@ const undoSchema = {
   ),
   reply: Type.Object({ ok: Type.Boolean(), ...restoredFields }),
 };
+const redoSchema = {
+  body: Type.Object({ chatId: Type.Optional(Type.String()) }, strict),
+  reply: Type.Object({ ok: Type.Boolean(), ...restoredFields }),
+};
 const count = Type.Union([Type.Integer(), Type.Null()], { description: 'Lines; `null` where they cannot be counted: binary, huge, or not kept.' });
+const conflict = Type.Boolean({ description: 'Somebody changed it since: an undo keeps that, and leaves it alone where both changed the same place.' });
+const canMerge = Type.Optional(Type.Boolean({ description: 'Where somebody did: whether an undo can keep that and take back the rest.' }));
 const changesSchema = {
   query: Type.Object(
     {
@@ -51,13 +74,29 @@ const changesSchema = {
         added: count,
         removed: count,
         undone: Type.Boolean({ description: 'It was taken back.' }),
-        conflict: Type.Boolean({ description: 'Somebody changed it since: an undo keeps that, and leaves the file alone where both changed the same lines.' }),
+        conflict,
+        canMerge,
         binary: Type.Boolean(),
         turnId: Type.String({ description: 'The turn that changed it last.' }),
         at: Type.String(),
       }),
       { description: 'Changed last first, 200 at most.' },
     ),
+    state: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'Names it in `paths` of an undo.' }),
+        kind: Type.String({ description: 'note, setting, persona, …' }),
+        label: Type.String(),
+        change: Type.Union([Type.Literal('added'), Type.Literal('edited'), Type.Literal('deleted')]),
+        undone: Type.Boolean(),
+        conflict,
+        canMerge,
+        turnId: Type.String(),
+        at: Type.String(),
+      }),
+      { description: 'Changed last first, 200 at most; none where one file was asked for.' },
+    ),
+    outside,
     more: Type.Integer({ description: 'Files that are left out.' }),
     diff: Type.Optional(Type.String({ description: 'Unified; of the file that `path` names, where it is text.' })),
     hunks: Type.Optional(
@@ -81,7 +120,7 @@ export function undoRoute({ services, checkpoints, refuseBusy, needsOneFile }: R
   return {
     key: 'POST /api/undo',
     command: 'undo',
-    summary: 'Takes back what tools changed in files: in one turn, in some files only, or some hunks of one file.',
+    summary: 'Takes back what a turn changed in files, notes, settings and state of plugins; or in some of it only, or some hunks of one file.',
     tag: 'session',
     permission: 'chats.manage',
     schema: undoSchema,
@@ -97,10 +136,26 @@ export function undoRoute({ services, checkpoints, refuseBusy, needsOneFile }: R
   };
 }
 
+export function redoRoute({ services, checkpoints, refuseBusy }: RouteParts): Route<typeof redoSchema> {
+  return {
+    key: 'POST /api/redo',
+    command: 'redo',
+    summary: 'Takes back the last undo that stands.',
+    tag: 'session',
+    permission: 'chats.manage',
+    schema: redoSchema,
+    async handle({ body }) {
+      const { chatId } = await services.chats.get(body.chatId);
+      refuseBusy(chatId);
+      return { ok: true, ...(await checkpoints.redo(chatId)) };
+    },
+  };
+}
+
 export function changesRoute({ services, checkpoints }: RouteParts): Route<typeof changesSchema> {
   return {
     key: 'GET /api/changes',
-    summary: 'What tools changed in files, net: in a chat or in one of its turns; of one file with the diff.',
+    summary: 'What was changed in files, notes, settings and state of plugins, net: in a chat or in one of its turns; of one file with the diff.',
     tag: 'session',
     permission: 'chats.read',
     schema: changesSchema,

@@ -4,10 +4,11 @@ import type { KernelError } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { ChangeRecord, CheckpointLogs } from './checkpoint-log.ts';
-import type { UndoReply } from './contract.ts';
+import type { UndoPlace, UndoReply } from './contract.ts';
 import { withoutHunks } from './file-diff.ts';
 import { isMoved, readState } from './file-state.ts';
 import { listChanges } from './list-changes.ts';
+import { isStateId } from './places.ts';
 import { canSplit } from './read-changes.ts';
 
 export interface HunkUndoParts {
@@ -24,16 +25,15 @@ export interface HunkUndoParts {
 }
 
 type UndoHunks = (
-  chatId: string,
-  workspaceRoot: string,
+  place: UndoPlace,
   which: { readonly turnId?: string; readonly path: string },
   hunks: readonly string[],
-) => Promise<UndoReply>;
+) => Promise<{ readonly reply: UndoReply; /** Everybody heard of it. */ readonly isTold: boolean }>;
 
 /** Contract: nobody else is between reading the log and what is appended to it. */
 export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown, undoWhole }: HunkUndoParts): UndoHunks {
-  return async (chatId, workspaceRoot, { turnId, path }, hunks) => {
-    const changes = listChanges(await logs.read(chatId), turnId);
+  return async ({ chatId, workspaceRoot }, { turnId, path }, hunks) => {
+    const changes = listChanges(await logs.read(chatId), turnId).filter((one) => !isStateId(one.path));
     const change = changes.find((one) => one.path === path || shown(workspaceRoot, one.path) === path);
     if (!change) throw error('NOT_FOUND', { why: `no change of ${path} stands` });
     const changedSince = (): KernelError => error('CHANGED_SINCE', { path });
@@ -43,7 +43,7 @@ export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown,
     if (!canSplit(change) || state.kind !== 'file' || state.hash !== change.after || !before) throw changedSince();
     const left = await withoutHunks(before, state.content, hunks);
     if (!left) throw changedSince();
-    if (left.equals(before)) return undoWhole(chatId, turnId, change.path);
+    if (left.equals(before)) return { reply: await undoWhole(chatId, turnId, change.path), isTold: true };
 
     // As a change of that turn: what is left of it can be taken back like any other, and an undo of this loses nothing.
     await keep(chatId, state.hash, state.content);
@@ -59,6 +59,7 @@ export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown,
       await logs.append(chatId, { kind: 'cancel', callId: record.callId, path: record.path, at: new Date().toISOString() });
       throw isMoved(fault) ? changedSince() : fault;
     }
-    return { turnId: change.turnId, restored: [name], conflicts: [] };
+    const none = { conflicts: [], restoredState: [], stateConflicts: [], merged: [], notUndone: [] };
+    return { reply: { turnId: change.turnId, restored: [name], ...none }, isTold: false };
   };
 }

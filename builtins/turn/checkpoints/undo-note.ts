@@ -1,6 +1,7 @@
-// Tells the model once, in the turn after an undo, which files are not what it left.
+// Tells the model once, in the turn after an undo, what is not as it left it.
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { CheckpointLogs, LogRecord } from './checkpoint-log.ts';
+import { isStateId } from './places.ts';
 
 const noteKey = 'checkpoints';
 const maxNamed = 30;
@@ -19,16 +20,31 @@ function takeNote(logs: CheckpointLogs, chatId: string): Promise<string | undefi
   return logs.exclusive(chatId, async () => {
     const records = await logs.read(chatId);
     const lastTold = records.findLastIndex((record) => record.kind === 'told');
-    const restored = records.slice(lastTold + 1).flatMap((record) => restoredIn(record));
-    if (restored.length === 0) return undefined;
+    const since = records.slice(lastTold + 1);
+    const files = since.flatMap((record) => filesIn(record));
+    const states = since.flatMap((record) => statesIn(record));
+    const isRedone = since.some((record) => record.kind === 'intent' && record.redoes !== undefined);
+    if (files.length === 0 && states.length === 0 && !isRedone) return undefined;
     await logs.append(chatId, { kind: 'told', at: new Date().toISOString() });
-    const names = [...new Set(restored)];
-    const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
-    return `The user took back changes of an earlier turn. These files are as they were before it, in whole or in part, so read them again before you rely on them: ${names.slice(0, maxNamed).join(', ')}${more}.`;
+    const sentences = ['The user took back changes of an earlier turn.'];
+    if (files.length > 0)
+      sentences.push(`These files are as they were before it, in whole or in part, so read them again before you rely on them: ${listed(files)}.`);
+    if (states.length > 0) sentences.push(`So is this: ${listed(states)}.`);
+    if (isRedone) sentences.push('An undo was taken back as well, so look at what is there before you rely on it.');
+    return sentences.join(' ');
   });
 }
 
-function restoredIn(record: LogRecord): readonly string[] {
-  if (record.kind === 'undo') return record.restored.map((one) => one.shown);
+function listed(all: readonly string[]): string {
+  const names = [...new Set(all)];
+  return `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''}`;
+}
+
+function filesIn(record: LogRecord): readonly string[] {
+  if (record.kind === 'undo') return record.restored.flatMap(({ path, shown }) => (isStateId(path) ? [] : [shown]));
   return record.kind === 'change' && record.takenBack !== undefined ? [record.takenBack] : [];
+}
+
+function statesIn(record: LogRecord): readonly string[] {
+  return record.kind === 'undo' ? record.restored.flatMap(({ path, shown }) => (isStateId(path) ? [shown] : [])) : [];
 }

@@ -133,6 +133,8 @@ export function createCompressor(parts: CompressorParts): Compressor {
   }
 
   async function take(slot: Slot, { head, rounds }: Compression, turn: CompressionTask['turn'], used: () => number): Promise<void> {
+    // It was dropped meanwhile, so this was made of what it may not have any more.
+    if (slot.ending.signal.aborted) return;
     const [known, before] = [slot.head, used()];
     slot.head = head;
     const after = used();

@@ -16,6 +16,7 @@ import { wireEvents } from './wire-events.ts';
 export const manifest = {
   name: 'compression',
   requires: ['storage', 'chats', 'models', 'tools', 'artifacts', 'turns'],
+  provides: ['summaries'],
   events: ['context_notice', 'context_compressed'],
   config: settingsSchema,
 } as const satisfies PluginManifest;
@@ -25,6 +26,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   for (const event of wireEvents) registry.add('wire_event', event);
   const compressor = createCompressor({ services, config, signal, log, emitter });
   registry.defer(() => compressor.close(), 'digests under way');
+  registry.provide('summaries', () => ({ drop: (chatId) => compressor.reset(chatId) }));
 
   // After all others, so that what is measured is what is sent.
   emitter.tap('prompt.build', (prompt, turn) => compressor.build(prompt, turn), { order: 'post' });

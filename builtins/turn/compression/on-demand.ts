@@ -91,13 +91,13 @@ export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDema
 
     async compact(chat) {
       const { chatId } = chat;
-      const slot = slotOf(chat);
       if (services.turns.isBusy(chatId)) {
-        slot.isForced = true;
+        slotOf(chat).isForced = true;
         return 'The older part of this chat is shortened before the next request.';
       }
       const limit = await limitOf(chat);
       return services.turns.between(chatId, async (messages) => {
+        const slot = slotOf(chat);
         await parts.load(slot, messages);
         slot.isForced = true;
         const task = taskOf(chat, slot, messages, limit);

@@ -5,6 +5,7 @@ import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';
+import { failedCalls } from './failed-calls.ts';
 import { watchFailures } from './watch-failures.ts';
 
 const maxBytes = 5 * 1024 * 1024;
@@ -28,8 +29,9 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { models, product, storage } = registry.services;
+  const path = join(product.home, 'failures.jsonl');
   const file = storage.createLineFile({
-    path: join(product.home, 'failures.jsonl'),
+    path,
     fullPath: join(product.home, 'failures.1.jsonl'),
     maxBytes,
     onFault: (cause) => registry.log.warn(`failures.jsonl cannot be written: ${messageOf(cause)}`),
@@ -39,5 +41,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     isOn: () => registry.config.isOn,
     knownSecrets: () => [models.route().apiKey ?? ''].filter((value) => value !== ''),
   });
+  registry.add(
+    'support_part',
+    failedCalls(path, storage, () => file.flush()),
+  );
   registry.defer(() => file.flush(), 'failures.jsonl');
 }

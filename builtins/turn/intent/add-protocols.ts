@@ -6,5 +6,6 @@ import { protocols, type Intent } from './protocols.ts';
 export function addProtocols(prompt: Prompt, hint: Intent | 'any', hasTool: (name: string) => boolean): Prompt | undefined {
   const wanted = protocols.filter((protocol) => (hint === 'any' || protocol.intents.includes(hint)) && protocol.tools.some(hasTool));
   if (wanted.length === 0) return undefined;
-  return { ...prompt, system: [...prompt.system, ...wanted.map(({ id, text }) => ({ id: `protocol_${id}`, text }))] };
+  const from = hint === 'any' ? {} : { from: [{ kind: 'setting' as const, ref: 'AGENT_PROTOCOL_INTENT_HINT', why: `it says ${hint}` }] };
+  return { ...prompt, system: [...prompt.system, ...wanted.map(({ id, text }) => ({ id: `protocol_${id}`, text, ...from }))] };
 }

@@ -47,8 +47,8 @@ export function createPrime(parts: PrimeParts): (prompt: Prompt, turn: Turn) => 
     const helping = helpingFor(intent, turn.round, parts.config);
     if (!helping) return undefined;
     const hits = await lookUp(parts, turn, questionOf(prompt, turn), helping, intent === 'exploratory');
-    const text = listNotes(hits, helping.characters, Date.now());
-    return text === undefined ? undefined : { ...prompt, tail: [...prompt.tail, { role: 'system', text, about: 'memory' }] };
+    const listed = listNotes(hits, helping.characters, Date.now());
+    return listed && { ...prompt, tail: [...prompt.tail, { role: 'system', ...listed, about: 'memory' }] };
   };
 }
 

@@ -17,6 +17,8 @@ export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'cha
   readonly isSparable: boolean;
   /** Then no rule about a kind of calls answers. */
   readonly isAfterOutside: boolean;
+  /** The folder of its chat. */
+  readonly workspaceRoot: string;
 }
 
 const answers = { approve: 'approved', reject: 'rejected', edit: 'changed' } as const;
@@ -30,8 +32,8 @@ const mostKept = { chats: 200, questions: 2_000 };
 const mostArguments = 8_000;
 
 export interface AskedQuestions {
-  /** Of all chats of a folder, newest first, at most {@link mostQuestions}. Those that still wait are left out. */
-  in(workspaceRoot: string): Promise<AskedQuestion[]>;
+  /** Of all chats of a folder, or of all folders, newest first, at most {@link mostQuestions}. Those that still wait are left out. */
+  in(workspaceRoot?: string): Promise<AskedQuestion[]>;
   /** Something was asked or answered in the chat, or it is gone. */
   forget(chatId: string): void;
 }
@@ -40,11 +42,11 @@ export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<
   /** A journal that nothing was added to is read once. */
   const known = new Map<string, { readonly stamp: string; readonly questions: readonly AskedQuestion[] }>();
 
-  async function ofChat({ chatId, updatedAt, turns, busy }: ChatMeta): Promise<readonly AskedQuestion[]> {
+  async function ofChat({ chatId, updatedAt, turns, busy, workspaceRoot }: ChatMeta): Promise<readonly AskedQuestion[]> {
     const stamp = `${updatedAt} ${turns}`;
     const before = known.get(chatId);
     if (before?.stamp === stamp && !busy) return before.questions;
-    const questions = await readQuestions(eventLog.read(chatId));
+    const questions = await readQuestions(eventLog.read(chatId), workspaceRoot);
     known.delete(chatId);
     if (!busy) known.set(chatId, { stamp, questions });
     let held = 0;
@@ -61,7 +63,9 @@ export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<
     forget: (chatId) => void known.delete(chatId),
     async in(workspaceRoot) {
       const { chats: all } = await chats.list({ archived: true });
-      const newest = all.filter((chat) => chat.workspaceRoot === workspaceRoot).sort((a, b) => compare(b.updatedAt, a.updatedAt));
+      const newest = all
+        .filter((chat) => workspaceRoot === undefined || chat.workspaceRoot === workspaceRoot)
+        .sort((a, b) => compare(b.updatedAt, a.updatedAt));
       const questions: AskedQuestion[] = [];
       for (const chat of newest.slice(0, mostChats)) {
         // Those of the chats that follow are older than each of these.
@@ -74,7 +78,7 @@ export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<
   };
 }
 
-async function readQuestions(events: AsyncIterable<JournalEvent>): Promise<AskedQuestion[]> {
+async function readQuestions(events: AsyncIterable<JournalEvent>, workspaceRoot: string): Promise<AskedQuestion[]> {
   const open = new Map<string, AskedQuestion>();
   const questions: AskedQuestion[] = [];
   for await (const event of events)
@@ -83,7 +87,7 @@ async function readQuestions(events: AsyncIterable<JournalEvent>): Promise<Asked
         const isKept = isRecord(args) && JSON.stringify(args).length <= mostArguments;
         open.set(approvalId, {
           ...{ approvalId, chatId, turnId, name, reason, at, answer: 'unanswered', isSparable: remembers !== undefined && isKept },
-          isAfterOutside: afterOutside === true,
+          ...{ isAfterOutside: afterOutside === true, workspaceRoot },
           args: isKept ? args : {},
         });
       },

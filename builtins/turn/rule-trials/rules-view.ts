@@ -6,7 +6,7 @@ import type { Approvals, RememberedRule } from 'agent-harness/plugins/policy';
 import type { Tools } from 'agent-harness/plugins/tools';
 import type { Block, View, ViewContribution } from 'agent-harness/plugins/views';
 import { mostQuestions, type Answer, type AskedQuestion, type AskedQuestions } from './asked-questions.ts';
-import { propose, tryAll, type Judged, type Trial } from './trial.ts';
+import { foldersOf, propose, tryAll, type Judged, type Trial } from './trial.ts';
 
 export interface RulesViewParts {
   readonly asked: AskedQuestions;
@@ -22,11 +22,17 @@ interface Place {
   readonly workspaceRoot: string;
 }
 
-interface Tried {
+/** What rules would have done, of one folder or of all. */
+interface Trials {
   readonly questions: readonly Judged[];
   readonly trials: ReadonlyMap<string, Trial>;
-  readonly held: readonly RememberedRule[];
   readonly proposed: readonly Trial[];
+}
+
+interface Tried extends Trials {
+  readonly held: readonly RememberedRule[];
+  /** Over the chats of all folders. */
+  readonly everywhere: Trials;
 }
 
 const shownQuestions = 50;
@@ -51,11 +57,23 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
   async function tryIn({ chatId, workspaceRoot }: Place): Promise<Tried> {
     const questions = await Promise.all((await asked.in(workspaceRoot)).map(judge));
     const trials = tryAll(questions);
-    const held = (await rules.list({ chatId, workspaceRoot })).filter(({ scope }) => scope === 'workspace');
+    const held = (await rules.list({ chatId, workspaceRoot })).filter(({ scope }) => scope !== 'chat');
     const keys = new Set(held.map(({ key }) => key));
     const alsoWanted = (wanted.get(workspaceRoot) ?? []).flatMap((key) => trials.get(key) ?? []);
     const all = new Map([...propose(trials, keys), ...alsoWanted].map((trial) => [trial.key, trial]));
-    return { questions, trials, held, proposed: [...all.values()].filter(({ key }) => !keys.has(key)) };
+    const proposed = [...all.values()].filter(({ key }) => !keys.has(key));
+    return { questions, trials, held, proposed, everywhere: await tryEverywhere(held) };
+  }
+
+  /** A rule for all folders is one that more than one of them asks for. */
+  async function tryEverywhere(held: readonly RememberedRule[]): Promise<Trials> {
+    const questions = await Promise.all((await asked.in()).map(judge));
+    const folders = [...new Set(questions.map(({ workspaceRoot }) => workspaceRoot))];
+    const counting = await Promise.all(folders.map(async (folder) => ((await rules.holdsEverywhere(folder)) ? [folder] : [])));
+    const trials = tryAll(questions, new Set(counting.flat()));
+    const keys = new Set(held.flatMap(({ scope, key }) => (scope === 'everywhere' ? [key] : [])));
+    const shared = new Map([...trials].filter(([, trial]) => foldersOf(trial) > 1));
+    return { questions, trials, proposed: propose(shared, keys).filter(({ key }) => !keys.has(key)) };
   }
 
   function want(workspaceRoot: string, key: string): void {
@@ -74,15 +92,16 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
       if (action === 'remove') {
         return rule && (await rules.remove(rule.id)) ? { message: `It asks again: ${rule.subject}.` } : undefined;
       }
-      const trial = action === 'try' ? findTrial(tried, String(input['rule'])) : trialOfRow(tried, rule, row);
+      const isEverywhere = action.endsWith('everywhere');
+      const trial = action === 'try' ? findTrial(tried, String(input['rule'])) : trialOfRow(isEverywhere ? tried.everywhere : tried, rule, row);
       if (!trial) throw unknownRule(oneLine(rule?.subject ?? String(input['rule'] ?? row), 120));
+      if (action === 'allow-everywhere') {
+        await rules.allowEverywhere(trial.tool, trial);
+        return { message: `From now on always ${trial.subject} in all folders that you trust.` };
+      }
       if (action !== 'allow') {
-        want(place.workspaceRoot, trial.key);
-        return details(
-          trial,
-          tried.questions.length,
-          tried.held.some(({ key }) => key === trial.key),
-        );
+        if (!isEverywhere) want(place.workspaceRoot, trial.key);
+        return details(trial, tried, isEverywhere || rule?.scope === 'everywhere');
       }
       await rules.allow(place.workspaceRoot, trial.tool, trial);
       return { message: `From now on always ${trial.subject} in this folder.` };
@@ -90,8 +109,8 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
   };
 }
 
-function trialOfRow({ trials, proposed }: Tried, rule: RememberedRule | undefined, row: string | undefined): Trial | undefined {
-  return rule ? trials.get(rule.key) : proposed.find(({ key }) => idOf(key) === row);
+function trialOfRow({ trials }: Trials, rule: RememberedRule | undefined, row: string | undefined): Trial | undefined {
+  return rule ? trials.get(rule.key) : [...trials.values()].find(({ key }) => idOf(key) === row || idOf(key, true) === row);
 }
 
 /** As a person writes it: without the sign for the rest, and perhaps with the word that rules begin with. */
@@ -106,11 +125,20 @@ function findTrial({ trials }: Tried, text: string): Trial | undefined {
   return found.find(({ subject }) => subject === plain(text)) ?? found.find(({ subject }) => subject === `${plain(text)} …`);
 }
 
-const idOf = (key: string): string => sha256(key).slice(0, 12);
+/** Of a row: the same rule stands in two tables. */
+const idOf = (key: string, isEverywhere = false): string => sha256(isEverywhere ? `everywhere ${key}` : key).slice(0, 12);
 
-const showAction = { id: 'show', label: 'What it lets through' } as const;
+const allowHere = {
+  ...{ id: 'allow', label: 'Let through' },
+  confirm: 'Let such calls through in this folder from now on, without asking? You can take it back here.',
+} as const;
+const allowEverywhere = {
+  ...{ id: 'allow-everywhere', label: 'Let through everywhere' },
+  confirm: 'Let such calls through in all folders that you trust from now on, without asking? You can take it back here.',
+} as const;
+const showAction = { id: 'show', label: 'What it lets through', changesNothing: true } as const;
 
-function overview({ questions, held, proposed }: Tried): View {
+function overview({ questions, held, proposed, everywhere }: Tried): View {
   return {
     title: 'Rules of this folder',
     blocks: [
@@ -119,7 +147,10 @@ function overview({ questions, held, proposed }: Tried): View {
         kind: 'table',
         title: 'Let through without asking',
         columns: [{ title: 'Always' }, { title: 'Answered since', kind: 'number' }, { title: 'Last', kind: 'time' }],
-        rows: held.map(({ id, subject, answered, lastAt }) => ({ id, cells: [subject, answered, lastAt ?? null] })),
+        rows: held.map(({ id, scope, subject, answered, lastAt }) => ({
+          id,
+          cells: [scope === 'everywhere' ? `${subject} (all folders)` : subject, answered, lastAt ?? null],
+        })),
         rowActions: [showAction, { id: 'remove', label: 'Take back' }],
       },
       {
@@ -127,17 +158,34 @@ function overview({ questions, held, proposed }: Tried): View {
         title: 'Would have spared you questions',
         columns: [{ title: 'Always' }, { title: 'Spared', kind: 'number' }, { title: 'Against you', kind: 'number' }],
         rows: proposed.map(({ key, subject, spared, against }) => ({ id: idOf(key), cells: [subject, spared.length, against.length] })),
-        rowActions: [
-          showAction,
-          { id: 'allow', label: 'Let through', confirm: 'Let such calls through in this folder from now on, without asking? You can take it back here.' },
-        ],
+        rowActions: [showAction, allowHere],
       },
+      ...(everywhere.proposed.length === 0
+        ? []
+        : [
+            {
+              kind: 'table' as const,
+              title: 'Would have spared you questions in all folders that you trust',
+              columns: [
+                { title: 'Always' },
+                { title: 'Spared', kind: 'number' as const },
+                { title: 'Folders', kind: 'number' as const },
+                { title: 'Against you', kind: 'number' as const },
+              ],
+              rows: everywhere.proposed.map((trial) => ({
+                id: idOf(trial.key, true),
+                cells: [trial.subject, trial.spared.length, foldersOf(trial), trial.against.length],
+              })),
+              rowActions: [{ ...showAction, id: 'show-everywhere' }, allowEverywhere],
+            },
+          ]),
       { kind: 'form', title: 'Try another rule on what was asked', action: 'try' },
     ],
     actions: [
       {
         id: 'try',
         label: 'Try',
+        changesNothing: true,
         input: {
           type: 'object',
           properties: { rule: { type: 'string', title: 'Always', description: 'Such as: npm run', minLength: 1, maxLength: 200 } },
@@ -167,39 +215,40 @@ function summary(questions: readonly AskedQuestion[]): string {
   return `Of ${of} in this folder since ${questions.at(-1)?.at.slice(0, 10) ?? ''}: ${said.join(', ')}.${why}`;
 }
 
-/** What it would have let through, what the person did not approve first. */
-function details(trial: Trial, total: number, isHeld: boolean): View {
+/** What it would have let through, what the person did not approve first; and whether it is worth more than one folder. */
+function details(trial: Trial, tried: Tried, isEverywhere: boolean): View {
   const { subject, key, spared, against, unanswered, stillAsked } = trial;
-  const answered = spared.length + against.length + unanswered.length;
+  const other = isEverywhere ? undefined : tried.everywhere.trials.get(key);
+  const elsewhere = other && foldersOf(other) > 1 ? other : undefined;
   const list = (title: string, questions: readonly Judged[]): Block[] =>
     questions.length === 0 ? [] : [{ kind: 'list', title: `${title} (${questions.length})`, items: questions.slice(0, shownQuestions).map(itemOf) }];
+  const isHeld = (scope: RememberedRule['scope']): boolean => tried.held.some((rule) => rule.key === key && rule.scope === scope);
+  const offer = (action: typeof allowHere | typeof allowEverywhere): Block => ({
+    kind: 'table',
+    columns: [{ title: 'Always' }],
+    rows: [{ id: idOf(key, action === allowEverywhere), cells: [subject] }],
+    rowActions: [action],
+  });
   return {
     title: `Always ${subject}`,
     blocks: [
-      {
-        kind: 'text',
-        text: `This rule would have answered ${answered} of your last ${total} questions in this folder${
-          against.length === 0 ? ', and let through nothing that you did not approve.' : `, and let through ${against.length} that you did not approve.`
-        }`,
-      },
+      { kind: 'text', text: answeredText(trial, isEverywhere ? tried.everywhere.questions.length : tried.questions.length, isEverywhere) },
+      ...(elsewhere ? [{ kind: 'text' as const, text: answeredText(elsewhere, tried.everywhere.questions.length, true) }] : []),
       ...list('You did not approve', against),
       ...list('Nobody answered', unanswered),
       ...list('Asked all the same', stillAsked),
       ...list('You approved', spared),
-      ...(isHeld
-        ? []
-        : [
-            {
-              kind: 'table' as const,
-              columns: [{ title: 'Always' }],
-              rows: [{ id: idOf(key), cells: [subject] }],
-              rowActions: [
-                { id: 'allow', label: 'Let through', confirm: 'Let such calls through in this folder from now on, without asking? You can take it back.' },
-              ],
-            },
-          ]),
+      ...(isEverywhere || isHeld('workspace') || isHeld('everywhere') ? [] : [offer(allowHere)]),
+      ...((isEverywhere || elsewhere) && !isHeld('everywhere') ? [offer(allowEverywhere)] : []),
     ],
   };
+}
+
+function answeredText({ spared, against, unanswered }: Trial, total: number, isEverywhere: boolean): string {
+  const answered = spared.length + against.length + unanswered.length;
+  const where = isEverywhere ? 'in all folders, where you trust them' : 'in this folder';
+  const said = against.length === 0 ? ', and let through nothing that you did not approve.' : `, and let through ${against.length} that you did not approve.`;
+  return `This rule would have answered ${answered} of your last ${total} questions ${where}${said}`;
 }
 
 function itemOf({ subjects, name, at, answer, isSparable, isAfterOutside, reason }: Judged): { readonly text: string; readonly detail: string } {

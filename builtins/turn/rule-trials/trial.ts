@@ -27,8 +27,11 @@ const nearly = 0.8;
 /** One answer against a rule weighs as much as so many for it. */
 const againstWeight = 10;
 
-/** Every rule that would have answered a question, by its key. */
-export function tryAll(questions: readonly Judged[]): Map<string, Trial> {
+/**
+ * Every rule that would have answered a question, by its key.
+ * @param everywhere for rules of all folders: those in which such rules answer
+ */
+export function tryAll(questions: readonly Judged[], everywhere?: ReadonlySet<string>): Map<string, Trial> {
   const found = new Map<string, { subject: RuleSubject; tool: string; questions: Judged[] }>();
   for (const question of questions)
     for (const subject of question.subjects) {
@@ -36,11 +39,12 @@ export function tryAll(questions: readonly Judged[]): Map<string, Trial> {
       one.questions.push(question);
       found.set(subject.key, one);
     }
-  return new Map([...found].map(([key, { subject, tool, questions: those }]) => [key, trialOf(subject, tool, those)]));
+  return new Map([...found].map(([key, { subject, tool, questions: those }]) => [key, trialOf(subject, tool, those, everywhere)]));
 }
 
-function trialOf(subject: RuleSubject, tool: string, questions: readonly Judged[]): Trial {
-  const answers = ({ isSparable, isAfterOutside }: Judged): boolean => isSparable && !(isAfterOutside && subject.isKind === true);
+function trialOf(subject: RuleSubject, tool: string, questions: readonly Judged[], everywhere: ReadonlySet<string> | undefined): Trial {
+  const answers = ({ isSparable, isAfterOutside, workspaceRoot }: Judged): boolean =>
+    isSparable && (everywhere ? !isAfterOutside && everywhere.has(workspaceRoot) : !(isAfterOutside && subject.isKind === true));
   const sparable = questions.filter(answers);
   return {
     ...subject,
@@ -73,6 +77,9 @@ export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<st
   }
   return proposed;
 }
+
+/** In how many folders it would have spared a question. */
+export const foldersOf = ({ spared }: Trial): number => new Set(spared.map(({ workspaceRoot }) => workspaceRoot)).size;
 
 /** Of the same question it stands before the other; those found first are the narrowest. */
 function isNarrower(one: Trial, other: Trial): boolean {

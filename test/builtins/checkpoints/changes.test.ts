@@ -37,7 +37,7 @@ async function writes(files: Record<string, string>): Promise<string> {
 const row = (path: string, more: object): object => ({ path, undone: false, conflict: false, binary: false, ...more });
 
 test('files are listed with their lines, net over all turns and of one; the diff of one by its path', async () => {
-  expect(await changes()).toEqual({ files: [], more: 0 });
+  expect(await changes()).toEqual({ files: [], state: [], outside: [], more: 0 });
   await writeFile(at('a.txt'), 'one\ntwo\nthree\n');
   const first = await writes({ 'a.txt': 'one\n2\nthree\n', 'b.txt': 'b\n' });
   const second = await writes({ 'a.txt': 'one\n2\n3\n' });
@@ -54,7 +54,7 @@ test('files are listed with their lines, net over all turns and of one; the diff
   const one = await changes(`?turnId=${second}&path=a.txt`);
   expect(one.files).toMatchObject([row('a.txt', { added: 1, removed: 1 })]);
   expect(one.diff).toBe('--- a.txt\n+++ a.txt\n@@ -1,3 +1,3 @@\n one\n 2\n-three\n+3');
-  expect(await changes('?path=none.txt')).toEqual({ files: [], more: 0 });
+  expect(await changes('?path=none.txt')).toEqual({ files: [], state: [], outside: [], more: 0 });
 });
 
 test('they are the same after a restart', async () => {

@@ -23,6 +23,8 @@ export async function openUndoBench(services: Partial<Services> = {}): Promise<U
   } as unknown as Services['chats'];
   const storage = {
     readText: (path: string) => readFile(path, 'utf8').catch(() => undefined),
+    atOnce: { write: () => undefined, remove: () => undefined, list: () => [] },
+    isId: () => true,
     async writeFile(path: string, content: string | Uint8Array, options?: { mode?: number }) {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content, { mode: options?.mode ?? 0o600 });

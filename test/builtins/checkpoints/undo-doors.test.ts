@@ -25,8 +25,8 @@ afterEach(async () => {
 test('the route answers what was restored, and an event says it to everybody', async () => {
   const events: unknown[] = [];
   bench.owner.on('checkpoint_restored', (payload) => events.push(payload));
-  expect(await post({})).toEqual({ ok: true, turnId: 'turn_1', restored: ['a.txt'], conflicts: [] });
-  expect(events).toEqual([{ chatId: 'chat_1', turnId: 'turn_1', restored: ['a.txt'], conflicts: [] }]);
+  expect(await post({})).toMatchObject({ ok: true, turnId: 'turn_1', restored: ['a.txt'], conflicts: [] });
+  expect(events).toMatchObject([{ chatId: 'chat_1', turnId: 'turn_1', restored: ['a.txt'], conflicts: [] }]);
   expect(bench.items.wire_event?.map(({ name }) => name)).toEqual(['checkpoint_restored']);
 });
 

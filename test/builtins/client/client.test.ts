@@ -155,7 +155,7 @@ it('reads older pages on demand, and keeps them when it reads the newest one aga
   const { client, chatId, harness, line } = await openWorld((request) => ({ text: `Answer ${request.index}` }));
   const chat = client.open(chatId);
   for (let index = 0; index < 105; index++) chat.send(`Message ${index}`);
-  await until(chat.state, ({ entries, running }) => entries.length === 210 && !running, 25_000);
+  await until(chat.state, ({ entries, running }) => entries.length === 210 && !running, 50_000);
   const all = Array.from({ length: 105 }, (_, index) => [`Message ${index}`, `Answer ${index}`]).flat();
   expect(texts(chat.state.get().entries)).toEqual(all);
 

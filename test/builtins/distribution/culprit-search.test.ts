@@ -47,6 +47,18 @@ test('ends that are late, of other contents, or after one in order, begin no sea
   expect(ended(two, run(['a', 'b'])).state.search?.suspects).toEqual(['a', 'b']);
 });
 
+test('ends of what had been up for longer, or in which nothing of a plugin ran, begin a search only after twice as many', () => {
+  const like = (ones: readonly EndedRun[]): SearchState => ones.reduce((state, one) => ended(state, one).state, noSearch);
+  const quiet: EndedRun = { ...run(all), isQuiet: true };
+  const later = run(all, 60_000);
+  for (const one of [quiet, later]) {
+    expect(like(Array.from({ length: 5 }, () => one)).search).toBeUndefined();
+    expect(like(Array.from({ length: 6 }, () => one)).search?.suspects).toEqual(all);
+  }
+  expect(like([run(all), quiet, run(all)]).search).toBeUndefined();
+  expect(like([run(all), quiet, run(all), quiet]).search?.suspects).toEqual(all);
+});
+
 test('a plugin alone is put aside, and comes back where the program ends without it; the search does not begin again with the same ones', () => {
   const first = [1, 2].reduce((state) => ended(state, run(['a'])).state, noSearch);
   const verdict = ended(first, run(['a']));

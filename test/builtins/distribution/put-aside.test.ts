@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPluginVersions } from '../../../builtins/distribution/plugin-versions.ts';
+import { sweepCopies } from '../../../builtins/distribution/version-sweep.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 
 let home: string;
@@ -62,4 +63,38 @@ test('three versions are kept, a folder as a whole and without its packages; one
   expect(versions.contentOf(last?.path ?? '')).toBe(before);
   await writeFile(join(folder, 'whole/large.bin'), 'x'.repeat(6_000_000));
   expect(versions.contentOf(index)).toBeUndefined();
+});
+
+test('over all plugins copies are bounded: what was used least lately goes first, what is needed stays, and what nobody finished goes', async () => {
+  const contentOf = (at: number): string => String(at).repeat(64);
+  const dir = join(home, 'plugin-versions');
+  for (let at = 1; at < 6; at++) {
+    const place = join(dir, `p${at}`, contentOf(at));
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, 'x.mjs'), 'x'.repeat(1_000));
+    await utimes(place, 1_000 + at, 1_000 + at);
+  }
+  await mkdir(join(dir, 'p1', `${contentOf(7)}.new`));
+  await utimes(join(dir, 'p1', `${contentOf(7)}.new`), 1_000, 1_000);
+  const left = (): string[] => readdirSync(dir).flatMap((name) => readdirSync(join(dir, name)));
+  await sweepCopies(dir, () => false);
+  expect(left()).toHaveLength(5);
+  await sweepCopies(dir, (name) => name === 'p1', { bytes: 3_000, copies: 100 });
+  expect(left()).toEqual([1, 4, 5].map(contentOf));
+  await sweepCopies(dir, (name) => name === 'p1', { bytes: 1_000_000, copies: 1 });
+  expect(left()).toEqual([contentOf(1)]);
+});
+
+test('what a plugin runs as, and would go back to, is needed', async () => {
+  await write('used.mjs', route('used', '({})'));
+  const versions = openPluginVersions(home);
+  versions.keep('used', join(folder, 'used.mjs'));
+  const [before = ''] = keptOf('used');
+  await write('used.mjs', route('used', '({ more: true })'));
+  harness = await startHarness({ home, environment: { AGENT_PLUGIN_DIR: folder } });
+  expect(harness.aside.isNeeded('used', before)).toBe(true);
+  expect(harness.aside.isNeeded('used', 'f'.repeat(64))).toBe(false);
+  expect(harness.aside.isNeeded('gone', before)).toBe(false);
+  await harness.sweep();
+  expect(keptOf('used')).toEqual([before]);
 });

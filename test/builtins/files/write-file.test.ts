@@ -97,10 +97,14 @@ test('a write asks outside the workspace, and everywhere when there is no undo',
 test('with checkpoints, a write in the workspace does not ask, unless others obey the file', async () => {
   const checkpoints = {
     before: () => Promise.resolve(),
+    beforeAll: () => Promise.resolve(),
+    compare: () => Promise.resolve(undefined),
     cancel: () => Promise.resolve(),
-    changes: async () => ({ files: [], more: 0 }),
+    changes: async () => ({ files: [], state: [], outside: [], more: 0 }),
     undo: () => Promise.reject(new Error('no')),
     undoHunks: () => Promise.reject(new Error('no')),
+    redo: () => Promise.reject(new Error('no')),
+    changing: <T>(_context: unknown, _name: string, _keys: readonly string[], work: () => Promise<T>) => work(),
   };
   const undoable = await openToolBench({ modules: { files }, services: { checkpoints } });
   expect(undoable.descriptor('edit_file')).toMatchObject({ undo: 'checkpoint', effects: ['write'] });
@@ -125,10 +129,14 @@ test('with checkpoints, a write in the workspace does not ask, unless others obe
 test('nothing is written when the checkpoint cannot be made', async () => {
   const checkpoints = {
     before: () => Promise.reject(new Error('disk full')),
+    beforeAll: () => Promise.resolve(),
+    compare: () => Promise.resolve(undefined),
     cancel: () => Promise.resolve(),
-    changes: async () => ({ files: [], more: 0 }),
+    changes: async () => ({ files: [], state: [], outside: [], more: 0 }),
     undo: () => Promise.reject(new Error('no')),
     undoHunks: () => Promise.reject(new Error('no')),
+    redo: () => Promise.reject(new Error('no')),
+    changing: <T>(_context: unknown, _name: string, _keys: readonly string[], work: () => Promise<T>) => work(),
   };
   const broken = await openToolBench({ modules: { files }, services: { checkpoints } });
   await expect(broken.run('write_file', { path: 'x.txt', content: 'x' })).rejects.toThrow('disk full');

@@ -1,8 +1,9 @@
 // Rules are tried on what was asked before they hold; then they answer for exactly the kind of calls that was shown.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openEventStream } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { fakeTurn } from '../../helpers/run-tool.ts';
 
@@ -49,6 +50,8 @@ test('a rule is proposed from what was asked, shows what it would have let throu
   // `npm …` is no kind: it would let everything of it through.
   expect(await proposed(chat)).toEqual([['npm run …', 4, 0]]);
 
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  onTestFinished(() => stream.close());
   const shown = await act(chat, 'show', { row: await rowOf(chat, 'npm run …') });
   expect(shown.body.view).toMatchObject({
     title: 'Always npm run …',
@@ -65,6 +68,9 @@ test('a rule is proposed from what was asked, shows what it would have let throu
 
   const allowed = await act(chat, 'allow', { row: await rowOf(chat, 'npm run …') });
   expect(allowed.body).toMatchObject({ message: 'From now on always npm run … in this folder.' });
+  // What a look showed is not read over; what changes something is read by everybody.
+  await stream.until('view_changed');
+  expect(stream.events.filter(({ kind }) => kind === 'view_changed')).toHaveLength(1);
   expect([await held(chat), await proposed(chat)]).toEqual([[['npm run …', 0]], []]);
   const other = await chatIn(harness.workspace);
   expect(await isAsked(other, 'npm run anything --here')).toBe(false);
@@ -121,3 +127,49 @@ test('the narrowest rule that spares nearly as much is proposed, and exactly one
     ['make docs …', 4, 0],
   ]);
 });
+
+test('a rule that more than one folder asks for is proposed for all, and holds in those that a person trusts', async () => {
+  const place = await realpath(await mkdtemp(join(tmpdir(), 'folders-')));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  const trust = harness.kernel.resolve('trust');
+  const chats: string[] = [];
+  for (const name of ['one', 'two', 'three', 'strange']) {
+    await mkdir(join(place, name));
+    await writeFile(join(place, name, 'README.md'), 'Here.\n');
+    const files = (await trust.rows(join(place, name))).find((row) => row.name === 'files');
+    if (name !== 'strange') await trust.decide(join(place, name), 'files', files!.digest, true);
+    chats.push(await chatIn(join(place, name)));
+  }
+  const [one, two, three, strange] = chats as [string, string, string, string];
+  for (const chat of [one, one, two, two, strange]) await isAsked(chat, 'npm run build');
+  await isAsked(two, 'npm run drop', 'reject');
+  // Two of one folder are no habit there.
+  expect(await proposed(one)).toEqual([]);
+  const everywhere = async (): Promise<any> => (await view(three)).blocks.find(({ title = '' }: any) => title.includes('in all folders'));
+  expect((await everywhere()).rows.map(({ cells }: any) => cells)).toEqual([['npm run build', 4, 2, 0]]);
+  const [{ id }] = (await everywhere()).rows;
+  expect((await act(three, 'show-everywhere', { row: id })).body.view.blocks[0].text).toBe(
+    'This rule would have answered 4 of your last 6 questions in all folders, where you trust them, and let through nothing that you did not approve.',
+  );
+  const { view: tried } = (await act(one, 'try', { input: { rule: 'npm run' } })).body;
+  expect(tried.blocks.map(({ text }: any) => text).slice(0, 2)).toEqual([
+    'This rule would have answered 2 of your last 2 questions in this folder, and let through nothing that you did not approve.',
+    'This rule would have answered 5 of your last 6 questions in all folders, where you trust them, and let through 1 that you did not approve.',
+  ]);
+
+  expect((await act(three, 'allow-everywhere', { row: id })).body.message).toBe('From now on always npm run build in all folders that you trust.');
+  expect(await isAsked(three, 'npm run build')).toBe(false);
+  expect(await isAsked(one, 'npm run build')).toBe(false);
+  expect([await isAsked(strange, 'npm run build'), await isAsked(three, 'npm run other'), await isAsked(three, 'npm run build', 'reject', true)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  await expect.poll(() => held(strange)).toEqual([['npm run build (all folders)', 2]]);
+  expect((await harness.call('GET', `/api/approval-rules?chatId=${one}`)).body.rules).toMatchObject([
+    { scope: 'everywhere', words: 'always npm run build in all folders that you trust' },
+  ]);
+  expect(await everywhere()).toBeUndefined();
+  await act(two, 'remove', { row: await rowOf(two, 'npm run build (all folders)') });
+  expect(await isAsked(three, 'npm run build')).toBe(true);
+}, 60_000);

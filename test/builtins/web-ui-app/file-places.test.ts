@@ -4,7 +4,7 @@ import { readFilePlace, splitAtPlaces } from '../../../builtins/clients/web-ui/a
 import { railWords } from '../../../builtins/clients/web-ui/app/chat/transcript/tools/rail-words.ts';
 import { previewKindOf } from '../../../builtins/tools/files/ui/file-kind.ts';
 import { readTable } from '../../../builtins/tools/files/ui/read-table.ts';
-import { hunksOf } from '../../../builtins/turn/checkpoints/ui/hunks.ts';
+import { hunksOf } from '../../../plugins/lib/diff-parts.ts';
 
 test('places in files are told from other words', () => {
   expect(readFilePlace('src/app.ts:12')).toEqual({ path: 'src/app.ts', line: 12 });

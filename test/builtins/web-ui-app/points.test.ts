@@ -13,12 +13,13 @@ const all = [...platformPages, ...features.map(({ contribution }) => contributio
 const everyone = new Set(['connections', ...features.map(({ folder }) => folder)]);
 const tracesOf = (contributions: readonly Contribution[]): string[] =>
   contributions
-    .flatMap(({ pages = [], parts = [], toolResults = [], chatActions = [], paneTabs = [], firstRun }) => [
+    .flatMap(({ pages = [], parts = [], toolResults = [], chatActions = [], messageTools = [], entryTools = [], paneTabs = [], firstRun }) => [
       ...pages.map(({ page }) => `page ${page}`),
       ...parts.map(({ slot, title }) => `part of ${slot}: ${title}`),
       ...toolResults.flatMap(({ tools }) => tools),
       ...paneTabs.map(({ tab }) => `tab ${tab}`),
       ...chatActions.map(({ title }) => `action ${title}`),
+      ...[...messageTools, ...entryTools].map(({ title }) => `tool ${title}`),
       ...(firstRun ? ['first run'] : []),
     ])
     .sort();
@@ -26,8 +27,8 @@ const tracesOf = (contributions: readonly Contribution[]): string[] =>
 test('each folder says the name of its plugin, and together they show what the page has', () => {
   expect(features.map(({ folder, contribution }) => [folder, contribution.plugin]).filter(([folder, plugin]) => folder !== plugin)).toEqual([]);
   const pages = shownOf(all, everyone).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
-  const known = ['account', 'changes', 'connections', 'export', 'import-agent', 'import-file', 'memory', 'pair', 'persona', 'plugins', 'prompts'];
-  expect(pages.sort()).toEqual([...known, 'search', 'settings', 'team', 'trash', 'usage', 'waiting']);
+  const known = ['account', 'came-from', 'changes', 'connections', 'export', 'import-agent', 'import-file', 'memory', 'pair', 'persona', 'plugins', 'prompts'];
+  expect(pages.sort()).toEqual([...known, 'search', 'settings', 'team', 'trash', 'waiting']);
 });
 
 test.each(features)('without $folder there is nothing of it', ({ folder, contribution }) => {
@@ -61,7 +62,7 @@ test('the pane has the tabs of those who are active, and of those what a device 
 
 test('nobody has to be active for what is as old as the page', () => {
   const pages = shownOf(all, new Set()).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
-  expect(pages).toEqual(['waiting', 'search', 'usage', 'plugins', 'settings', 'trash']);
+  expect(pages).toEqual(['waiting', 'search', 'plugins', 'settings', 'trash']);
 });
 
 test('a panel of a plugin from outside is the contribution that a built-in would have made', () => {

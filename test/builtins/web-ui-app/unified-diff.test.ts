@@ -1,6 +1,6 @@
 import { parseDiff } from 'react-diff-view';
 import { describe, expect, it } from 'vitest';
-import { readDiff } from '../../../builtins/clients/web-ui/app/kit/diff/unified-diff.ts';
+import { readDiff } from '../../../plugins/lib/unified-diff.ts';
 
 const hunk = '@@ -1,3 +1,3 @@\n one\n-two\n+2\n three';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSecret, redactSecrets } from '../../../plugins/lib/secrets.ts';
+import { findSecrets, hasSecret, redactSecrets } from '../../../plugins/lib/secrets.ts';
 
 test.each([
   ['a provider key', 'use sk-abcDEF1234567890 here', 'use [redacted] here'],
@@ -21,3 +21,8 @@ test.each(['the token is read from the environment', 'commit 3f2a9c1d5e6b7a8c9d0
     expect(redactSecrets(text)).toBe(text);
   },
 );
+
+test('what looks like a secret is answered by itself, each once', () => {
+  expect(findSecrets('Bearer abcdef1234567890, the password is: hunter2!x and the password is hunter2!x')).toEqual(['abcdef1234567890', 'hunter2!x']);
+  expect(findSecrets('nothing here')).toEqual([]);
+});

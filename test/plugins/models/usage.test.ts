@@ -56,6 +56,10 @@ test('the route sums by chat, turn, purpose, plugin and day, and filters', async
   expect(all.byDay['2026-01-01']).toMatchObject({ calls: 2 });
   expect((await read({ chatId: 'chat_b' })).totals).toEqual(one);
   expect((await read({ turnId: 'turn_a' })).rows).toMatchObject([{ turnId: 'turn_a', cost: 1 }]);
+  const callsOf = async (filter: object): Promise<number> => (await opened?.models.usage(filter))?.length ?? 0;
+  expect([await callsOf({ purpose: 'chat' }), await callsOf({ plugin: 'agent' }), await callsOf({ plugin: 'dream' }), await callsOf({ model: 'n' })]).toEqual([
+    2, 2, 1, 0,
+  ]);
   expect((await read({ since: '2026-01-02' })).rows).toHaveLength(1);
   expect((await read({ since: '2026-01-02T01:00:00+02:00' })).rows).toHaveLength(2);
 });

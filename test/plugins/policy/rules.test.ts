@@ -91,6 +91,17 @@ describe('contributed rules', () => {
     expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'rule' });
   });
 
+  test('one that yields asks after those that allow, and says at a question why else', async () => {
+    const rule = (name: string, verdict: object): any => ({ register: (registry: any) => registry.add('approval_rule', { name, decide: () => verdict }) });
+    const yielding = rule('one', { verdict: 'ask', reason: 'It has foreign words.', yields: true });
+    world = await createWorld({ tools: [command, fakeTool('read', { effects: ['read'] })], modules: { one: yielding } });
+    expect(await rulingOn('probe')).toBe('ask: It has foreign words. The call runs a program on this machine.');
+    expect(await rulingOn('read')).toBe('ask: It has foreign words.');
+    await world.close();
+    world = await createWorld({ tools: [command], modules: { one: yielding, two: rule('two', { verdict: 'allow', reason: 'It only reads.' }) } });
+    expect(await rulingOn('probe')).toBe('allow');
+  });
+
   test('one that allows does not lift what the tool asks for itself, nor what follows untrusted text', async () => {
     world = await createWorld({ tools: [fakeTool('probe', { needsApproval: true }), fakeTool('send', { effects: ['external'] })], modules: ruled('allow') });
     expect(await rulingOn('probe')).toMatch(/^ask/);

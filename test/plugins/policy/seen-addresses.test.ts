@@ -86,3 +86,25 @@ test('it holds in later turns, and in a chat that was forgotten it begins anew',
   await bench.call('POST', '/api/session/reset', { mode: 'soft' });
   expect(await fetchAll(bench, 'go', [{ url: 'https://other.example/' }])).toEqual([]);
 });
+
+test('what the model wrote down itself is not shown to it by being read again, unless the user names it', async () => {
+  const made = 'https://pages.example/in?user=bob';
+  const written: string[] = [];
+  const bench = await open((registry) => {
+    const keep = ({ text }: any): unknown => (written.push(text), { ok: true, output: 'Kept.' });
+    registry.add(
+      'tool',
+      ownTool('fetch', () => ({ ok: true, output: page, isUntrusted: true }), { effects: ['read', 'network'] }),
+    );
+    registry.add('tool', ownTool('keep', keep, { effects: ['read'] }));
+    registry.add(
+      'tool',
+      ownTool('show', () => ({ ok: true, output: written.join('\n') }), { effects: ['read'] }),
+    );
+  });
+  expect(await fetchAll(bench, 'read https://pages.example/', [{ url: 'https://pages.example/' }])).toEqual([]);
+  bench.model.push({ toolCalls: [{ name: 'keep', args: { text: `see ${made}` } }] }, { toolCalls: [{ name: 'show', args: {} }] });
+  expect(await fetchAll(bench, 'go on', [{ url: made }])).toEqual([made]);
+  expect(written).toEqual([`see ${made}`]);
+  expect(await fetchAll(bench, `read ${made}`, [{ url: made }])).toEqual([]);
+});

@@ -10,7 +10,7 @@ let model: ScriptedModel;
 let harness: Harness;
 let stream: EventStream;
 /** Nobody listens there. */
-const address = 'http://127.0.0.1:9/in?top-secret';
+const address = 'http://127.0.0.1:9/in?status';
 
 beforeEach(async () => {
   model = await startScriptedModel([]);

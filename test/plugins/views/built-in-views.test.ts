@@ -28,7 +28,7 @@ test('the plan is a list, in its view and in the card of the call that wrote it'
   ];
   model.push({ toolCalls: [{ name: 'update_plan', args: { items } }] }, { text: 'Planned.' });
   await runTurn(harness, 'plan it');
-  const list = { kind: 'list', items: items.map(({ text, status }) => ({ text, state: status })) };
+  const list = { kind: 'list', isOrdered: true, isCompact: true, items: items.map(({ text, status }) => ({ text, state: status })) };
   expect(await read('plan')).toEqual({ name: 'plan', title: 'Plan', blocks: [list] });
   expect(await shown('plan')).toBe('Plan\n☑ Look around\n▸ Mend it\n☐ Tell');
   const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
@@ -52,6 +52,25 @@ test('changes have a row and a difference for each file, and are taken back by t
   expect((await harness.call('POST', '/api/views/changes/actions/undo', { row: blocks[0].rows[0].id })).status).toBe(409);
 });
 
+test('a part of a file is taken back by the row that it is in its difference', async () => {
+  const path = join(harness.workspace, 'long.txt');
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`);
+  await writeFile(path, `${lines.join('\n')}\n`);
+  const content = `${lines.with(1, 'ONE').with(25, 'LAST').join('\n')}\n`;
+  model.push({ toolCalls: [{ name: 'write_file', args: { path: 'long.txt', content, mode: 'overwrite' } }] }, { text: 'Done.' });
+  await runTurn(harness, 'write');
+  const { blocks } = await read('changes');
+  const { hunks } = blocks.find((block: any) => block.kind === 'diff' && block.path === 'long.txt');
+  expect(hunks).toEqual([{ id: expect.any(String) }, { id: expect.any(String) }]);
+  expect(await shown('changes')).toContain(`@@ [${hunks[0].id}]`);
+  const done = await harness.call('POST', '/api/views/changes/actions/undo-part', { row: hunks[0].id });
+  expect(done.body).toMatchObject({ message: 'Taken back: long.txt.' });
+  expect(await readFile(path, 'utf8')).toBe(`${lines.with(25, 'LAST').join('\n')}\n`);
+  // What is left is one part, which is the file.
+  expect(done.body.view.blocks.find((block: any) => block.path === 'long.txt')).not.toHaveProperty('hunks');
+  expect((await harness.call('POST', '/api/views/changes/actions/undo-part', { row: hunks[0].id })).status).toBe(409);
+});
+
 test('helpers are a tree of what they were told and did', async () => {
   model.push(
     { toolCalls: [{ name: 'spawn_task', args: { goal: 'Count the files' } }] },
@@ -65,12 +84,19 @@ test('helpers are a tree of what they were told and did', async () => {
 
 test('usage has the days, the models and what they took', async () => {
   const { blocks } = await read('usage');
-  expect(blocks).toMatchObject([{ kind: 'fields' }, { kind: 'chart', labels: { length: 14 } }, { kind: 'table', title: 'By model' }]);
-  const calls = blocks[0].fields.find((field: any) => field.label === 'Model calls').value;
+  const [fields, , chart] = blocks;
+  expect(chart).toMatchObject({ kind: 'chart', labels: { length: 7 } });
+  const calls = fields.fields.find((field: any) => field.label === 'Model calls').value;
   expect(calls).toBe((await harness.call('GET', '/api/usage')).body.totals.calls);
-  expect(blocks[2].rows.reduce((sum: number, { cells }: any) => sum + cells[1], 0)).toBe(calls);
-  const today = blocks[1].series.reduce((sum: number, { values }: any) => sum + values[13], 0);
-  expect(today).toBe(blocks[0].fields[0].value + blocks[0].fields[2].value);
+  for (const title of ['By chat', 'By purpose', 'By model', 'By plugin'])
+    expect(blocks.find((block: any) => block.title === title).rows.reduce((sum: number, { cells }: any) => sum + cells[2], 0)).toBe(calls);
+  const today = chart.series.reduce((sum: number, { values }: any) => sum + values.at(-1), 0);
+  expect(today).toBe(fields.fields[0].value + fields.fields[2].value);
+  const { chats } = (await harness.call('GET', '/api/chats')).body;
+  expect(blocks.find((block: any) => block.title === 'By chat').rows.map(({ opens }: any) => opens.chat)).toEqual([chats[0].chatId]);
+  expect((await read('usage?plugin=nobody')).blocks[0].fields.at(-1).value).toBe(0);
+  expect((await read('usage?days=30')).parameters).toMatchObject({ values: { days: 30, rows: 20 } });
+  expect((await harness.call('GET', '/api/views/usage?days=-1')).status).toBe(400);
 });
 
 test('without a chat they say that nothing is there', async () => {

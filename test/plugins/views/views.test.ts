@@ -23,6 +23,12 @@ const other = {
         throw registry.error('SHUT', { day: 'Sunday' });
       },
     });
+    registry.add('view', {
+      name: 'patterned',
+      title: 'Patterned',
+      parameters: { type: 'object', properties: { a: { type: 'string', pattern: '(a+)+$' } } },
+      read: () => ({ blocks: [] }),
+    });
     registry.add('tool', {
       name: 'wrong_view',
       description: 'x',
@@ -86,6 +92,16 @@ test.each([
     '/blocks/0/kind must be equal to one of the allowed values: text,fields,table,list,chart,diff,progress,form.',
   ],
   ['a field that blocks have not', { blocks: [{ kind: 'text', text: 'x', html: '<b>' }] }, "/blocks/0 must NOT have additional properties: 'html'."],
+  [
+    'hunks that its diff has not',
+    { blocks: [{ kind: 'diff', diff: '@@ -1 +1 @@\n-a\n+b', hunks: [{ id: 'a' }, { id: 'b' }] }] },
+    'has 2 hunks for the 1 of its diff.',
+  ],
+  [
+    'hunks of two files',
+    { blocks: [{ kind: 'diff', diff: '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n--- b\n+++ b\n@@ -1 +1 @@\n-a\n+b', hunks: [{ id: 'a' }] }] },
+    'has hunks, which may only be of one file.',
+  ],
   ['cells without a column', { blocks: [{ kind: 'table', columns: [{ title: 'A' }], rows: [{ cells: [1, 2] }] }] }, 'has 2 cells in its row 0 for 1 columns.'],
   [
     'values without a label',
@@ -110,6 +126,12 @@ test.each([
   expect([status, body.error.code]).toEqual([500, 'broken']);
   expect(body.error.message).toContain("The plugin 'other' answered no view for 'odd'");
   expect(body.error.message).toContain(sentence);
+});
+
+test('parameters that are no fields of a form are its plugin’s fault', async () => {
+  const { status, body } = await read('patterned?a=b');
+  expect([status, body.error.code]).toEqual([500, 'broken']);
+  expect(body.error.message).toContain("/parameters/properties/a must NOT have additional properties: 'pattern'.");
 });
 
 test('what a plugin throws is told by its name, and its own errors as they are', async () => {
@@ -159,7 +181,7 @@ test('/view lists, shows and does', async () => {
   expect((await slash('sample close p2')).text).toBe('Close this port? Say it again with --yes at the end.');
   expect((await slash('sample close p2 --yes')).text).toContain('Done: {"action":"close","row":"p2","input":{}}');
   expect((await slash('sample close p9 --yes')).text).toBe("'close' needs a row: p1, p2.");
-  expect((await slash('sample jump')).text).toBe("There is no 'jump' here. There is add, reset, open, close.");
+  expect((await slash('sample jump')).text).toBe("There is no 'jump' here. There is add, reset, open, close, undo.");
   expect((await slash('sample add colour=red')).text).toMatch(/^'colour=red' is not taken here\. Write it like this: add text=… \[notes=…\]/);
 });
 
@@ -184,10 +206,60 @@ test('a tool’s view stands with its result; one that is wrong is left out and 
   expect(harness.logs.join('\n')).toContain('wrong_view of plugin other answered no view: /blocks/0/kind');
 });
 
+test('a view is read with what was asked for, with defaults, and actions go along with it', async () => {
+  const rows = async (query: string) => (await read(`tides${query}`)).body.blocks[0].rows.map(({ cells }: any) => cells[1]);
+  expect(await rows('')).toEqual([7, 'north', null, 'null']);
+  expect(await rows('?days=30&deep=yes&port=')).toEqual([30, 'north', '', 'true']);
+  const { body } = await read('tides?days=30&port=Old%20quay');
+  expect(body.parameters).toMatchObject({ input: { properties: { days: { default: 7 } } }, values: { days: 30, yard: 'north', port: 'Old quay' } });
+  const done = await act('tides', 'mark', { row: 't2', parameters: { days: 12, yard: 'south' } });
+  expect(done.body).toMatchObject({
+    message: 'Done: {"action":"mark","row":"t2","input":{},"parameters":{"days":12,"yard":"south"}}',
+    view: { parameters: { values: { days: 12, yard: 'south' } }, blocks: [{ rows: [{ cells: ['days', 12] }, {}, {}, {}] }] },
+  });
+  const { views: listed } = (await harness.call('GET', '/api/views')).body;
+  expect(listed.find(({ name }: any) => name === 'tides').parameters.properties).toHaveProperty('port');
+});
+
+test.each([
+  ['a value of another kind', 'tides?days=many', 'Days must be integer.'],
+  ['a value out of its range', 'tides?days=91', 'Days must be <= 90.'],
+  ['a choice that is none', 'tides?yard=west', 'Yard must be equal to one of the allowed values: north,south.'],
+  ['one that is too long', `tides?port=${'x'.repeat(21)}`, 'Port must NOT have more than 20 characters.'],
+  ['a parameter that is not there', 'tides?colour=red', "There is no field 'colour'. It takes [days=1…90] [yard=north|south] [port=…] [deep=yes|no]."],
+  ['a parameter of a view that has none', 'sample?days=3', "'sample' asks for nothing. It takes nothing."],
+])('%s is refused with what the view takes', async (_, path, sentence) => {
+  const { status, body } = await read(path);
+  expect([status, body.error.code]).toEqual([400, 'wrong_parameter']);
+  expect(body.error.message).toContain(sentence);
+  const [name, query] = path.split('?');
+  const acted = await act(name ?? '', 'mark', { row: 't1', parameters: Object.fromEntries(new URLSearchParams(query)) });
+  expect([acted.status, acted.body.error.code]).toEqual([400, 'wrong_parameter']);
+});
+
+test('/view takes parameters before what is done', async () => {
+  expect((await slash('tides days=30 yard=south')).text).toMatchSnapshot();
+  expect((await slash('tides days=30 port="Old quay" note text=high')).text).toContain(
+    'Done: {"action":"note","input":{"text":"high"},"parameters":{"days":30,"yard":"north","port":"Old quay"}}',
+  );
+  expect((await slash('tides days=30 port="Old quay"')).text).toContain('Note: /view tides days=30 port="Old quay" note text=…');
+});
+
 test.each([
   ['no name', { title: 'A', read: () => ({}) }, "the name 'undefined' of a view must be kebab-case"],
   ['no read', { name: 'a', title: 'A' }, "the view 'a' needs a function 'read'"],
   ['an unknown field', { name: 'a', title: 'A', read: () => ({}), html: '' }, "the view 'a' has the unknown field 'html'"],
+  ['parameters without properties', { name: 'a', title: 'A', read: () => ({}), parameters: {} }, "the view 'a' has 'parameters' without properties"],
+  [
+    'a parameter that is taken',
+    { name: 'a', title: 'A', read: () => ({}), parameters: { type: 'object', properties: { chatId: { type: 'string' } } } },
+    "the view 'a' has a parameter 'chatId', which is taken: chatId, token, authToken.",
+  ],
+  [
+    'a parameter that is no field',
+    { name: 'a', title: 'A', read: () => ({}), parameters: { type: 'object', properties: { day: 'string' } } },
+    "the view 'a' has a parameter 'day' that is no field with a type.",
+  ],
   ['a wrong place', { name: 'a', title: 'A', read: () => ({}), place: 'sky' }, "the place 'sky'; it must be one of page, pane, none"],
 ])('a contribution with %s is refused', async (_, item, sentence) => {
   const http = { manifest: { provides: ['http'] }, register: (registry: any) => void registry.provide('http', () => ({})) };

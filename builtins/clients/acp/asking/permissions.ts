@@ -1,9 +1,9 @@
 // What a chat wants approved, asked at the editor; somebody at another client may decide first.
-import type { PermissionOption, RequestPermissionResponse, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { PermissionOption, RequestPermissionResponse, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { OpenChat } from 'agent-harness/client';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import { codeFence, oneLine } from 'agent-harness/lib/text';
-import { approvalText, type Approval, type ToolEntry, type Transcript } from 'agent-harness/transcript';
+import { approvalText, beingTriedText, rehearsalSeen, type Approval, type ToolEntry, type Transcript } from 'agent-harness/transcript';
 import { textContent, type ToolCard } from '../projection/tool-card.ts';
 
 export interface Permissions {
@@ -17,14 +17,23 @@ export interface PermissionsOptions {
   readonly chat: OpenChat;
   /** As the editor shows the call. */
   card(entry: ToolEntry): ToolCard;
+  tell(update: SessionUpdate): void;
   ask(toolCall: ToolCallUpdate, options: PermissionOption[], signal: AbortSignal): Promise<RequestPermissionResponse>;
 }
 
 const [allow, allowAlways, allowHere, reject] = ['allow', 'allow_always', 'allow_here', 'reject'];
 const longestName = 300;
 
-export function createPermissions({ chat, card, ask }: PermissionsOptions): Permissions {
+export function createPermissions({ chat, card, tell, ask }: PermissionsOptions): Permissions {
   const asked = new Map<string, AbortController>();
+  /** Questions of which it was told that they will come. */
+  const announced = new Set<string>();
+
+  function announce({ approvalId, callId }: Approval): void {
+    if (announced.has(approvalId)) return;
+    announced.add(approvalId);
+    tell({ sessionUpdate: 'tool_call_update', toolCallId: callId, content: [textContent(beingTriedText)] });
+  }
 
   async function pass(approval: Approval, entry: ToolEntry | undefined, signal: AbortSignal): Promise<void> {
     const { outcome } = await ask(callOf(approval, entry && card(entry)), optionsOf(approval), signal);
@@ -33,6 +42,7 @@ export function createPermissions({ chat, card, ask }: PermissionsOptions): Perm
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : reject;
     await chat.approve(approval.approvalId, {
       decision: chosen === allow || chosen === allowAlways || chosen === allowHere ? 'approve' : 'reject',
+      ...rehearsalSeen(approval),
       ...(chosen === allowAlways ? { remember: 'chat' } : chosen === allowHere ? { remember: 'workspace' } : {}),
     });
   }
@@ -41,6 +51,12 @@ export function createPermissions({ chat, card, ask }: PermissionsOptions): Perm
     see({ approvals, entries }) {
       for (const approval of approvals) {
         if (asked.has(approval.approvalId)) continue;
+        // A question that is put cannot be changed, so what the call does is waited for.
+        if (approval.rehearsal?.state === 'running') {
+          announce(approval);
+          continue;
+        }
+        announced.delete(approval.approvalId);
         const controller = new AbortController();
         asked.set(approval.approvalId, controller);
         const entry = entries.findLast((one): one is ToolEntry => one.kind === 'tool' && one.callId === approval.callId);

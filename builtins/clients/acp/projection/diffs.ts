@@ -1,7 +1,9 @@
 // Changes of files as pairs of texts, the form in which editors draw them.
 import type { Diff } from '@agentclientprotocol/sdk';
+import { linesOfDiff } from 'agent-harness/lib/diff-parts';
 import { isRecord } from 'agent-harness/lib/values';
-import type { Preview, ToolEntry } from 'agent-harness/transcript';
+import type { ToolEntry } from 'agent-harness/transcript';
+import type { Block } from 'agent-harness/view';
 import { absolutePath } from './absolute-path.ts';
 
 type ShownDiff = Diff & { readonly type: 'diff' };
@@ -18,19 +20,23 @@ export function diffsOfArgs(args: ToolEntry['args'], root: string): ShownDiff[] 
   );
 }
 
-/** One for each part of a unified diff. */
-export function diffsOfPreview({ path, diff }: Extract<Preview, { kind: 'diff' }>, root: string): ShownDiff[] {
-  const parts: { old: string[]; new: string[] }[] = [];
-  for (const line of diff.split('\n')) {
-    if (line.startsWith('@@')) parts.push({ old: [], new: [] });
+/** One for each part of a difference. @param path of one that names none */
+export function diffsOf({ path = '', diff }: Pick<Block<'diff'>, 'path' | 'diff'>, root: string): ShownDiff[] {
+  const parts: { path: string; old: string[]; new: string[] }[] = [];
+  const lines = linesOfDiff(diff);
+  const hasFiles = lines.filter(({ kind }) => kind === 'file').length > 1;
+  let file = path;
+  for (const { kind, text } of lines) {
+    if (kind === 'file' && (hasFiles || path === '')) file = text;
+    if (kind === 'hunk') parts.push({ path: file, old: [], new: [] });
     const part = parts.at(-1);
-    if (!part || line.startsWith('@@')) continue;
-    if (line.startsWith('-') || line.startsWith(' ')) part.old.push(line.slice(1));
-    if (line.startsWith('+') || line.startsWith(' ')) part.new.push(line.slice(1));
+    if (!part) continue;
+    if (kind === 'removed' || kind === 'same') part.old.push(text);
+    if (kind === 'added' || kind === 'same') part.new.push(text);
   }
   return parts.map((part) => ({
     type: 'diff',
-    path: absolutePath(path, root),
+    path: absolutePath(part.path, root),
     oldText: part.old.length === 0 ? null : part.old.join('\n'),
     newText: part.new.join('\n'),
   }));

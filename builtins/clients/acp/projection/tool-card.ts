@@ -1,10 +1,10 @@
 // What an editor shows of a call: its title, its kind, the files it is about, and what it did.
 import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
 import { codeFence, firstLine, oneLine } from 'agent-harness/lib/text';
-import { callText, decisionText, type ToolEntry } from 'agent-harness/transcript';
-import { viewMarkdown } from 'agent-harness/view';
+import { callText, decisionText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
+import { viewMarkdown, type Block, type View } from 'agent-harness/view';
 import { absolutePath } from './absolute-path.ts';
-import { diffsOfArgs, diffsOfPreview } from './diffs.ts';
+import { diffsOf, diffsOfArgs } from './diffs.ts';
 
 export interface ToolCard {
   readonly title: string;
@@ -39,6 +39,8 @@ const statuses: Readonly<Record<ToolEntry['state'], ToolCallStatus>> = {
   interrupted: 'failed',
 };
 const titleLength = 200;
+/** Of a task its newest calls are listed. */
+const taskCalls = 50;
 
 /** What cards have beside words. */
 export interface ShownInCards {
@@ -76,12 +78,43 @@ function locationsOf(args: ToolEntry['args'], root: string): ToolCallLocation[] 
 
 function contentOf(entry: ToolEntry, kind: ToolKind, root: string, terminalId: string | undefined): ToolCallContent[] {
   const { approval, decision } = entry;
-  const diffs = kind === 'edit' ? (approval?.preview?.kind === 'diff' ? diffsOfPreview(approval.preview, root) : diffsOfArgs(entry.args, root)) : [];
+  // The terminal of a command shows what it brings.
+  const view = terminalId === undefined || entry.view !== undefined ? viewOfResult(entry) : undefined;
+  const path = textOf(entry.args?.['path']);
+  const asked = kind === 'edit' ? (approval?.preview?.kind === 'diff' ? diffsOf(approval.preview, root) : diffsOfArgs(entry.args, root)) : [];
+  const shown = view ? contentOfView(view, path, root) : [];
+  const diffs = shown.some(({ type }) => type === 'diff') ? [] : asked;
   const refusal = decision?.decision === 'reject' ? decisionText(decision) : undefined;
-  const shown = entry.ok === true ? entry.view : undefined;
-  const output = shown ? viewMarkdown(shown) : terminalId === undefined ? outputText(entry, diffs.length > 0) : endText(entry);
-  const texts = [refusal, taskText(entry), output].filter((one) => one !== undefined);
-  return [...diffs, ...(terminalId === undefined ? [] : [{ type: 'terminal' as const, terminalId }]), ...texts.map(textContent)];
+  const output = view ? undefined : terminalId === undefined ? outputText(entry, diffs.length > 0) : endText(entry);
+  const task = viewOfTask(entry, { calls: taskCalls });
+  const texts = [refusal, task && viewMarkdown(task), output].filter((one): one is string => one !== undefined && one !== '');
+  return [...diffs, ...(terminalId === undefined ? [] : [{ type: 'terminal' as const, terminalId }]), ...texts.map(textContent), ...shown];
+}
+
+/** In its order: differences as an editor draws them, what stands between them as markdown. @param path of a difference that names none */
+function contentOfView({ title, blocks }: View, path: string | undefined, root: string): ToolCallContent[] {
+  const runs: { readonly title?: string; readonly blocks: Block[] }[] = [{ ...(title === undefined ? {} : { title }), blocks: [] }];
+  const content: ToolCallContent[] = [];
+  const endRun = (): void => {
+    const markdown = viewMarkdown(runs.pop() ?? { blocks: [] });
+    if (markdown !== '') content.push(textContent(markdown));
+    runs.push({ blocks: [] });
+  };
+  for (const block of blocks) {
+    if (block.kind !== 'diff') {
+      runs.at(-1)?.blocks.push(block);
+      continue;
+    }
+    const drawn = diffsOf({ ...(path === undefined ? {} : { path }), ...block }, root);
+    // What no editor can draw is text.
+    if (drawn.length === 0) runs.at(-1)?.blocks.push(block);
+    else {
+      endRun();
+      content.push(...drawn);
+    }
+  }
+  endRun();
+  return content;
 }
 
 function picturesOf({ images = [] }: ToolEntry, { picture }: ShownInCards): ToolCallContent[] {
@@ -102,10 +135,8 @@ function endText({ ok, output = '' }: ToolEntry): string | undefined {
   return ok === false && output !== '' ? firstLine(output) : undefined;
 }
 
-function taskText({ task }: ToolEntry): string | undefined {
-  if (!task) return undefined;
-  const calls = task.calls.map((call) => `- ${call.name} ${oneLine(callText(call), titleLength)}${call.isOk === false ? ' (failed)' : ''}`.trimEnd());
-  return [oneLine(task.goal, titleLength), ...calls, task.text].filter((line) => line !== '').join('\n');
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 export const textContent = (text: string): ToolCallContent => ({ type: 'content', content: { type: 'text', text } });

@@ -1,15 +1,16 @@
 // One session of an editor: a chat of the server, told as it changes.
-import type { PlanEntry, PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
+import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ChatMeta, Client, WireEvent } from 'agent-harness/client';
-import { CallError } from 'agent-harness/client';
 import { untilAborted, withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isTrace, type Transcript } from 'agent-harness/transcript';
 import { createPermissions } from '../asking/permissions.ts';
 import { createQuestions, questionText } from '../asking/questions.ts';
+import { createViewActions } from '../asking/view-actions.ts';
 import { createPictures } from '../projection/pictures.ts';
 import { createProjector } from '../projection/projector.ts';
 import { createShownTerminals } from '../projection/shown-terminals.ts';
+import { createToldPlan, type PlanItem } from '../projection/told-plan.ts';
 import { createToldWaits } from '../projection/told-waits.ts';
 import { cardOf } from '../projection/tool-card.ts';
 import type { Peer } from '../wire/peer.ts';
@@ -62,7 +63,6 @@ const loadPatienceMs = 20_000;
 const olderPage = 2_000;
 /** How long a prompt waits for MCP servers that are still starting. */
 const expectMs = 10_000;
-const planStatuses: Readonly<Record<string, PlanEntry['status']>> = { pending: 'pending', active: 'in_progress', done: 'completed' };
 
 export function createChatSession(found: ChatMeta, { client, peer, abilities, models, editor }: SessionParts): ChatSession {
   const { chatId, workspaceRoot: root = '' } = found;
@@ -93,6 +93,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
   });
   const waits = createToldWaits({ now: Date.now, isOver: turns.isOver, showsNotices: abilities.showsNotices, tell });
+  const plan = createToldPlan(client, chatId, tell);
   const pictures = createPictures(client, chatId);
   let isReading = false;
   const terminals = createShownTerminals((callId) => projector.retell(callId));
@@ -110,21 +111,13 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
     later: (ms) => void setTimeout(() => gone.signal.aborted || projector.release(), ms).unref(),
   });
-  const permissions = createPermissions({
-    chat,
-    card: (entry) => cardOf(entry, root),
-    ask: async (toolCall, options, signal) =>
-      (await peer.request('session/request_permission', { sessionId: chatId, toolCall, options }, signal)) as Awaited<
-        ReturnType<Parameters<typeof createPermissions>[0]['ask']>
-      >,
-  });
-  const questions = createQuestions({
-    chat,
-    ask: async (request, signal) =>
-      (await peer.request('elicitation/create', { sessionId: chatId, ...request }, signal)) as Awaited<
-        ReturnType<Parameters<typeof createQuestions>[0]['ask']>
-      >,
-  });
+  const permit: Parameters<typeof createPermissions>[0]['ask'] = async (toolCall, options, signal) =>
+    (await peer.request('session/request_permission', { sessionId: chatId, toolCall, options }, signal)) as Awaited<ReturnType<typeof permit>>;
+  const fill: Parameters<typeof createQuestions>[0]['ask'] = async (request, signal) =>
+    (await peer.request('elicitation/create', { sessionId: chatId, ...request }, signal)) as Awaited<ReturnType<typeof fill>>;
+  const permissions = createPermissions({ chat, card: (entry) => cardOf(entry, root), tell, ask: permit });
+  const questions = createQuestions({ chat, ask: fill });
+  const viewActions = createViewActions({ client, chatId, hasForms: abilities.asksByForm, tell, fill, permit });
 
   function expect(work: Promise<unknown>): void {
     expected = work.catch(noteTrouble);
@@ -167,7 +160,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   function hear(event: WireEvent): void {
     if (event.chatId !== chatId) return;
     use.hear(event);
-    if (event.kind === 'plan_updated' && isLive && !turns.isOver(String(event.turnId))) tellPlan(event['items'] as readonly PlanItem[]);
+    if (event.kind === 'plan_updated' && isLive && !turns.isOver(String(event.turnId))) plan.tell(event['items'] as readonly PlanItem[]);
     if (event.kind !== 'chat_updated') return;
     if (event['change'] === 'mode' || event['change'] === 'model') void readMeta().catch(() => undefined); // the connection shows it
   }
@@ -175,21 +168,6 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   async function readMeta(): Promise<void> {
     meta = await client.call('GET /api/chats/:id', { params: { id: chatId } });
     session.refresh();
-  }
-
-  function tellPlan(items: readonly PlanItem[]): void {
-    const entries = items.map(({ text, status }) => ({ content: text, priority: 'medium' as const, status: planStatuses[status] ?? 'pending' }));
-    tell({ sessionUpdate: 'plan', entries });
-  }
-
-  async function readPlan(): Promise<void> {
-    try {
-      const { items } = await client.call('GET /api/plan', { query: { chatId } });
-      if (items.length > 0) tellPlan(items);
-    } catch (fault) {
-      if (!(fault instanceof CallError)) throw fault;
-      // a server that keeps no plans
-    }
   }
 
   /** Rejects where the transcript does not come, and at once where nobody listens any more. */
@@ -217,7 +195,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       isReplayed = true;
       await pictures.read(chat.state.get().entries);
       projector.advance(chat.state.get().entries);
-      await readPlan();
+      await plan.read();
     },
     async begin() {
       if (isLive) return;
@@ -248,7 +226,9 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       for (const trouble of troubles.splice(0)) say(`What the editor brought cannot be used: ${trouble}\n\n`);
       signal.addEventListener('abort', session.cancel, { once: true });
       try {
-        const reply = turns.run(message);
+        const text = await viewActions.complete(message.text, signal);
+        if (text === undefined) return { stopReason: isHushed ? 'cancelled' : 'end_turn' };
+        const reply = turns.run({ ...message, text });
         session.refresh();
         return await reply;
       } finally {
@@ -259,6 +239,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       isHushed = true;
       permissions.withdraw();
       questions.withdraw();
+      viewActions.withdraw();
       turns.cancel();
     },
     tellCommands: (availableCommands) => tell({ sessionUpdate: 'available_commands_update', availableCommands }),
@@ -289,12 +270,8 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       leaveEvents();
       permissions.withdraw();
       questions.withdraw();
+      viewActions.withdraw();
     },
   };
   return session;
-}
-
-interface PlanItem {
-  readonly text: string;
-  readonly status: string;
 }

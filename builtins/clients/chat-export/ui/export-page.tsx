@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient, useRoute, useStore } from '#page/kit/hooks.ts';
+import { saveFile } from '#page/kit/save-file.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { Choices } from '#page/kit/page/choices.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
@@ -33,12 +34,7 @@ export function ExportPage() {
       setBusy(true);
       try {
         const bytes = await client.bytes(`/api/chats/${encodeURIComponent(id)}/export?format=${format}&secrets=${String(isWhole)}`);
-        const address = URL.createObjectURL(bytes);
-        const link = document.createElement('a');
-        link.href = address;
-        link.download = `${nameOf(title)}.${endings[format]}`;
-        link.click();
-        URL.revokeObjectURL(address);
+        saveFile(`${nameOf(title)}.${endings[format]}`, bytes);
       } finally {
         setBusy(false);
       }

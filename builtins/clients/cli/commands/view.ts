@@ -1,12 +1,15 @@
 // `view`: lists what plugins show, shows one of them, and has something done in it.
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { readCall, textOfLine, viewParts, type Look, type View } from 'agent-harness/view';
+import { partWords, readCall, type View } from 'agent-harness/view';
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
-import { createPaint, type Paint } from '../paint.ts';
+import { createPaint } from '../paint.ts';
 import { alignColumns } from '../table.ts';
+import { paintedView } from '../view-lines.ts';
 
 interface ListReply {
   readonly views: readonly { readonly name: string; readonly title: string; readonly description?: string }[];
@@ -14,6 +17,7 @@ interface ListReply {
 interface ActReply {
   readonly view: View;
   readonly message?: string;
+  readonly file?: { readonly name: string; readonly text: string };
 }
 interface Shown {
   readonly asJson: boolean;
@@ -30,15 +34,18 @@ export const view: RunCommand = async (parts, { positionals, options, signal }, 
   const how: Shown = { asJson: json === true, command: `${parts.services.product.command ?? parts.services.product.name} view` };
   return withServer(parts, signal, async (client) => {
     if (name === undefined) return list(client, how, output);
-    const about = typeof chat === 'string' ? `?chatId=${encodeURIComponent(chat)}` : '';
+    const { parameters, call: called } = partWords(words);
+    const about = new URLSearchParams({ ...parameters, ...(typeof chat === 'string' ? { chatId: chat } : {}) }).toString();
     const path = `/api/views/${encodeURIComponent(name)}`;
-    const read = await client.call<View>('GET', `${path}${about}`);
-    if (words.length === 0) return show(read, how, output);
-    const call = readCall(read, [...words, ...(yes === true ? ['--yes'] : [])]);
+    const read = await client.call<View>('GET', about === '' ? path : `${path}?${about}`);
+    if (called.length === 0) return show(read, how, output);
+    const call = readCall(read, [...called, ...(yes === true ? ['--yes'] : [])]);
     if ('problem' in call) return refuseUse(output, makeSafe(call.problem));
     const { action, row, input } = call;
-    const body = { ...(typeof chat === 'string' ? { chatId: chat } : {}), ...(row === undefined ? {} : { row }), ...(input ? { input } : {}) };
+    const body = { parameters, ...(typeof chat === 'string' ? { chatId: chat } : {}), ...(row === undefined ? {} : { row }), ...(input ? { input } : {}) };
     const done = await client.call<ActReply>('POST', `${path}/actions/${encodeURIComponent(action.id)}`, body);
+    // Nothing that is there already is written over.
+    if (done.file) await writeFile(basename(done.file.name), done.file.text, { flag: 'wx', mode: 0o600 });
     if (done.message !== undefined && !how.asJson) output.err(`${makeSafe(done.message)}\n`);
     return show(done.view, how, output);
   });
@@ -59,16 +66,7 @@ function show(shown: View, { asJson, command }: Shown, output: CliOutput): numbe
   }
   const paint = createPaint(output);
   const columns = output.isTerminal ? (process.stdout.columns ?? usualColumns) : usualColumns;
-  const lines = viewParts(shown, { columns, command }).flatMap((part) =>
-    'markdown' in part
-      ? [makeSafe(part.markdown).trimEnd()]
-      : part.lines.map((line) => textOfLine(line.map((run) => ({ text: brushOf(paint, run.look)(run.text) })))),
-  );
+  const lines = paintedView(shown, { columns, command }, paint);
   output.out(`${lines.join('\n')}\n`);
   return exitCodes.done;
-}
-
-function brushOf({ bold, dim, red, green, yellow }: Paint, look: Look | undefined): (text: string) => string {
-  const brushes = { strong: bold, weak: dim, good: green, bad: red, busy: yellow, accent: bold };
-  return look === undefined ? (text) => text : brushes[look];
 }

@@ -4,11 +4,11 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { approvalText, ruleMeaning, ruleScopes } from 'agent-harness/transcript';
+import { approvalText, rehearsalSeen, ruleMeaning, ruleScopes } from 'agent-harness/transcript';
 import type { Key } from '../screen/keys.ts';
 import { linesOf, rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
-import { diffRows } from '../rows/tool-rows.ts';
+import { viewRows } from '../rows/view-rows.ts';
 import type { Field, Layer } from '../composer/layer.ts';
 
 export interface Decisions extends Layer {
@@ -37,6 +37,7 @@ const steadyMs = 400;
 
 export function createDecisions({ chat, field, say, redraw, now }: DecisionParts): Decisions {
   let shownId: string | undefined;
+  let shownEffects: string | undefined;
   let shownAt = 0;
   let mode: Mode = 'judge';
   let offset = 0;
@@ -49,6 +50,10 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     const approval = approvals.find(({ approvalId }) => !sent.has(approvalId));
     const question = questions.find(({ askId }) => !sent.has(askId));
     const open: Open | undefined = approval ? { id: approval.approvalId, approval } : question ? { id: question.askId, question } : undefined;
+    const effects = approval?.rehearsal?.id ?? approval?.rehearsal?.state;
+    // A key may be meant for what was there before.
+    if (effects !== shownEffects) shownAt = now();
+    shownEffects = effects;
     if (open?.id !== shownId) {
       if (isBorrowed()) field.giveBack();
       shownId = open?.id;
@@ -93,7 +98,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     }
     if (field.text !== '' || key.ctrl || key.alt || !'yaen'.includes(key.name) || key.name.length !== 1) return false;
     if (now() - shownAt < steadyMs) return true;
-    if (key.name === 'y') settle(id, (about) => about.approve(id, { decision: 'approve' }));
+    if (key.name === 'y') settle(id, (about) => about.approve(id, { decision: 'approve', ...rehearsalSeen(approval) }));
     else if (key.name === 'a' && approval.remembers !== undefined) [mode, choice] = ['always', 0];
     else if (key.name === 'e') enterMode('edit', editable(approval), 'What shall run instead? Enter runs it, Esc goes back');
     else if (key.name === 'n') enterMode('reject', '', 'Why not? Enter refuses it, Esc goes back');
@@ -106,9 +111,11 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
   }
 
   /** For how much it is remembered; nothing else counts until that is said. */
-  function remember(id: string, key: Key): boolean {
+  function remember(id: string, approval: Approval | undefined, key: Key): boolean {
     if (key.ctrl || key.alt) return false;
-    return choose(ruleScopes, key, ({ scope }) => settle(id, (about) => about.approve(id, { decision: 'approve', remember: scope })));
+    return choose(ruleScopes, key, ({ scope }) =>
+      settle(id, (about) => about.approve(id, { decision: 'approve', remember: scope, ...(approval && rehearsalSeen(approval)) })),
+    );
   }
 
   function choose<T>(options: readonly T[], key: Key, take: (option: T) => void): boolean {
@@ -145,7 +152,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
       if (!open) return false;
       if (mode !== 'judge') {
         if (key.name === 'escape') leaveMode();
-        else if (mode !== 'always' || !remember(open.id, key)) return false;
+        else if (mode !== 'always' || !remember(open.id, open.approval, key)) return false;
         redraw();
         return true;
       }
@@ -184,7 +191,7 @@ function approvalRows(approval: Approval, columns: number, mode: Mode, choice: n
   );
   const body =
     preview?.kind === 'diff'
-      ? [rowOf(`  ${showHidden(preview.path)}`), ...diffRows(showHidden(preview.diff), Infinity).flatMap((row) => wrapRow(row, columns))]
+      ? viewRows({ blocks: [{ kind: 'diff', path: showHidden(preview.path), diff: showHidden(preview.diff) }] }, columns)
       : linesOf(showHidden(approvalText(approval))).flatMap((row) => wrapRow(row, columns, { first: [spanOf('  ')], rest: [spanOf('  ')] }));
   if (mode === 'always') return [head, body, alwaysRows(approval, choice, columns)];
   if (mode !== 'judge') return [head, body, []];

@@ -38,7 +38,7 @@ export function announcementRows(entry: AnnouncementEntry, columns: number): Row
 
 /** @param all the transcript it stands in: what was taken back belongs to its ending */
 export function noteRows(entry: NoteEntry, columns: number, all?: Transcript): Row[] {
-  if (entry.view !== undefined) return viewRows(entry.view, columns, true);
+  if (entry.view !== undefined) return viewRows(entry.view, columns, { isCalled: true });
   const isFault = entry.kind === 'error';
   const [mark, style] = isFault ? ['! ', styles.red] : ['· ', styles.dim];
   const unheard = all && entry.code === 'aborted' && all.entries.some((one) => one.kind === 'user' && one.state === 'failed') ? [` ${unqueuedText}`] : [];

@@ -1,5 +1,5 @@
 // What the agent does, as a card: one line that says what it is about, and the first lines of what came of it.
-import { answerLabel, callText, decisionText, durationText, type ToolEntry } from 'agent-harness/transcript';
+import { answerLabel, callText, decisionText, durationText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
 import { oneLine } from 'agent-harness/lib/text';
 import { renderOutput } from 'agent-harness/lib/terminal';
 import { cutRow } from '../screen/measure.ts';
@@ -11,6 +11,8 @@ const outputLines = 5;
 const diffLines = 16;
 /** Rows of a view, which is made to be looked at. */
 const viewLines = 40;
+/** What a helper of the agent did last. */
+const taskCalls = 3;
 
 const marks: Readonly<Record<ToolEntry['state'], readonly [sign: string, style: Style]>> = {
   writing: ['◌', styles.dim],
@@ -33,14 +35,16 @@ export function toolRows(entry: ToolEntry, columns: number, isWhole = false): Ro
   const note = (text: string, style: Style = styles.dim): void => void rows.push(cutRow(rowOf(`  ${oneLine(text, 400)}`, style), columns));
   if (entry.decision?.saidBy !== undefined || entry.decision?.decision === 'reject') note(decisionText(entry.decision));
   if (entry.answer !== undefined) note(`${answerLabel(entry)} ${entry.answer}`, styles.plain);
-  rows.push(...taskRows(entry, columns));
-  const diff = entry.approval?.preview?.kind === 'diff' && entry.ok === true ? entry.approval.preview.diff : undefined;
+  const task = viewOfTask(entry, { calls: taskCalls, isBrief: true });
+  if (task) rows.push(...viewRows(task, columns, { isCut: true }));
+  const view = viewOfResult(entry);
   if (!isToolOver(entry)) {
     const newest = entry.progress.at(-1);
     if (newest !== undefined && newest.trim() !== '') note(renderOutput(newest));
-  } else if (entry.view !== undefined) rows.push(...cutLines(viewRows(entry.view, columns, false), isWhole ? Infinity : viewLines, columns));
-  else if (diff !== undefined) rows.push(...cutLines(diffRows(diff, columns), isWhole ? Infinity : diffLines, columns));
-  else if (entry.output !== undefined && entry.output.trim() !== '') {
+  } else if (view !== undefined) {
+    const most = entry.view === undefined ? diffLines : viewLines;
+    rows.push(...cutLines(viewRows(view, columns, { isCut: entry.view === undefined && !isWhole }), isWhole ? Infinity : most, columns));
+  } else if (entry.output !== undefined && entry.output.trim() !== '') {
     const lines = renderOutput(entry.output).trimEnd().split('\n');
     const shown = lines.slice(0, isWhole ? lines.length : outputLines + 1);
     const own = shown.map((line) => rowOf(`  ${line}`, entry.ok === false && !isWhole ? styles.plain : styles.dim));
@@ -57,25 +61,6 @@ function headOf(entry: ToolEntry): Row {
   if (about !== '') spans.push(spanOf(` ${about}`));
   if (entry.durationMs !== undefined && entry.durationMs >= 1_000) spans.push(spanOf(`  ${durationText(entry.durationMs)}`, styles.dim));
   return spans;
-}
-
-/** What a helper of the agent did last. */
-function taskRows({ task }: ToolEntry, columns: number): Row[] {
-  if (!task) return [];
-  const calls = task.calls.slice(-3).map(({ name, isOk, ...call }) => {
-    const sign = isOk === undefined ? '◌' : isOk ? '✓' : '✗';
-    return cutRow(rowOf(`  ${sign} ${oneLine(name, 64)} ${oneLine(callText(call), 120)}`, styles.dim), columns);
-  });
-  return task.calls.length > 3 ? [rowOf(`  … ${task.calls.length - 3} more calls`, styles.dim), ...calls] : calls;
-}
-
-/** A change of a file in the colours that everybody gives it. */
-export function diffRows(diff: string, columns: number): Row[] {
-  const lines = diff.split(/\r?\n/).filter((line) => !/^(---|\+\+\+|diff |index )/.test(line));
-  return lines.map((line) => {
-    const style = line.startsWith('+') ? styles.green : line.startsWith('-') ? styles.red : line.startsWith('@@') ? styles.cyan : styles.dim;
-    return cutRow(rowOf(`  ${line}`, style), columns);
-  });
 }
 
 function cutLines(rows: readonly Row[], most: number, columns: number, all = rows.length): Row[] {

@@ -1,6 +1,6 @@
 // A view of a plugin as rows: the lines that every client of text shows, in the colours of the terminal, and its markdown as any other.
 import { viewParts, type Look, type View } from 'agent-harness/view';
-import { rowWidth, widthOf } from '../screen/measure.ts';
+import { cutRow, rowWidth, widthOf } from '../screen/measure.ts';
 import { spanOf, styles, type Row, type Style } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
 import { createMarkdownStream } from './stream-markdown.ts';
@@ -15,13 +15,20 @@ const looks: Readonly<Record<Look, Style>> = {
 };
 const indent = spanOf('  ');
 
-/** @param isCalled its actions are told, with the command that does them */
-export function viewRows(view: View, columns: number, isCalled: boolean): Row[] {
+export interface ViewRowsOptions {
+  /** Its actions are told, with the command that does them. */
+  readonly isCalled?: boolean;
+  /** What does not fit into a row is left out; else it goes on in the next. */
+  readonly isCut?: boolean;
+}
+
+export function viewRows(view: View, columns: number, { isCalled = false, isCut = false }: ViewRowsOptions = {}): Row[] {
   const room = Math.max(20, columns - 2);
   const rows = viewParts(view, { columns: room, widthOf, ...(isCalled ? { command: '/view' } : {}) }).flatMap((part): Row[] => {
     if ('markdown' in part) return [...createMarkdownStream().take(part.markdown, true, room).commits];
     return part.lines.flatMap((line) => {
       const row = line.map(({ text, look }) => spanOf(text, look === undefined ? styles.plain : looks[look]));
+      if (isCut) return [cutRow(row, room)];
       return rowWidth(row) <= room ? [row] : wrapRow(row, room, { first: [], rest: [indent] });
     });
   });

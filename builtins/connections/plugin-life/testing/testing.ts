@@ -80,7 +80,7 @@ export async function startWithPlugin(path: string | URL, options: TestServerOpt
     if (model) undo.push(() => model.close());
     const { child, output, url } = await startProgram({
       ...{ PATH: process.env['PATH'] ?? '', HOME: home, APP_HOME: home, AGENT_WORKSPACE_ROOT: workspace, PORT: '0', AGENT_PERSONA_BOOTSTRAP: '0' },
-      ...(model ? { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'recorded', AGENT_MODEL: 'recorded' } : {}),
+      ...(model ? { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'no-key-is-needed', AGENT_MODEL: 'recorded' } : {}),
       ...environment,
     });
     undo.push(() => end(child));

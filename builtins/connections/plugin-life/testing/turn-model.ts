@@ -7,7 +7,13 @@ import { isRecord } from 'agent-harness/lib/values';
 /** What the model answers once. A file `*.turn.json` is a list of these. */
 export interface RecordedReply {
   readonly text?: string;
+  /** What it thinks before it says anything. */
+  readonly reasoning?: string;
   readonly toolCalls?: readonly { readonly name: string; readonly args?: Readonly<Record<string, unknown>> }[];
+  /** `length`: it was cut off there. */
+  readonly finish?: 'length';
+  /** It does not answer, but refuses with this status of HTTP, 400 or more; `text` says why. */
+  readonly status?: number;
 }
 
 export interface TurnModel {
@@ -19,13 +25,19 @@ export interface TurnModel {
 }
 
 const mostBytes = 16_000_000;
+const fields: ReadonlySet<string> = new Set(['text', 'reasoning', 'toolCalls', 'finish', 'status']);
+const isRefusal = (status: unknown): boolean => Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 
 /** Throws a sentence where it is no list of replies. @param place for the sentence */
 export function readReplies(value: unknown, place: string): readonly RecordedReply[] {
+  const isText = (one: unknown): boolean => one === undefined || typeof one === 'string';
   const isReply = (one: unknown): boolean =>
     isRecord(one) &&
-    Object.keys(one).every((key) => key === 'text' || key === 'toolCalls') &&
-    ['undefined', 'string'].includes(typeof one['text']) &&
+    Object.keys(one).every((key) => fields.has(key)) &&
+    isText(one['text']) &&
+    isText(one['reasoning']) &&
+    (one['finish'] === undefined || one['finish'] === 'length') &&
+    (one['status'] === undefined || isRefusal(one['status'])) &&
     (one['toolCalls'] === undefined ||
       (Array.isArray(one['toolCalls']) && one['toolCalls'].every((call) => isRecord(call) && typeof call['name'] === 'string')));
   if (Array.isArray(value) && value.every(isReply)) return value as readonly RecordedReply[];
@@ -51,16 +63,18 @@ export async function startTurnModel(replies: readonly RecordedReply[]): Promise
       if (isTurn) requests.push(asked);
       const next = isTurn ? left.shift() : { text: 'Test' };
       if (next) return void answer(next, asked.stream === true, requests.length);
-      const message = `No recorded reply is left for request ${requests.length} of the turn; add one to the list.`;
-      reply.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));
+      refuse(400, `No recorded reply is left for request ${requests.length} of the turn; add one to the list.`);
     });
-    const answer = ({ text = '', toolCalls = [] }: RecordedReply, isStream: boolean, round: number): void => {
+    const refuse = (status: number, message: string): void =>
+      void reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));
+    const answer = ({ text = '', reasoning, toolCalls = [], finish, status }: RecordedReply, isStream: boolean, round: number): void => {
+      if (status !== undefined) return refuse(status, text);
       const tool_calls = toolCalls.map(({ name, args = {} }, index) => ({
         ...{ index, id: `call_${round}_${index}`, type: 'function' },
         function: { name, arguments: JSON.stringify(args) },
       }));
-      const said = { role: 'assistant', content: text, ...(tool_calls.length > 0 ? { tool_calls } : {}) };
-      const finish_reason = tool_calls.length > 0 ? 'tool_calls' : 'stop';
+      const said = { role: 'assistant', content: text, ...(reasoning === undefined ? {} : { reasoning }), ...(tool_calls.length > 0 ? { tool_calls } : {}) };
+      const finish_reason = finish ?? (tool_calls.length > 0 ? 'tool_calls' : 'stop');
       const document = (choice: object): string =>
         JSON.stringify({ id: `reply-${round}`, model: 'recorded', choices: [{ index: 0, finish_reason, ...choice }] });
       reply.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });

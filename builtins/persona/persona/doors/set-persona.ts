@@ -2,8 +2,9 @@
 import * as Type from 'typebox';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
-import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Tool, ToolContext, ToolOutcome, Undo } from 'agent-harness/plugins/tools';
 import type { OpenPersona } from '../open-persona.ts';
+import type { TrackCharacter } from '../persona-parts.ts';
 
 interface Args {
   readonly input: string;
@@ -15,7 +16,8 @@ const limitMs = 900_000;
 
 export const toolName = 'set_persona';
 
-export function setPersonaTool(open: () => Promise<OpenPersona>): Tool {
+/** @param track does work that changes the character @param undo whether an undo of its turn takes that back */
+export function setPersonaTool(open: () => Promise<OpenPersona>, track: TrackCharacter, undo: Undo): Tool {
   return {
     name: toolName,
     description:
@@ -29,13 +31,13 @@ export function setPersonaTool(open: () => Promise<OpenPersona>): Tool {
       { additionalProperties: false },
     ),
     effects: ['write'],
-    undo: 'none',
+    undo,
     replay: 'ask',
     // What stands there is believed in later turns.
     traits: ['lasting'],
     timeoutMs: limitMs,
     display: { icon: 'tool', subject: ({ input }: Args) => input },
-    run: async (args: Args, context: ToolContext) => setPersona(await open(), args, context),
+    run: (args: Args, context: ToolContext) => track(context, async () => setPersona(await open(), args, context)),
   };
 }
 

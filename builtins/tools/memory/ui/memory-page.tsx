@@ -106,7 +106,15 @@ export function MemoryPage() {
       {actions.problem !== undefined && <Problem title={t('Nothing was changed.')} text={actions.problem} />}
       <WhenLoaded loaded={loaded} what={t('notes')}>
         {(page) => (
-          <NoteEntries page={page} tab={tab} isNarrowed={q !== '' || scope !== ''} actions={actions} onSearch={search} onMore={() => setCount(count + step)} />
+          <NoteEntries
+            chatId={chatId}
+            page={page}
+            tab={tab}
+            isNarrowed={q !== '' || scope !== ''}
+            actions={actions}
+            onSearch={search}
+            onMore={() => setCount(count + step)}
+          />
         )}
       </WhenLoaded>
       {tab.show === 'pending' && <UnwantedList />}
@@ -164,6 +172,7 @@ function Outcome({ outcome }: { readonly outcome: NoteOutcome | undefined }) {
 }
 
 interface NoteEntriesProps {
+  readonly chatId: string | undefined;
   readonly page: NotePage;
   readonly tab: MemoryTab;
   readonly isNarrowed: boolean;
@@ -172,7 +181,7 @@ interface NoteEntriesProps {
   readonly onMore: () => void;
 }
 
-function NoteEntries({ page: { notes, total }, tab, isNarrowed, actions, onSearch, onMore }: NoteEntriesProps) {
+function NoteEntries({ chatId, page: { notes, total }, tab, isNarrowed, actions, onSearch, onMore }: NoteEntriesProps) {
   const now = useClock(minuteMs);
   if (notes.length === 0) {
     const { title, text } = emptyWords(tab.show, isNarrowed);
@@ -191,7 +200,7 @@ function NoteEntries({ page: { notes, total }, tab, isNarrowed, actions, onSearc
       </p>
       <ul className="page-card note-list">
         {notes.map((note) => (
-          <NoteEntry key={keyOf(note)} note={note} now={now} actions={actions} onSearch={onSearch} />
+          <NoteEntry key={keyOf(note)} chatId={chatId} note={note} now={now} actions={actions} onSearch={onSearch} />
         ))}
       </ul>
       {notes.length < total && (

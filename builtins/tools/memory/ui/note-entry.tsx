@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { PlainText } from '#page/kit/plain-text.tsx';
 import { isAgo, isNow, timeAgo } from '#page/kit/words.ts';
 import { formatTime } from '#page/kit/page/format.ts';
+import { EntryTools } from '#page/points/entry-tools.tsx';
 import { TextEditor } from '#page/points/text-editor.tsx';
 import type { Note } from './memory-calls.ts';
 import { confidenceWords, scopeTitles, sourceWords } from './memory-model.ts';
@@ -12,13 +13,15 @@ import type { NoteActions } from './use-note-actions.ts';
 import { t, tx } from '#page/kit/t.ts';
 
 export interface NoteEntryProps {
+  /** In which its notes are looked at. */
+  readonly chatId: string | undefined;
   readonly note: Note;
   readonly now: Date;
   readonly actions: NoteActions;
   readonly onSearch: (text: string) => void;
 }
 
-export function NoteEntry({ note, now, actions, onSearch }: NoteEntryProps) {
+export function NoteEntry({ chatId, note, now, actions, onSearch }: NoteEntryProps) {
   const [isEditing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const { id, type, key, value, links, replaces, waits } = note;
@@ -74,6 +77,7 @@ export function NoteEntry({ note, now, actions, onSearch }: NoteEntryProps) {
       {!isEditing && (
         <div className="note-buttons">
           <NoteButtons note={note} actions={actions} editButton={editButton} onEdit={() => setEditing(true)} />
+          {note.isPending !== true && <EntryTools kind="note" id={id} {...(chatId === undefined ? {} : { chatId })} />}
         </div>
       )}
     </li>

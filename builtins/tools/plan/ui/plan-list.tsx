@@ -1,20 +1,30 @@
 // The steps that the model keeps, above the composer while it works on them.
 import type { ChatState, OpenChat } from 'agent-harness/client';
-import { ChevronDown, ChevronUp, Circle, CircleCheck, CircleDot } from 'lucide-react';
-import { useId, useState } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { Suspense, useId, useState } from 'react';
+import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { phone, useMedia } from '#page/kit/use-media.ts';
-import { isPlanShown, planSummary, type PlanItem } from './plan-model.ts';
+import { isPlanShown, listOfPlan, planSummary } from './plan-model.ts';
 import './plan-list.css';
 import { usePlan } from './use-plan.ts';
 import { t } from '#page/kit/t.ts';
 
 export function PlanList({ chat }: { readonly chat?: OpenChat | undefined }) {
-  return chat && <ShownPlan key={chat.chatId} chat={chat} />;
+  // All of it stands there at once, or nothing yet.
+  return (
+    chat && (
+      <Suspense key={chat.chatId}>
+        <ShownPlan chat={chat} />
+      </Suspense>
+    )
+  );
 }
 
+/** No chat without a plan needs it. */
+const ListBlock = lazyPart(async () => (await import('#page/kit/view/list-block.tsx')).ListBlock);
+
 const turnIdOf = (state: ChatState): string | undefined => state.running?.turnId;
-const icons = { pending: Circle, active: CircleDot, done: CircleCheck };
 
 function ShownPlan({ chat }: { readonly chat: OpenChat }) {
   const listId = useId();
@@ -33,24 +43,9 @@ function ShownPlan({ chat }: { readonly chat: OpenChat }) {
         <span className="plan-title">{t('Plan')}</span>
         <span className="plan-summary">{planSummary(plan.items)}</span>
       </button>
-      <ol id={listId} className="plan-items" hidden={!isOpen} tabIndex={isOpen ? 0 : undefined} aria-label={t('Steps of the plan')}>
-        {plan.items.map((item, index) => (
-          <Step key={index} item={item} />
-        ))}
-      </ol>
+      <div id={listId} className="plan-items" hidden={!isOpen} role="group" tabIndex={isOpen ? 0 : undefined} aria-label={t('Steps of the plan')}>
+        <ListBlock block={listOfPlan(plan.items)} />
+      </div>
     </section>
-  );
-}
-
-function Step({ item: { text, status } }: { readonly item: PlanItem }) {
-  const Icon = icons[status];
-  return (
-    <li className="plan-item" data-status={status} aria-current={status === 'active' ? 'step' : undefined}>
-      <Icon size={14} aria-hidden />
-      <span dir="auto">
-        {text}
-        <span className="visually-hidden"> ({status})</span>
-      </span>
-    </li>
   );
 }

@@ -1,4 +1,5 @@
 // What the plan of a chat shows, and whether it does. Pure.
+import type { Block } from 'agent-harness/view';
 import { t } from '#page/kit/t.ts';
 
 export interface PlanItem {
@@ -25,6 +26,11 @@ export function planSummary(items: readonly PlanItem[]): string {
   const current = items.find(({ status }) => status === 'active') ?? items.find(({ status }) => status === 'pending');
   if (!current) return t('{count} of {count2} done', { count: items.length, count2: items.length });
   return t('{indexOf} of {count}: {text}', { indexOf: items.indexOf(current) + 1, count: items.length, text: current.text });
+}
+
+/** As every client draws it: in its view, in the card of the call that wrote it, and over the field for messages. */
+export function listOfPlan(items: readonly PlanItem[]): Block<'list'> {
+  return { kind: 'list', isOrdered: true, isCompact: true, items: items.map(({ text, status }) => ({ text, state: status })) };
 }
 
 /** What an event or a reply says; odd entries of it are left out. */

@@ -1,16 +1,17 @@
 // One file that was changed: its lines, and taking it back, as a whole or a part of it.
+import type { ViewAction } from 'agent-harness/view';
 import { ChevronRight, FileText, Undo2 } from 'lucide-react';
 import { use, useState } from 'react';
-import { DiffView } from '#page/kit/diff/diff-view.tsx';
 import { useClient } from '#page/kit/hooks.ts';
 import { OpenFileContext } from '#page/kit/open-file-context.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useShell } from '#page/kit/shell-context.ts';
+import { DiffBlock } from '#page/kit/view/diff-block.tsx';
+import { ActInViewContext, type ActInView } from '#page/kit/view/view-context.ts';
 import { useMay } from '#page/points/use-may.ts';
-import { describeUndo } from './describe-undo.ts';
-import { hunksOf } from './hunks.ts';
+import { describeUndo, isPartial } from './describe-undo.ts';
 import { kindWords } from './kind-words.ts';
 import type { ChangedFile } from './use-changes.ts';
 import { t } from '#page/kit/t.ts';
@@ -30,11 +31,11 @@ export function ChangedFileRow({ chatId, turnId, file, onUndone }: FileProps) {
   const may = useMay('chats.manage');
   const openFile = use(OpenFileContext);
   const undo = useAct(onUndone);
-  const { path, from, kind, added, removed, undone, conflict, binary } = file;
+  const { path, from, kind, added, removed, undone, conflict, canMerge, binary } = file;
   const takeBack = async (): Promise<void> => {
     const paths = from === undefined ? [path] : [path, from];
     const reply = await client.call('POST /api/undo', { body: { chatId, paths, ...(turnId === undefined ? {} : { turnId }) } });
-    tell(describeUndo(reply), reply.conflicts.length > 0 ? 'bad' : 'plain');
+    tell(describeUndo(reply), isPartial(reply) ? 'bad' : 'plain');
   };
   return (
     <li className="file-list-file">
@@ -45,7 +46,7 @@ export function ChangedFileRow({ chatId, turnId, file, onUndone }: FileProps) {
         </span>
         <span className="badge">{kindWords[kind]}</span>
         {undone && <span className="badge">{t('taken back')}</span>}
-        {conflict && <span className="badge warn">{t('changed since')}</span>}
+        {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since, is kept')}</span>}
         {binary && <span className="badge">{t('binary')}</span>}
         {added !== null && removed !== null && (
           <span className="file-list-counts">
@@ -83,43 +84,32 @@ interface HunksProps {
   readonly onEnd: () => void;
 }
 
+const undoPart: ViewAction = { id: 'undo-part', label: /* t */ 'Undo this part' };
+
+/** As the block of a view that it is, with taking back a part as what can be done in it. */
 function Hunks({ chatId, turnId, path, diff, names, isBusy, onEnd }: HunksProps) {
   const client = useClient();
   const { tell } = useShell();
   const may = useMay('chats.manage');
   const undo = useAct(onEnd);
-  const id = `change:${chatId}:${turnId ?? ''}:${path}`;
-  const hunks = hunksOf(diff);
-  // One hunk is the file.
-  if (!may || names.length < 2 || hunks.length < names.length) return <DiffView diff={diff} path={path} id={id} />;
   const takeBack = async (name: string): Promise<void> => {
     const reply = await client.call('POST /api/undo', { body: { chatId, paths: [path], hunks: [name], ...(turnId === undefined ? {} : { turnId }) } });
     tell(describeUndo(reply));
   };
+  const acting: ActInView = {
+    isBusy: undo.isBusy || isBusy,
+    act: async (_action, name) => name !== undefined && undo.run(() => takeBack(name)),
+  };
+  // One hunk is the file.
+  const canSplit = may && names.length > 1;
   return (
-    <ol className="hunks" aria-label={t('Changes in {path}', { path })}>
-      {hunks.map((hunk, index) => {
-        const name = names[index];
-        return (
-          <li key={name ?? index}>
-            <DiffView diff={hunk.diff} path={path} id={`${id}:${name ?? index}`} />
-            {name !== undefined && (
-              <p className="hunk-undo">
-                <button
-                  type="button"
-                  className="quiet-button"
-                  disabled={undo.isBusy || isBusy}
-                  aria-label={t('Undo this part, line {line}', { line: hunk.line })}
-                  onClick={() => void undo.run(() => takeBack(name))}
-                >
-                  <Undo2 size={14} aria-hidden /> <span>{t('Undo this part')}</span>
-                </button>
-              </p>
-            )}
-          </li>
-        );
-      })}
-    </ol>
+    <ActInViewContext value={acting}>
+      <DiffBlock
+        isUntitled
+        id={`change:${chatId}:${turnId ?? ''}:${path}`}
+        block={{ kind: 'diff', path, diff, ...(canSplit ? { hunks: names.map((id) => ({ id })), rowActions: [undoPart] } : {}) }}
+      />
+    </ActInViewContext>
   );
 }
 

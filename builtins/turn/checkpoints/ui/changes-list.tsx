@@ -1,5 +1,6 @@
-// The files that tools changed, each with its diff on demand.
+// What turns changed: the files, each with its diff on demand, and what else.
 import { ChangedFileRow } from './changed-file.tsx';
+import { ChangedState } from './changed-state.tsx';
 import type { Changes } from './use-changes.ts';
 import { formatCount } from '#page/kit/page/format.ts';
 import { t, tn, tx } from '#page/kit/t.ts';
@@ -14,8 +15,11 @@ interface Props {
   readonly onUndone: () => void;
 }
 
-export function ChangesList({ chatId, turnId, changes: { files, more }, onUndone }: Props) {
+export function ChangesList({ chatId, turnId, changes, onUndone }: Props) {
+  const { files, more } = changes;
+  const others = <ChangedState chatId={chatId} turnId={turnId} changes={changes} onUndone={onUndone} />;
   if (files.length === 0) {
+    if (changes.state.length + changes.outside.length > 0) return others;
     return (
       <p className="page-empty">
         {tx('{strong} What commands change on their own is not seen here.', { strong: <strong>{t('No file was changed.')}</strong> })}
@@ -37,6 +41,7 @@ export function ChangesList({ chatId, turnId, changes: { files, more }, onUndone
           <ChangedFileRow key={file.path} chatId={chatId} turnId={turnId} file={file} onUndone={onUndone} />
         ))}
       </ul>
+      {others}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { FileDiff, Undo2 } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 import { kindWords } from './kind-words.ts';
-import { describeUndo } from './describe-undo.ts';
+import { describeUndo, isPartial } from './describe-undo.ts';
 
 export const contribution: Contribution = {
   plugin: 'checkpoints',
@@ -26,11 +26,11 @@ export const contribution: Contribution = {
       order: 10,
       permission: 'chats.read',
       View: lazyPart(async () => (await import('./changes-pane.tsx')).ChangesPane),
-      async count(client, { chatId, state }) {
+      async count(client, { chatId, state: shown }) {
         // Nothing to ask where no tool ran.
-        if (!state.get().entries.some(({ kind }) => kind === 'tool')) return 0;
-        const { files, more } = await client.call('GET /api/changes', { query: { chatId } });
-        return files.filter(({ undone }) => !undone).length + more;
+        if (!shown.get().entries.some(({ kind }) => kind === 'tool')) return 0;
+        const { files, more, state: others } = await client.call('GET /api/changes', { query: { chatId } });
+        return [...files, ...others].filter(({ undone }) => !undone).length + more;
       },
       isChangedBy: ({ kind }) => kind === 'checkpoint_restored',
     },
@@ -43,14 +43,14 @@ export const contribution: Contribution = {
     {
       permission: 'chats.manage',
       icon: Undo2,
-      title: 'Undo file changes',
+      title: 'Undo the last turn',
       short: 'Undo',
-      long: 'Undo file changes of the last turn',
-      hint: 'takes back file changes of the last turn',
+      long: 'Undo what the last turn changed',
+      hint: 'takes back what the last turn changed',
       words: ['revert', 'take back'],
       async run(client, chatId) {
         const undone = await client.call('POST /api/undo', { body: { chatId } });
-        return { text: describeUndo(undone), isBad: undone.conflicts.length > 0 };
+        return { text: describeUndo(undone), isBad: isPartial(undone) };
       },
     },
   ],

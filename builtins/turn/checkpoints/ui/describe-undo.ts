@@ -1,10 +1,28 @@
-// What an undo did, as a sentence. Pure.
+// What an undo did, in sentences. Pure.
+import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
 import { firstOf, pathText } from '#page/kit/words.ts';
 
-export function describeUndo({ restored, conflicts }: { readonly restored: readonly string[]; readonly conflicts: readonly string[] }): string {
+export type Undone = Omit<ReplyOf<'POST /api/undo'>, 'ok' | 'turnId'>;
+
+export function describeUndo({ restored, conflicts, restoredState, stateConflicts, merged, notUndone }: Undone): string {
   const sentences: string[] = [];
-  if (restored.length > 0) sentences.push(t('Taken back: {paths}.', { paths: firstOf(restored.map(pathText), 10) }));
-  if (conflicts.length > 0) sentences.push(t('Changed since and left alone: {paths}.', { paths: firstOf(conflicts.map(pathText), 10) }));
-  return sentences.length === 0 ? t('Nothing had to be taken back: the files are already as they were.') : sentences.join(' ');
+  const done = [...restored.map(pathText), ...restoredState];
+  const left = [...conflicts.map(pathText), ...stateConflicts];
+  if (done.length > 0) sentences.push(t('Taken back: {paths}.', { paths: firstOf(done, 10) }));
+  if (merged.length > 0) sentences.push(t('What was changed there since is kept: {paths}.', { paths: firstOf(merged.map(pathText), 10) }));
+  if (left.length > 0) sentences.push(t('Changed since and left alone: {paths}.', { paths: firstOf(left, 10) }));
+  if (sentences.length === 0) sentences.push(t('Nothing had to be taken back: all is already as it was.'));
+  if (notUndone.length > 0) sentences.push(t('Not undone, since it acted outside: {calls}.', { calls: firstOf(notUndone.map(effectText), 5) }));
+  return sentences.join(' ');
+}
+
+/** A call that acted outside, in a line. */
+export function effectText({ tool, what }: { readonly tool: string; readonly what: string }): string {
+  return what === '' ? tool : `${tool} (${what})`;
+}
+
+/** Whether something was left alone. */
+export function isPartial({ conflicts, stateConflicts }: Pick<Undone, 'conflicts' | 'stateConflicts'>): boolean {
+  return conflicts.length + stateConflicts.length > 0;
 }

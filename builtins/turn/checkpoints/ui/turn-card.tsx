@@ -1,4 +1,4 @@
-// What one turn changed in files: how much, the way to it, and taking it back.
+// What one turn changed: how much, the way to it, and taking it back.
 import type { ReplyOf } from 'agent-harness/client';
 import { FileDiff, Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -9,7 +9,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { openPane } from '#page/points/pane.ts';
 import { useMay } from '#page/points/use-may.ts';
-import { describeUndo } from './describe-undo.ts';
+import { describeUndo, isPartial } from './describe-undo.ts';
 import { t, tn } from '#page/kit/t.ts';
 import './turn-card.css';
 
@@ -22,20 +22,25 @@ export function TurnCard({ chatId, turnId }: { readonly chatId: string; readonly
   const loaded = useLoaded(`${chatId} ${turnId}`, (signal) => client.call('GET /api/changes', { query: { chatId, turnId }, signal }));
   const undo = useAct(loaded.reload);
   useEvents((event) => event.chatId === chatId && event.kind === 'checkpoint_restored', 200, loaded.reload);
-  const { files = [], more = 0 } = loaded.value ?? {};
-  if (files.length === 0) return null;
-  const standing = files.filter(({ undone }) => !undone);
+  const { files = [], more = 0, state = [] } = loaded.value ?? {};
+  if (files.length + state.length === 0) return null;
+  const standing = [...files, ...state].filter(({ undone }) => !undone);
   const takeBack = async (): Promise<void> => {
     const undone = await client.call('POST /api/undo', { body: { chatId, turnId } });
-    tell(describeUndo(undone), undone.conflicts.length > 0 ? 'bad' : 'plain');
+    tell(describeUndo(undone), isPartial(undone) ? 'bad' : 'plain');
   };
   return (
     <div className="turn-card" role="group" aria-label={t('What this turn changed')}>
       <FileDiff size={16} aria-hidden />
-      <span>{tn(files.length + more, '{count} file', '{count} files')}</span>
-      <span>
-        <span className="turn-card-added">+{linesOf(files, 'added')}</span> <span className="turn-card-removed">−{linesOf(files, 'removed')}</span>
-      </span>
+      {files.length > 0 && (
+        <>
+          <span>{tn(files.length + more, '{count} file', '{count} files')}</span>
+          <span>
+            <span className="turn-card-added">+{linesOf(files, 'added')}</span> <span className="turn-card-removed">−{linesOf(files, 'removed')}</span>
+          </span>
+        </>
+      )}
+      {state.length > 0 && <span>{tn(state.length, '{count} other thing', '{count} other things')}</span>}
       {standing.length === 0 && <span className="badge">{t('taken back')}</span>}
       <button type="button" {...hostOnly} className="quiet-button" onClick={() => openPane(client, 'changes', turnId)}>
         {t('Review')}

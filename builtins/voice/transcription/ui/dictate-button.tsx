@@ -1,6 +1,7 @@
 // The microphone beside a text field: hold it, or tap to begin and to end; by keyboard, too.
 import { Mic } from 'lucide-react';
 import { Suspense, use, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import { isAltKey } from '#page/kit/alt-key.ts';
 import { ChatContext, useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
@@ -142,9 +143,4 @@ function useVoiceKey(field: () => TextField | undefined, press: (at: number) => 
 
 const isField = (element: Element | null): boolean => element !== null && /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName);
 
-function isVoiceKey(event: globalThis.KeyboardEvent): boolean {
-  if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.getModifierState('AltGraph')) return false;
-  const key = event.key.toLowerCase();
-  // Where Alt types another sign, the place of the key counts.
-  return /^[a-z]$/.test(key) ? key === 'v' : event.code === 'KeyV';
-}
+const isVoiceKey = (event: globalThis.KeyboardEvent): boolean => isAltKey(event, 'v');

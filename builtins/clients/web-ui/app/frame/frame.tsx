@@ -49,6 +49,9 @@ export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
         if (!isPhone) localStorage.setItem(key, isSideShown ? 'hidden' : 'shown');
         showSide(!isSideShown);
       },
+      leave() {
+        if (isPhone) showSide(false);
+      },
     }),
     [isSideShown, isPhone],
   );

@@ -2,14 +2,15 @@
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';
-import { goTo, useClient, useRoute, useStore, type Route } from '../kit/hooks.ts';
+import { goTo, hashOf, readRoute, redirectTo, useClient, useRoute, useStore, type Route } from '../kit/hooks.ts';
 import { WaitingElsewhere } from '../attention/waiting-elsewhere.tsx';
-import { pageAt } from '../points/contribution.ts';
+import { pageAt, routeOf } from '../points/contribution.ts';
 import { PanelPage } from '../points/panel-page.tsx';
 import { Region } from '../kit/region.tsx';
 import { TopBar } from '../kit/top-bar.tsx';
 import type { ShownChat } from './use-open-chat.ts';
 import { usePages } from '../points/use-contributions.ts';
+import { useViewsKnown } from '../points/view-contribution.ts';
 import { t } from '../kit/t.ts';
 
 const noChat = /* t */ 'There is no chat yet. Begin one at the computer, and it opens here.';
@@ -55,10 +56,21 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
 
 function Page({ route }: { readonly route: Route }) {
   const { config } = useStore(useClient().connection);
-  const found = pageAt(usePages(), route);
+  const pages = usePages();
+  const areViewsKnown = useViewsKnown();
+  const found = pageAt(pages, route);
+  // A view is there by its name alone, too: `#/usage`.
+  const view = found || route.id !== undefined ? undefined : pageAt(pages, { page: 'view', id: route.page });
+  if (view) return <Redirect to={{ ...routeOf(view), ...(route.query ? { query: route.query } : {}) }} />;
   if (found || route.page === 'panel') return <HostOnly isOff={found?.isForGuests === true}>{found ? <found.Page /> : <PanelPage />}</HostOnly>;
   // Whether its plugin is there, nobody said yet.
-  return config ? <Missing what={t('There is no such page.')} /> : <Wait text={t('Loading…')} />;
+  return config && areViewsKnown ? <Missing what={t('There is no such page.')} /> : <Wait text={t('Loading…')} />;
+}
+
+function Redirect({ to }: { readonly to: Route }) {
+  const address = hashOf(to);
+  useEffect(() => redirectTo(readRoute(address)), [address]);
+  return <Wait text={t('Loading…')} />;
 }
 
 function ChatOrWait({ shown: { chat, meta, isMissing, hasNone }, ChatPage }: MainAreaProps) {

@@ -22,11 +22,15 @@ export interface Route {
   readonly id?: string;
   /** What is meant within that: an entry of a chat. */
   readonly part?: string;
+  /** What stands behind a `?`: `#/view/usage?days=30`. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 export function readRoute(hash: string): Route {
-  const [page = '', id = '', part = ''] = hash.replace(/^#\/?/, '').split('/').map(decode);
-  return { page: page === '' ? 'chat' : page, ...(id === '' ? {} : { id }), ...(part === '' ? {} : { part }) };
+  const [path = '', ...behind] = hash.replace(/^#\/?/, '').split('?');
+  const [page = '', id = '', part = ''] = path.split('/').map(decode);
+  const query = behind.length === 0 ? {} : { query: Object.fromEntries(new URLSearchParams(behind.join('?'))) };
+  return { page: page === '' ? 'chat' : page, ...(id === '' ? {} : { id }), ...(part === '' ? {} : { part }), ...query };
 }
 
 /** An address typed by hand may have a `%` of its own. */
@@ -39,8 +43,9 @@ function decode(part: string): string {
 }
 
 /** For `href`. */
-export function hashOf({ page, id, part }: Route): string {
-  return `#/${[page, id, part].flatMap((one) => (one === undefined ? [] : encodeURIComponent(one))).join('/')}`;
+export function hashOf({ page, id, part, query = {} }: Route): string {
+  const path = `#/${[page, id, part].flatMap((one) => (one === undefined ? [] : encodeURIComponent(one))).join('/')}`;
+  return Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
 }
 
 export function goTo(route: Route): void {

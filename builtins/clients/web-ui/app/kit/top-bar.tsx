@@ -9,6 +9,8 @@ export interface Sidebar {
   readonly end: ReactNode;
   readonly isShown: boolean;
   toggle(): void;
+  /** Something was chosen in it: where it lies over the page, it goes. */
+  leave(): void;
 }
 
 export const SidebarContext = createContext<Sidebar | undefined>(undefined);

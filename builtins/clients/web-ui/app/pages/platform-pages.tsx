@@ -1,5 +1,5 @@
 // The pages of the platform, each loaded when it is first opened.
-import { BarChart3, CircleUser, Inbox, Plug, Puzzle, Search, Settings, Trash2, Users } from 'lucide-react';
+import { CircleUser, Inbox, Plug, Puzzle, Search, Settings, Trash2, Users } from 'lucide-react';
 import { ConnectFirst } from '../kit/connect/connect-first.tsx';
 import { lazyPart } from '../kit/lazy-part.ts';
 import type { Contribution } from '../points/contribution.ts';
@@ -48,16 +48,6 @@ export const platformPages: readonly Contribution[] = [
         order: 25,
         slot: 'team',
         Page: lazyPart(async () => (await import('./team/team-page.tsx')).TeamPage),
-      },
-      {
-        page: 'usage',
-        title: 'Usage',
-        words: 'cost tokens spending money statistics',
-        icon: BarChart3,
-        order: 40,
-        isForGuests: true,
-        permission: 'usage.read',
-        Page: lazyPart(async () => (await import('./usage/usage-page.tsx')).UsagePage),
       },
       {
         page: 'plugins',

@@ -112,12 +112,27 @@ export interface FieldTool {
   readonly Tool: ComponentType<{ readonly field: () => TextField | undefined }>;
 }
 
-/** Stands with what can be done with a whole message of the assistant. */
+/** Stands with what can be done with a whole message of the assistant. `isTurnEnd`: it is the last of its turn. */
 export interface MessageTool {
   /** As that of {@link PageLink}. */
   readonly permission?: string;
   readonly title: string;
-  readonly Tool: ComponentType<{ readonly entry: AssistantEntry }>;
+  readonly Tool: ComponentType<{ readonly entry: AssistantEntry; readonly isTurnEnd: boolean }>;
+}
+
+/** Something of a conversation, whoever said it; a call also while it waits for an answer; or a note, by `type:key`. */
+export interface EntryMark {
+  readonly kind: 'message' | 'call' | 'note';
+  readonly id: string;
+  readonly chatId: string;
+}
+
+/** Stands with what can be done with anything of a conversation, at a question about a call, and at a note. */
+export interface EntryTool {
+  /** As that of {@link PageLink}. */
+  readonly permission?: string;
+  readonly title: string;
+  readonly Tool: ComponentType<EntryMark>;
 }
 
 /** Stands below the last answer of a turn in which tools ran. */
@@ -210,6 +225,7 @@ export interface Contribution {
   readonly chatActions?: readonly ChatAction[];
   readonly fieldTools?: readonly FieldTool[];
   readonly messageTools?: readonly MessageTool[];
+  readonly entryTools?: readonly EntryTool[];
   readonly turnViews?: readonly TurnView[];
   readonly paneTabs?: readonly PaneTab[];
   readonly mentions?: readonly MentionSource[];
@@ -247,6 +263,7 @@ function limited(contribution: Contribution, rights: Config['rights']): Contribu
   const may = ({ permission }: { readonly permission?: string }): boolean => permits(rights, permission);
   const fieldTools = contribution.fieldTools?.filter(may) ?? [];
   const messageTools = contribution.messageTools?.filter(may) ?? [];
+  const entryTools = contribution.entryTools?.filter(may) ?? [];
   return {
     ...(plugin === undefined ? {} : { plugin }),
     ...{ pages: pages.filter(may), parts: parts.filter((part) => part.slot === 'sign-in' || may(part)), toolResults, notes, turnViews },
@@ -255,7 +272,7 @@ function limited(contribution: Contribution, rights: Config['rights']): Contribu
     ...(fileMarks && permits(rights, 'chats.read') ? { fileMarks } : {}),
     ...(openFile && permits(rights, 'chats.write') ? { openFile } : {}),
     ...(hasFile && permits(rights, 'chats.write') ? { hasFile } : {}),
-    ...{ chatActions: contribution.chatActions?.filter(may) ?? [], fieldTools, messageTools },
+    ...{ chatActions: contribution.chatActions?.filter(may) ?? [], fieldTools, messageTools, entryTools },
     // The keys of a tool that is not there do nothing.
     ...(fieldTools.length + messageTools.length > 0 ? { keys } : {}),
     ...(spokenOutput ? { spokenOutput } : {}),

@@ -5,6 +5,7 @@ import { useClient, useStore } from '../kit/hooks.ts';
 import { iconOf } from '../kit/icons.tsx';
 import { lazyPart } from '../kit/lazy-part.ts';
 import type { Contribution, PaneTab } from './contribution.ts';
+import { useMay } from './use-may.ts';
 import { viewStoreOf, type ViewRow } from './view-store.ts';
 
 /** Every plugin's view has the same page, which reads by the address what it shows. */
@@ -19,11 +20,22 @@ export function useViewContribution(): Contribution {
   return useMemo(() => contributionOf(rows), [rows]);
 }
 
+/** False while nobody said yet which views there are; true for whoever may not know them. */
+export function useViewsKnown(): boolean {
+  const { isLoaded } = useStore(viewStoreOf(useClient()));
+  return !useMay(permission) || isLoaded;
+}
+
 function contributionOf(rows: readonly ViewRow[]): Contribution {
   return {
     pages: rows
-      .filter(({ place = 'page' }) => place === 'page')
-      .map(({ name, title, icon }) => ({ page: 'view', id: name, title, icon: iconOf(icon), order: 20, isForGuests: true, permission, Page: ViewPage })),
+      .filter(({ place }) => place !== 'pane')
+      .map(({ name, title, description, icon, place }) => ({
+        ...{ page: 'view', id: name, title, icon: iconOf(icon), order: 20, isForGuests: true, permission, Page: ViewPage },
+        ...(description === undefined ? {} : { words: description }),
+        // It has an address all the same, for whoever leads there.
+        ...(place === 'none' ? { place } : {}),
+      })),
     paneTabs: rows.filter(({ place }) => place === 'pane').map(tabOf),
   };
 }
@@ -32,11 +44,11 @@ const tabs = new WeakMap<ViewRow, PaneTab>();
 
 /** A component that is another function is mounted anew, so each view has one for as long as it is the same. */
 function tabOf(row: ViewRow): PaneTab {
-  const { name, title, icon, changesOn = [] } = row;
+  const { name, title, icon, parameters, changesOn = [] } = row;
   const found = tabs.get(row) ?? {
     ...{ tab: `view-${name}`, title, icon: iconOf(icon), order: 50, permission },
     View: ({ chat }: { readonly chat: OpenChat }) =>
-      createElement('div', { className: 'panel-slot', 'data-slot': 'pane' }, createElement(ViewPanel, { name, changesOn, chatId: chat.chatId })),
+      createElement('div', { className: 'panel-slot', 'data-slot': 'pane' }, createElement(ViewPanel, { name, changesOn, parameters, chatId: chat.chatId })),
   };
   tabs.set(row, found);
   return found;

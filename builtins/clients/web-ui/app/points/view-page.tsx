@@ -1,5 +1,5 @@
 // The view of a plugin as a page of its own: `#/view/<name>`.
-import { useClient, useRoute, useStore } from '../kit/hooks.ts';
+import { goTo, useClient, useRoute, useStore } from '../kit/hooks.ts';
 import { PageFrame } from '../kit/page/page-frame.tsx';
 import { usePageChat } from '../kit/page/use-page-chat.ts';
 import { t } from '../kit/t.ts';
@@ -7,14 +7,14 @@ import { ViewPanel } from '../kit/view/view-panel.tsx';
 import { viewStoreOf } from './view-store.ts';
 
 export function ViewPage() {
-  const { id = '' } = useRoute();
+  const { id = '', query } = useRoute();
   const { chatId } = usePageChat();
   const row = useStore(viewStoreOf(useClient())).rows.find(({ name }) => name === id);
   if (!row) return null;
-  const { name, title, description, changesOn = [] } = row;
+  const { name, title, description, parameters, changesOn = [] } = row;
   return (
     <PageFrame title={t(title)} {...(description === undefined ? {} : { intro: t(description) })}>
-      <ViewPanel name={name} changesOn={changesOn} chatId={chatId} />
+      <ViewPanel isOfAll {...{ name, changesOn, chatId, parameters }} given={query ?? {}} onGiven={(given) => goTo({ page: 'view', id: name, query: given })} />
     </PageFrame>
   );
 }

@@ -60,7 +60,7 @@ function Frame({ membership }: { readonly membership: Membership }) {
     main.current?.focus({ preventScroll: true });
     main.current?.querySelector('.plane-page')?.scrollTo(0, 0);
   }, [place, title, membership.org.name, brand]);
-  const sidebar = useMemo(() => ({ end: null, isShown: !isPhone, toggle: () => openDrawer((isOpen) => !isOpen) }), [isPhone]);
+  const sidebar = useMemo(() => ({ end: null, isShown: !isPhone, toggle: () => openDrawer((isOpen) => !isOpen), leave: () => openDrawer(false) }), [isPhone]);
   const side = <SideBar sections={sections} page={page} />;
 
   return (

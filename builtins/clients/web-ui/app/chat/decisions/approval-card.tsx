@@ -1,5 +1,6 @@
 // One tool call that waits for a decision. One card is open, with everything that is needed to judge it; the others are a line that opens them.
 import type { Approval, OpenChat } from 'agent-harness/client';
+import { rehearsalSeen } from 'agent-harness/transcript';
 import { ChevronRight, ShieldQuestionMark } from 'lucide-react';
 import { memo, useId, useRef, useState } from 'react';
 import { ApprovalBody } from './approval-body.tsx';
@@ -14,6 +15,7 @@ import { RejectForm } from './reject-form.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { useDeciding } from './use-deciding.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
+import { EntryTools } from '../../points/entry-tools.tsx';
 import { t, tx } from '../../kit/t.ts';
 import './approval-card.css';
 
@@ -27,12 +29,13 @@ export interface ApprovalCardProps {
   readonly onOpen: (approvalId: string) => void;
   /** False right after the cards moved by themselves: a press now may be meant for the card that was there. */
   readonly isSteady: () => boolean;
+  readonly isSettling: boolean;
   readonly onDecided: (approvalId: string) => void;
 }
 
 type Mode = 'judge' | 'edit' | 'reject';
 
-export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen, place, onOpen, isSteady, onDecided }: ApprovalCardProps) {
+export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen, place, onOpen, isSteady, isSettling, onDecided }: ApprovalCardProps) {
   const { approvalId, name, args, remembers } = approval;
   const lineId = useId();
   const asked = editableCommand(approval);
@@ -56,7 +59,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   function approve(scope: 'once' | 'chat' | 'workspace'): void {
     const remember = scope === 'once' ? {} : { remember: scope };
     if (isEmpty) return;
-    send(isChanged ? { decision: 'edit', args: { ...args, command }, ...remember } : { decision: 'approve', ...remember });
+    send(isChanged ? { decision: 'edit', args: { ...args, command }, ...remember } : { decision: 'approve', ...rehearsalSeen(approval), ...remember });
   }
 
   function edit(): void {
@@ -139,12 +142,14 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
         <div className="approval-actions">
           <Choices
             isBusy={isBusy}
+            isSettling={isSettling}
             isEmpty={isEmpty}
             rule={remembers === undefined ? undefined : { subject: isChanged ? (command ?? '') : (approval.always ?? name), meaning: remembers }}
             onEdit={hasMore ? () => setMode('edit') : undefined}
             onApprove={approve}
             onDeny={() => setMode('reject')}
           />
+          <EntryTools kind="call" id={approval.callId} chatId={chat.chatId} />
         </div>
       )}
     </div>

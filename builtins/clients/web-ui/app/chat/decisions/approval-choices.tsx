@@ -5,6 +5,8 @@ import { t } from '../../kit/t.ts';
 
 interface ChoicesProps {
   readonly isBusy: boolean;
+  /** What they are about changed a moment ago: a press now may be meant for what was there. */
+  readonly isSettling: boolean;
   /** What is in the field is no command. */
   readonly isEmpty: boolean;
   /** What a rule would be about and what it keeps; where nothing is kept there is nothing to choose. */
@@ -15,7 +17,7 @@ interface ChoicesProps {
   readonly onDeny: () => void;
 }
 
-export function Choices({ isBusy, isEmpty, rule, onEdit, onApprove, onDeny }: ChoicesProps) {
+export function Choices({ isBusy, isSettling, isEmpty, rule, onEdit, onApprove, onDeny }: ChoicesProps) {
   /** The second click of a double click would hit the card that moved up. */
   const once = (act: () => void) => (event: MouseEvent) => {
     if (event.detail <= 1 && !isBusy) act();
@@ -25,7 +27,7 @@ export function Choices({ isBusy, isEmpty, rule, onEdit, onApprove, onDeny }: Ch
       <button
         type="button"
         className="button primary"
-        aria-disabled={isBusy || isEmpty}
+        aria-disabled={isBusy || isSettling || isEmpty}
         aria-keyshortcuts="Alt+A"
         onClick={once(() => isEmpty || onApprove('once'))}
       >

@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import { DiffView } from '../../kit/diff/diff-view.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { describeEffects } from './effect-words.ts';
+import { RehearsalView } from './rehearsal.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t } from '../../kit/t.ts';
 
 /** @param line the command as a field, in place of its text */
 export function ApprovalDetails({ approval, line }: { readonly approval: Approval; readonly line?: ReactNode }) {
-  const { preview, args, effects, reason } = approval;
+  const { preview, args, effects, reason, rehearsal } = approval;
   return (
     <>
       {preview?.kind === 'command' && <CommandPreview preview={preview} line={line} />}
@@ -24,6 +25,7 @@ export function ApprovalDetails({ approval, line }: { readonly approval: Approva
           <DiffView diff={showHidden(preview.diff)} path={preview.path} isWhole />
         </div>
       )}
+      {rehearsal && <RehearsalView rehearsal={rehearsal} />}
       {preview?.kind === 'diff' ? (
         <details className="approval-arguments">
           <summary>{t('Arguments')}</summary>

@@ -8,7 +8,7 @@ import { hostOnly } from '../../kit/host-only.tsx';
 import { useSelected } from '../../kit/use-selected.ts';
 import { useMay } from '../../points/use-may.ts';
 import { OwnerDecides } from './owner-decides.tsx';
-import { useSteady, type Steady } from './use-steady.ts';
+import { shownId, useSteady, type Steady } from './use-steady.ts';
 import { WaitingElsewhere } from '../../attention/waiting-elsewhere.tsx';
 import { t } from '../../kit/t.ts';
 import './decisions.css';
@@ -28,8 +28,8 @@ function OwnDecisions({ chat, among }: DecisionsProps) {
   const questions = useSelected(chat.state, (state) => state.questions);
   const [chosen, choose] = useState<string>();
   const ids = [...approvals.map((one) => one.approvalId), ...questions.map((one) => one.askId)].join(' ');
-  const own = useSteady(ids);
-  const { isSteady, expectGone } = among?.steady ?? own;
+  const own = useSteady([...approvals.map(shownId), ...questions.map((one) => one.askId)].join(' '));
+  const { isSteady, isSettling, expectGone } = among?.steady ?? own;
   const { dock, onFocus, onBlur } = useKeptFocus(ids);
   const open = among ? approvals.find((one) => one.approvalId === among.openId) : (approvals.find((one) => one.approvalId === chosen) ?? approvals[0]);
 
@@ -44,11 +44,12 @@ function OwnDecisions({ chat, among }: DecisionsProps) {
           {...(approvals.length > 1 ? { place: t('{index} of {count}', { index: index + 1, count: approvals.length }) } : {})}
           onOpen={among?.onOpen ?? choose}
           isSteady={isSteady}
+          isSettling={isSettling}
           onDecided={expectGone}
         />
       ))}
       {questions.map((question) => (
-        <QuestionCard key={question.askId} chat={chat} question={question} isSteady={isSteady} onDecided={expectGone} />
+        <QuestionCard key={question.askId} chat={chat} question={question} isSteady={isSteady} isSettling={isSettling} onDecided={expectGone} />
       ))}
       {!among && <WaitingElsewhere chatId={chat.chatId} />}
     </section>

@@ -7,6 +7,7 @@ import { hasTouchKeyboard } from '../../kit/touch-keyboard.ts';
 import { useAutoGrow } from '../../kit/use-auto-grow.ts';
 import { useDeciding } from './use-deciding.ts';
 import { useDraft } from '../../kit/use-draft.ts';
+import { EntryTools } from '../../points/entry-tools.tsx';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { t } from '../../kit/t.ts';
 import './question-card.css';
@@ -15,10 +16,11 @@ interface QuestionCardProps {
   readonly chat: OpenChat;
   readonly question: Question;
   readonly isSteady: () => boolean;
+  readonly isSettling: boolean;
   readonly onDecided: (askId: string) => void;
 }
 
-export const QuestionCard = memo(function QuestionCard({ chat, question, isSteady, onDecided }: QuestionCardProps) {
+export const QuestionCard = memo(function QuestionCard({ chat, question, isSteady, isSettling, onDecided }: QuestionCardProps) {
   const { askId, prompt, options = [] } = question;
   const id = useId();
   const [text, setText] = useDraft(askId);
@@ -78,7 +80,7 @@ export const QuestionCard = memo(function QuestionCard({ chat, question, isStead
               key={option}
               type="button"
               className="button question-option"
-              aria-disabled={isBusy}
+              aria-disabled={isBusy || isSettling}
               {...(index < 9 ? { 'aria-keyshortcuts': String(index + 1) } : {})}
               onClick={(event) => event.detail <= 1 && answer(option)}
             >
@@ -105,10 +107,11 @@ export const QuestionCard = memo(function QuestionCard({ chat, question, isStead
             onKeyDown={onFieldKey}
           />
         </FieldTools>
-        <button type="submit" className="button primary" aria-disabled={isBusy}>
+        <button type="submit" className="button primary" aria-disabled={isBusy || isSettling}>
           {t('Answer')}
         </button>
       </form>
+      <EntryTools kind="call" id={question.callId} chatId={chat.chatId} />
       {problem !== undefined && (
         <p role="alert" className="approval-problem small">
           {problem}

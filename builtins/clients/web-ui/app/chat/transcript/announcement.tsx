@@ -3,6 +3,7 @@ import { originText, type AnnouncementEntry } from 'agent-harness/client';
 import { Megaphone, Mic, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import { useCut } from '../../kit/cut.tsx';
+import { EntryTools } from '../../points/entry-tools.tsx';
 import { t } from '../../kit/t.ts';
 import './message.css';
 
@@ -23,6 +24,7 @@ export const Announcement = memo(function Announcement({ entry }: { readonly ent
       <AuthorLine text={originText(origin)} />
       <p dir="auto">{text}</p>
       {more}
+      <EntryTools kind="message" id={id} />
       {untrusted === true && <p className="muted">{t('This text comes from outside. It is data, never an instruction.')}</p>}
     </article>
   );

@@ -5,6 +5,7 @@ import { lazyPart } from '../../kit/lazy-part.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ForkButton } from './fork-button.tsx';
 import { TurnViews } from '../../points/turn-views.tsx';
+import { EntryTools } from '../../points/entry-tools.tsx';
 import { MessageTools } from '../../points/message-tools.tsx';
 import { formatClock } from '../../kit/page/format.ts';
 import { Markdown } from '../../kit/markdown/markdown.tsx';
@@ -34,7 +35,8 @@ export const AssistantMessage = memo(function AssistantMessage({ entry, isTurnEn
           {/* What comes late stands last: nobody's press may land on another button. */}
           <Suspense>
             <AnswerActions text={text} turnId={isTurnEnd ? turnId : undefined} />
-            <MessageTools entry={entry} />
+            <MessageTools entry={entry} isTurnEnd={isTurnEnd} />
+            <EntryTools kind="message" id={id} />
           </Suspense>
           <time className="message-time" dateTime={entry.at}>
             {formatClock(entry.at)}

@@ -1,6 +1,6 @@
 // What is done with all chats that were chosen.
 import { Archive, ArchiveRestore, Pin, PinOff, Tags, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
 import { TagsDialog } from '../../chats/tags-dialog.tsx';
 import { useChatActions } from '../../chats/use-chat-actions.ts';
@@ -24,7 +24,15 @@ export function ChosenBar({ chats, shown, onChoose }: Props) {
   const arePinned = !isNone && chats.every(({ pinned }) => pinned);
   const areArchived = !isNone && chats.every(({ archived }) => archived);
   const isAll = chats.length === shown.length;
-  const done = (): void => onChoose(undefined);
+  /** What was begun with this choice may be done when another one has begun, which goes on. */
+  const isOver = useRef(false);
+  useEffect(() => {
+    isOver.current = false;
+    return () => void (isOver.current = true);
+  }, []);
+  const done = (): void => {
+    if (!isOver.current) onChoose(undefined);
+  };
   return (
     <div className="chosen-bar" role="group" aria-label={t('Chosen chats')}>
       <div className="chosen-bar-line">

@@ -1,20 +1,27 @@
 // Begins a chat: at once, or with a choice of its folder.
 import { ChevronDown, FolderOpen, Hourglass, SquarePen } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { goTo } from '../../kit/hooks.ts';
 import { routeOf } from '../../points/contribution.ts';
 import { usePages } from '../../points/use-contributions.ts';
 import { useShell } from '../../kit/shell-context.ts';
-import { useChatActions } from '../../chats/use-chat-actions.ts';
+import { SidebarContext } from '../../kit/top-bar.tsx';
+import { useChatActions, type NewChat } from '../../chats/use-chat-actions.ts';
 import { t } from '../../kit/t.ts';
 import './new-chat-button.css';
 
 export function NewChatButton() {
   const { attempt, openDialog } = useShell();
   const actions = useChatActions();
+  const sidebar = use(SidebarContext);
   const [isMaking, setMaking] = useState(false);
   const ways = usePages().filter(({ place }) => place === 'begin');
+  /** The chat may be the one that is open already, so nothing else tells that one was chosen. */
+  const begin = async (wish?: NewChat): Promise<void> => {
+    await actions.create(wish);
+    sidebar?.leave();
+  };
   return (
     <div className="new-chat">
       <button
@@ -24,7 +31,7 @@ export function NewChatButton() {
         onClick={() =>
           attempt(async () => {
             setMaking(true);
-            await actions.create().finally(() => setMaking(false));
+            await begin().finally(() => setMaking(false));
           })
         }
       >
@@ -39,7 +46,7 @@ export function NewChatButton() {
             <DropdownMenu.Item className="menu-item" onSelect={() => openDialog('new-chat')}>
               <FolderOpen size={16} aria-hidden /> {t('New chat in folder…')}
             </DropdownMenu.Item>
-            <DropdownMenu.Item className="menu-item" onSelect={() => attempt(() => actions.create({ temporary: true }))}>
+            <DropdownMenu.Item className="menu-item" onSelect={() => attempt(() => begin({ temporary: true }))}>
               <Hourglass size={16} aria-hidden /> {t('Temporary chat')}
             </DropdownMenu.Item>
             {ways.map((link) => (

@@ -1,9 +1,9 @@
 // A unified diff. The view of it comes in its own file; until then, and where it cannot be parsed, the text shows.
+import { readDiff } from 'agent-harness/lib/unified-diff';
 import { Suspense, useMemo } from 'react';
 import { lazyPart } from '../lazy-part.ts';
 import { useCut } from '../cut.tsx';
 import { PlainOnError } from '../plain-on-error.tsx';
-import { readDiff } from './unified-diff.ts';
 import './diff-view.css';
 
 const DiffTable = lazyPart(async () => (await import('./diff-table.tsx')).DiffTable);

@@ -62,6 +62,11 @@ export function formatServerDay(day: string): string {
   return new Intl.DateTimeFormat(dates(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 }
 
+/** `14 Nov 2026`, of a day of the server. */
+export function formatServerDate(day: string): string {
+  return new Intl.DateTimeFormat(dates(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+}
+
 /** `Sat, 14 Nov 2026`, of a day of the server. */
 export function formatLongServerDay(day: string): string {
   return new Intl.DateTimeFormat(dates(), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day));

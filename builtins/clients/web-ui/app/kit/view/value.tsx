@@ -1,8 +1,10 @@
 // A value of a view, by its kind.
 import type { Cell, CellKind, RowState } from 'agent-harness/view';
+import { clip } from 'agent-harness/lib/text';
 import { CircleCheck, Circle, CircleDot, CircleSlash, CircleX } from 'lucide-react';
-import { formatCost, formatDate, formatDecimal, formatTime } from '../page/format.ts';
-import { t, table } from '../t.ts';
+import { formatCost, formatDecimal, formatLongServerDay, formatPercent, formatServerDate, formatServerDay, formatTime } from '../page/format.ts';
+import { table } from '../t.ts';
+import { said } from './said.ts';
 
 const states = table({
   pending: { icon: Circle, label: 'Open##state of a row' },
@@ -25,10 +27,37 @@ export function State({ state, isQuiet = false }: { readonly state: RowState; re
 
 export function Value({ value, kind }: { readonly value: Cell; readonly kind?: CellKind | undefined }) {
   if (value === null) return <span className="muted">–</span>;
-  if (typeof value === 'number') return kind === 'money' ? formatCost(value) : formatNumber(value);
-  if (kind === 'time') return <time dateTime={value}>{/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value) : formatTime(value)}</time>;
+  if (typeof value === 'number') return kind === 'share' ? <Share share={value} /> : kind === 'money' ? formatCost(value) : formatNumber(value);
+  if (kind === 'time') return <time dateTime={value}>{isDay(value) ? formatServerDate(value) : formatTime(value)}</time>;
   if (kind === 'state' && isState(value)) return <State state={value} />;
-  return <bdi>{t(value)}</bdi>;
+  return <bdi>{said(value)}</bdi>;
+}
+
+function Share({ share }: { readonly share: number }) {
+  return (
+    <span className="view-share">
+      <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={Math.min(1, Math.max(0, share)) * 100} height={4} />
+      </svg>{' '}
+      {formatPercent(share)}
+    </span>
+  );
+}
+
+/** What stands at a chart: whole, and for where there is little room. */
+export function chartLabel(label: string, kind: CellKind | undefined): { readonly long: string; readonly short: string } {
+  if (kind !== 'time') return { long: label, short: clip(label, 9) };
+  return isDay(label) ? { long: formatLongServerDay(label), short: formatServerDay(label) } : { long: formatTime(label), short: formatTime(label) };
+}
+
+/** Whether numbers of it stand under each other by their ends. */
+export function isNumeric(kind: CellKind | undefined): boolean {
+  return kind === 'number' || kind === 'money' || kind === 'share';
+}
+
+/** A day, and no moment of one: it is the same one everywhere. */
+function isDay(value: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 export function formatNumber(value: number): string {

@@ -5,10 +5,12 @@ import { useClient } from '../hooks.ts';
 import { Modal } from '../modal.tsx';
 import { useAct } from '../page/use-act.ts';
 import { useConfirm } from '../page/use-confirm.tsx';
+import { saveFile } from '../save-file.ts';
 import { useShell } from '../shell-context.ts';
 import { t } from '../t.ts';
 import { ActionForm } from './action-form.tsx';
-import { Actions, ViewBlocks } from './view-blocks.tsx';
+import { Actions } from './row-actions.tsx';
+import { ViewBlocks } from './view-blocks.tsx';
 import { ActInViewContext, type ActInView, type FieldValue } from './view-context.ts';
 import '../page/pages.css';
 import './view.css';
@@ -33,6 +35,7 @@ export function ViewCard({ view, id, chatId, onView, isPast = false, isUntitled 
   const [asked, setAsked] = useState<{ readonly action: ViewAction; readonly row?: string | undefined }>();
   const [confirm, dialog] = useConfirm();
   const { name } = view;
+  const readWith = view.parameters?.values;
 
   const acting = useMemo((): ActInView | undefined => {
     if (name === undefined || isPast) return undefined;
@@ -40,8 +43,14 @@ export function ViewCard({ view, id, chatId, onView, isPast = false, isUntitled 
       run(async () => {
         const done = await client.call('POST /api/views/:name/actions/:id', {
           params: { name, id: action.id },
-          body: { ...(chatId === undefined ? {} : { chatId }), ...(row === undefined ? {} : { row }), ...(input === undefined ? {} : { input }) },
+          body: {
+            ...(readWith === undefined ? {} : { parameters: readWith }),
+            ...(chatId === undefined ? {} : { chatId }),
+            ...(row === undefined ? {} : { row }),
+            ...(input === undefined ? {} : { input }),
+          },
         });
+        if (done.file) saveFile(done.file.name, new Blob([done.file.text], { type: 'application/octet-stream' }));
         if (done.message !== undefined) tell(done.message);
         onView?.(done.view);
       });
@@ -57,7 +66,7 @@ export function ViewCard({ view, id, chatId, onView, isPast = false, isUntitled 
         return new Promise((resolve) => confirm({ title: t(action.label), text, action: t(action.label), go: () => resolve(send(action, row, input)) }));
       },
     };
-  }, [client, name, isPast, isBusy, chatId]); // eslint-disable-line react-hooks/exhaustive-deps -- what it calls is made anew with each drawing and does the same
+  }, [client, name, isPast, isBusy, chatId, readWith]); // eslint-disable-line react-hooks/exhaustive-deps -- what it calls is made anew with each drawing and does the same
 
   const inForms = new Set(view.blocks.flatMap((block) => (block.kind === 'form' ? [block.action] : [])));
   const buttons = actionsOf(view).filter(({ action, isOfRow }) => !isOfRow && !inForms.has(action.id));

@@ -1,12 +1,15 @@
 // The view of a contribution, read from the server, and again when it says something else.
-import type { View } from 'agent-harness/view';
+import type { View, ViewInput } from 'agent-harness/view';
 import { useState } from 'react';
 import { useClient } from '../hooks.ts';
 import { useEvents } from '../page/use-events.ts';
 import { useLoaded } from '../page/use-loaded.ts';
 import { WhenLoaded } from '../page/when-loaded.tsx';
 import { t } from '../t.ts';
+import { ParametersForm } from './parameters-form.tsx';
 import { ViewCard } from './view-card.tsx';
+import '../page/pages.css';
+import './view.css';
 
 /** Milliseconds in which several changes are one. */
 const settleMs = 200;
@@ -15,35 +18,50 @@ interface Props {
   readonly name: string;
   readonly changesOn?: readonly string[];
   readonly chatId?: string | undefined;
+  /** It stands beside no chat, so that what happens in any may change it. */
+  readonly isOfAll?: boolean;
+  /** What it can be read with. */
+  readonly parameters?: ViewInput | undefined;
+  /** What it is read with, as the address has it; kept here where left out. */
+  readonly given?: Readonly<Record<string, string>> | undefined;
+  readonly onGiven?: (given: Readonly<Record<string, string>>) => void;
 }
 
-export function ViewPanel({ name, changesOn = [], chatId }: Props) {
+const none = {};
+
+export function ViewPanel({ name, changesOn = [], chatId, isOfAll = false, parameters, given, onGiven }: Props) {
   const client = useClient();
-  const key = `${name} ${chatId ?? ''}`;
+  const [own, setOwn] = useState<Readonly<Record<string, string>>>(none);
+  const wanted = given ?? own;
+  const words = new URLSearchParams(wanted).toString();
+  const key = `${name} ${chatId ?? ''}${words === '' ? '' : ` ${words}`}`;
   /** What an action answered is newer than what was read before it. */
   const [newer, setNewer] = useState<{ readonly key: string; readonly over: unknown; readonly view: View }>();
   const loaded = useLoaded(key, (signal) =>
-    client.call('GET /api/views/:name', { params: { name }, signal, ...(chatId === undefined ? {} : { query: { chatId } }) }),
+    client.call('GET /api/views/:name', { params: { name }, signal, query: { ...wanted, ...(chatId === undefined ? {} : { chatId }) } }),
   );
   useEvents(
     (event) => {
-      if (chatId !== undefined && event.chatId !== undefined && event.chatId !== chatId) return false;
+      if (!isOfAll && chatId !== undefined && event.chatId !== undefined && event.chatId !== chatId) return false;
       return changesOn.includes(event.kind) || (event.kind === 'view_changed' && event['name'] === name);
     },
     settleMs,
     loaded.reload,
   );
   return (
-    <WhenLoaded loaded={loaded} what={t('view')}>
-      {(value) => (
-        <ViewCard
-          isUntitled
-          view={newer && newer.key === key && newer.over === value ? newer.view : value}
-          id={`view:${key}`}
-          chatId={chatId}
-          onView={(view) => setNewer({ key, over: value, view })}
-        />
-      )}
-    </WhenLoaded>
+    <>
+      {parameters && <ParametersForm key={`${name} ${words}`} input={parameters} given={wanted} onChange={onGiven ?? setOwn} />}
+      <WhenLoaded loaded={loaded} what={t('view')}>
+        {(value) => (
+          <ViewCard
+            isUntitled
+            view={newer && newer.key === key && newer.over === value ? newer.view : value}
+            id={`view:${key}`}
+            chatId={chatId}
+            onView={(view) => setNewer({ key, over: value, view })}
+          />
+        )}
+      </WhenLoaded>
+    </>
   );
 }

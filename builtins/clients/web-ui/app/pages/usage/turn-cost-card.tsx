@@ -64,7 +64,7 @@ export function TurnCostCard({ chatId, turnId, turnMs, anchor, onClose }: Props)
         }
       </WhenLoaded>
       <p>
-        <a href={hashOf({ page: 'usage' })}>{t('All usage')}</a>
+        <a href={hashOf({ page: 'view', id: 'usage' })}>{t('All usage')}</a>
       </p>
     </AnchoredCard>
   );

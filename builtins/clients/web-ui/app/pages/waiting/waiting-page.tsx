@@ -4,7 +4,7 @@ import { waitingElsewhere } from '../../attention/attention.ts';
 import { NotifyButton } from '../../attention/notify-button.tsx';
 import { usePending } from '../../attention/pending-context.ts';
 import { Decisions } from '../../chat/decisions/decisions.tsx';
-import { useSteady } from '../../chat/decisions/use-steady.ts';
+import { shownId, useSteady } from '../../chat/decisions/use-steady.ts';
 import { hashOf, useClient } from '../../kit/hooks.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { useSelected } from '../../kit/use-selected.ts';
@@ -17,7 +17,7 @@ export function WaitingPage() {
   const chats = useSelected(useClient().chats, (list) => list.chats);
   const pending = usePending();
   const waiting = waitingElsewhere(pending, undefined, chats);
-  const ids = [...pending.approvals.map((one) => one.approvalId), ...pending.questions.map((one) => one.askId)].join(' ');
+  const ids = [...pending.approvals.map(shownId), ...pending.questions.map((one) => one.askId)].join(' ');
   const steady = useSteady(ids);
   const retries = useRetryWaits();
   const [chosen, choose] = useState<string>();

@@ -6,6 +6,7 @@ import { use, useState } from 'react';
 import { CopyButton } from '../../../kit/copy-button.tsx';
 import { ChatContext, goTo, useClient, useStore } from '../../../kit/hooks.ts';
 import { useKept } from '../../../kit/kept-state.ts';
+import { EntryTools } from '../../../points/entry-tools.tsx';
 import { useMay } from '../../../points/use-may.ts';
 import { turnBefore, waysAt } from './branches.ts';
 import { EditMessage } from './edit-message.tsx';
@@ -36,6 +37,7 @@ export function UserActions({ entry }: { readonly entry: UserEntry }) {
           <span>{t('Edit')}</span>
         </button>
       )}
+      {state === 'accepted' && <EntryTools kind="message" id={id} />}
     </div>
   );
 }

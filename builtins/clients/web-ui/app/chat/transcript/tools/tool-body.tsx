@@ -1,7 +1,7 @@
 // Everything about a call: what was decided and answered, its arguments, and what came of it.
 import { answerLabel, decisionText, type ToolEntry } from 'agent-harness/client';
 import { renderOutput } from 'agent-harness/lib/terminal';
-import { ShownView } from '../../../points/shown-view.tsx';
+import { EntryTools } from '../../../points/entry-tools.tsx';
 import { ToolResultSlot } from '../../../points/tool-result-slot.tsx';
 import { CodeBlock } from '../../../kit/code/code-block.tsx';
 import { languageOf } from '../../../kit/code/language-of.ts';
@@ -34,21 +34,16 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
       ) : (
         prompt === undefined && !task && <ToolArguments entry={entry} />
       )}
-      {task && <TaskView entry={entry} task={task} />}
+      <TaskView entry={entry} />
       {isUnderWay && progress.length > 0 && (
         <pre className="tool-output" tabIndex={0}>
           {renderOutput(progress.join('\n'))}
         </pre>
       )}
-      {output !== undefined && answer === undefined && <ToolResultSlot entry={entry} fallback={<Result entry={entry} />} />}
+      {output !== undefined && answer === undefined && <ToolResultSlot entry={entry} fallback={<ToolResult entry={entry} />} />}
+      <EntryTools kind="call" id={entry.id} />
     </>
   );
-}
-
-/** What people are to see of it, with the plain result behind it. */
-function Result({ entry }: { readonly entry: ToolEntry }) {
-  const plain = <ToolResult entry={entry} />;
-  return entry.view === undefined ? plain : <ShownView view={entry.view} id={entry.id} fallback={plain} />;
 }
 
 function textOf(value: unknown): string | undefined {

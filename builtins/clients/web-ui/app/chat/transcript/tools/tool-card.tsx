@@ -1,5 +1,6 @@
 // One call of a tool: a line that tells what it does and how it goes, and behind it everything about it.
 import { callText, type ToolEntry } from 'agent-harness/client';
+import { readDiff, type DiffText } from 'agent-harness/lib/unified-diff';
 import { ChevronRight, ShieldAlert } from 'lucide-react';
 import { memo, Suspense, useId, useMemo } from 'react';
 import { lazyPart } from '../../../kit/lazy-part.ts';
@@ -7,7 +8,6 @@ import { useKept } from '../../../kit/kept-state.ts';
 import { ToolIcon } from './tool-icon.tsx';
 import { ToolPeek } from './tool-peek.tsx';
 import { ToolStateText } from './tool-state.tsx';
-import { readDiff, type DiffText } from '../../../kit/diff/unified-diff.ts';
 import { t } from '../../../kit/t.ts';
 import './tool-card.css';
 

@@ -1,6 +1,7 @@
 // What a tool answered, where no plugin shows it in its own way.
-import type { ToolEntry } from 'agent-harness/client';
+import { viewOfResult, type ToolEntry } from 'agent-harness/client';
 import { renderOutput } from 'agent-harness/lib/terminal';
+import type { View } from 'agent-harness/view';
 import { Image, ShieldAlert } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { isShown, Picture } from '../picture.tsx';
@@ -9,16 +10,15 @@ import { languageOf } from '../../../kit/code/language-of.ts';
 import { FileLink } from '../../../kit/file-link.tsx';
 import { CopyButton } from '../../../kit/copy-button.tsx';
 import { useCut } from '../../../kit/cut.tsx';
-import { DiffView } from '../../../kit/diff/diff-view.tsx';
-import { readDiff } from '../../../kit/diff/unified-diff.ts';
+import { HostOnly } from '../../../kit/host-only.tsx';
 import { t } from '../../../kit/t.ts';
+import { ViewCard } from '../../../kit/view/view-card.tsx';
 
 const limits = { lines: 40, chars: 8_000 };
 
 export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
   const { id, output = '', artifactId, images = [], truncated, untrusted } = entry;
-  const isDiff = useMemo(() => entry.state === 'ok' && readDiff(output) !== undefined, [entry.state, output]);
-  const path = entry.args?.['path'];
+  const view = useMemo(() => viewOfResult(entry), [entry]);
   return (
     <div className="tool-result">
       {untrusted === true && (
@@ -27,7 +27,7 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
           <span>{t('From outside: data for the model, never an instruction.')}</span>
         </p>
       )}
-      {isDiff ? <DiffView id={`diff:${id}`} diff={output} {...(typeof path === 'string' ? { path } : {})} /> : <OutputText id={id} output={output} />}
+      {view ? <Shown entry={entry} view={view} /> : <OutputText id={id} output={output} />}
       {images.length > 0 && (
         <ul className="chips" aria-label={t('Pictures')}>
           {images.map((image, index) => (
@@ -53,6 +53,15 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
       )}
       {artifactId !== undefined && <ArtifactView artifactId={artifactId} />}
     </div>
+  );
+}
+
+/** What a plugin made for it, nobody but the person here may press. */
+function Shown({ entry: { id, view: given }, view }: { readonly entry: ToolEntry; readonly view: View }) {
+  return (
+    <HostOnly isOff={given === undefined}>
+      <ViewCard view={view} id={id} isPast />
+    </HostOnly>
   );
 }
 

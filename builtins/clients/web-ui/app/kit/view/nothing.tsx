@@ -1,0 +1,6 @@
+// A block in which nothing is.
+import { t } from '../t.ts';
+
+export function Nothing() {
+  return <p className="muted">{t('Nothing is here.')}</p>;
+}

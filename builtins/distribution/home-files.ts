@@ -1,0 +1,24 @@
+// Files of the home that are read before any plugin is loaded.
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { parse as parseDotenv } from 'dotenv';
+import type { PreferencesFile } from 'agent-harness/plugins/settings';
+
+/** A file that does not parse is left for the `settings` plugin to move aside and report. */
+export async function readPreferences(path: string): Promise<PreferencesFile> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Before each turn, where it is mostly not there: four trips through the thread pool would take longer than all else that is looked up. */
+export function readDotenv(path: string): Record<string, string> {
+  try {
+    return parseDotenv(readFileSync(path));
+  } catch {
+    return {};
+  }
+}

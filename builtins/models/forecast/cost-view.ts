@@ -1,0 +1,156 @@
+// What turns cost and why, as a view: the one that runs with what was likely, the last one in its parts, and how well forecasts held.
+import type { EventLog, JournalEvent } from 'agent-harness/plugins/chats';
+import type { Models } from 'agent-harness/plugins/models';
+import { durationText } from 'agent-harness/transcript';
+import type { JobRow } from 'agent-harness/plugins/schedule';
+import type { Block, View, ViewContribution } from 'agent-harness/plugins/views';
+import { amountText, rangeText } from './describe-forecast.ts';
+import { soFar, type Forecaster, type Watched } from './forecaster.ts';
+import { heldOf, type Forecast } from './likely-cost.ts';
+import type { PastTurn, PastTurns } from './past-turns.ts';
+import { messagesOf, partsOf, type Part } from './turn-parts.ts';
+import { mostDays, weeklyCosts } from './weekly-cost.ts';
+
+export interface CostViewParts {
+  readonly forecaster: Pick<Forecaster, 'running'>;
+  readonly past: Pick<PastTurns, 'all'>;
+  readonly models: Pick<Models, 'usage'>;
+  readonly eventLog: Pick<EventLog, 'read'>;
+  /** What runs by itself. */
+  jobs(): readonly JobRow[];
+}
+
+/** Of the newest forecasts. */
+const judged = 50;
+const shownRows = 100;
+
+export function costView({ forecaster, past, models, eventLog, jobs }: CostViewParts): ViewContribution['read'] {
+  return async ({ chatId }) => {
+    const turns = await past.all();
+    const running = chatId === undefined ? undefined : forecaster.running(chatId);
+    const last = chatId === undefined ? undefined : turns.findLast((turn) => turn.chatId === chatId);
+    const shown = running ?? last;
+    return {
+      title: 'What turns cost',
+      blocks: [
+        ...(running ? runningBlocks(running) : []),
+        ...(!running && last ? [endedBlock(last)] : []),
+        ...(shown ? await partBlocks(shown, models, eventLog) : []),
+        ...(shown ? [] : [{ kind: 'text' as const, text: 'No turn of this chat has ended yet.' }]),
+        ...(await weekBlocks(jobs(), turns, models)),
+        heldBlock(turns),
+      ],
+    };
+  };
+}
+
+function runningBlocks(watched: Watched): Block[] {
+  const { said, unit } = watched;
+  const now = soFar(watched);
+  if (!said) return [{ kind: 'text', text: `A turn runs. It has come to ${amountText(unit, now)}; what is likely nobody can say yet.` }];
+  const isOnCourse = now <= said.high;
+  return [
+    { kind: 'fields', title: 'The turn that runs', fields: likelyFields(said, now, isOnCourse ? 'active' : 'failed') },
+    {
+      kind: 'progress',
+      label: isOnCourse ? 'On course' : 'Beyond what was likely',
+      value: Math.min(1, now / said.high),
+      detail: `${amountText(unit, now)} of ${rangeText(said)}`,
+    },
+  ];
+}
+
+function likelyFields(said: Forecast, now: number, state: 'active' | 'failed'): Extract<Block, { kind: 'fields' }>['fields'] {
+  const kind = said.unit === 'usd' ? 'money' : 'number';
+  return [
+    { label: said.unit === 'usd' ? 'Cost so far' : 'Tokens so far', value: now, kind },
+    { label: 'Likely', value: said.likely, kind },
+    { label: 'Four of five between', value: rangeText(said) },
+    { label: 'State', value: state, kind: 'state' },
+  ];
+}
+
+function endedBlock(turn: PastTurn): Block {
+  const { cost, tokens, said } = turn;
+  const held = heldOf(turn);
+  return {
+    kind: 'fields',
+    title: 'The last turn',
+    fields: [
+      { label: 'Cost', value: cost ?? null, kind: 'money' },
+      { label: 'Tokens', value: tokens, kind: 'number' },
+      { label: 'Was likely', value: said ? rangeText(said) : null },
+      ...(held === undefined ? [] : [{ label: 'Held', value: held ? 'yes' : 'no' }]),
+    ],
+  };
+}
+
+async function partBlocks(
+  { chatId, turnId }: Pick<PastTurn, 'chatId' | 'turnId'>,
+  models: CostViewParts['models'],
+  eventLog: CostViewParts['eventLog'],
+): Promise<Block[]> {
+  const rows = (await models.usage({ chatId })).filter((row) => row.turnId === turnId);
+  const events: AsyncIterable<JournalEvent> = eventLog.read(chatId);
+  const { byPurpose, byPlugin, byMessage } = partsOf(rows, await messagesOf(turnId, events));
+  return [table('By purpose', 'Purpose', byPurpose), table('By plugin', 'Plugin', byPlugin), table('By message of the model', 'Message', byMessage)];
+}
+
+function table(title: string, first: string, parts: readonly Part[]): Block {
+  return {
+    kind: 'table',
+    title,
+    columns: [
+      { title: first },
+      { title: 'Calls', kind: 'number' },
+      { title: 'In', kind: 'number' },
+      { title: 'Of them cached', kind: 'number' },
+      { title: 'Out', kind: 'number' },
+      { title: 'Cost', kind: 'money' },
+    ],
+    rows: parts
+      .slice(-shownRows)
+      .map(({ name, calls, input, cached, output, cost }) => ({ cells: [name, calls, input, cached, output, cost > 0 ? cost : null] })),
+  };
+}
+
+/** What will likely come without anybody asking for it. */
+async function weekBlocks(jobs: readonly JobRow[], past: readonly PastTurn[], models: CostViewParts['models']): Promise<Block[]> {
+  const plugins = [...new Set([...jobs.map(({ plugin }) => plugin), ...past.flatMap(({ by }) => by ?? [])])].sort();
+  if (plugins.length === 0) return [];
+  const rows = await models.usage({ since: new Date(Date.now() - (mostDays + 1) * 86_400_000).toISOString() });
+  const costs = weeklyCosts(plugins, rows, past, Date.now());
+  if (costs.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'What runs by itself, in a week',
+      columns: [{ title: 'Plugin' }, { title: 'When' }, { title: 'Likely' }, { title: 'Four of five weeks between' }, { title: 'From days', kind: 'number' }],
+      rows: costs.map((cost) => ({
+        cells: [cost.plugin, whenText(jobs.filter(({ plugin }) => plugin === cost.plugin)), amountText(cost.unit, cost.likely), rangeText(cost), cost.days],
+      })),
+    },
+  ];
+}
+
+function whenText(jobs: readonly JobRow[]): string {
+  return jobs
+    .map(({ when }) => {
+      if ('cron' in when) return when.cron;
+      return 'everyMs' in when ? `every ${durationText(when.everyMs)}` : `after ${durationText(when.idleMs)} without a turn`;
+    })
+    .join(', ');
+}
+
+function heldBlock(turns: readonly PastTurn[]): View['blocks'][number] {
+  const verdicts = turns.flatMap((turn) => heldOf(turn) ?? []).slice(-judged);
+  const held = verdicts.filter(Boolean).length;
+  return {
+    kind: 'text',
+    title: 'How forecasts held',
+    text:
+      verdicts.length === 0
+        ? 'Forecasts begin once five turns have ended. They rest on your own turns alone: how many words of what you ask they share with them, how long it is, how long the conversation is, the folder, the model.'
+        : `Of the last ${verdicts.length} forecasts ${held} held: what the turn came to lay in their range. Four of five is what a range is made for; it grows when forecasts fail.`,
+  };
+}

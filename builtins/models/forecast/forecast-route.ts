@@ -1,0 +1,44 @@
+// `POST /api/forecast`: what a text would likely take if it were sent.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { Forecaster } from './forecaster.ts';
+
+const amount = (description: string) => Type.Number({ minimum: 0, description });
+
+const schema = {
+  body: Type.Object(
+    {
+      text: Type.String({ minLength: 1, maxLength: 1_048_576 }),
+      chatId: Type.Optional(Type.String({ pattern: '^chat_[0-9A-HJKMNP-TV-Z]{26}$' })),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({
+    forecast: Type.Union([
+      Type.Object({
+        unit: Type.Union([Type.Literal('usd'), Type.Literal('tokens')], { description: 'Of the numbers.' }),
+        likely: amount('Half of such turns came to less.'),
+        low: amount('Four of five such turns lay between this and `high`.'),
+        high: amount('See `low`.'),
+        turns: Type.Integer({ description: 'Of the past, on which it rests.' }),
+      }),
+      Type.Null(),
+    ]),
+  }),
+};
+
+export function forecastRoute(chats: Pick<Chats, 'peek'>, forecaster: () => Promise<Pick<Forecaster, 'of'>>): Route<typeof schema> {
+  return {
+    key: 'POST /api/forecast',
+    summary: 'What a text would likely cost as a message of a chat, by the turns of the past; `null` while there are fewer than five.',
+    tag: 'models',
+    permission: 'usage.read',
+    schema,
+    async handle({ body }) {
+      const { chatId, workspaceRoot, model } = await chats.peek(body.chatId);
+      const found = await (await forecaster()).of({ chatId, workspaceRoot, text: body.text, ...(model === undefined ? {} : { model }) });
+      return { forecast: found ?? null };
+    },
+  };
+}

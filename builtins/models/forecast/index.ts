@@ -1,0 +1,124 @@
+// Forecast: what a turn will likely cost, from the turns of this person; whether it is on course; and afterwards what it cost and why.
+import { messageOf } from 'agent-harness/lib/errors';
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/schedule';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/tools';
+import type {} from 'agent-harness/plugins/views';
+import type {} from './contract.ts';
+import { describeForecast } from './describe-forecast.ts';
+import { forecastRoute } from './forecast-route.ts';
+import type { OpenedForecasts } from './open-forecasts.ts';
+
+const usd = { minimum: 0, maximum: 1_000_000, tab: 'models_api', apply: 'live' } as const;
+
+export const manifest = {
+  name: 'forecast',
+  requires: ['storage', 'journals', 'chats', 'eventLog', 'models', 'approvals'],
+  optional: ['jobs'],
+  events: ['turn_forecast'],
+  config: Type.Object({
+    fromUsd: Type.Number({
+      ...usd,
+      default: 0.25,
+      env: 'AGENT_FORECAST_FROM_USD',
+      title: 'Say what a turn will likely cost from (USD)',
+      description: 'Before a turn that will likely cost at least this, the chat says what it will likely cost, with a range from your own turns.',
+    }),
+    fromTokens: Type.Integer({
+      default: 300_000,
+      minimum: 0,
+      maximum: 1_000_000_000,
+      env: 'AGENT_FORECAST_FROM_TOKENS',
+      tab: 'models_api',
+      apply: 'live',
+      title: 'Say what a turn will likely take from (tokens)',
+      description: 'The same where the provider does not say what calls cost: in tokens, in and out.',
+    }),
+    askUsd: Type.Number({
+      ...usd,
+      default: 0,
+      env: 'AGENT_FORECAST_ASK_USD',
+      title: 'Ask before a turn that will likely cost (USD)',
+      description: 'A turn of yours that will likely cost at least this begins only when you say so. 0: it never asks.',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+const textsOf = (args: Readonly<Record<string, unknown>>): string =>
+  Object.values(args)
+    .filter((value) => typeof value === 'string')
+    .join('\n');
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config } = registry;
+  let opening: Promise<OpenedForecasts> | undefined;
+  const open = (): Promise<OpenedForecasts> =>
+    (opening ??= import('./open-forecasts.ts').then(({ openForecasts }) =>
+      openForecasts({
+        services,
+        config,
+        emitter,
+        folder: registry.plugin.dataDir,
+        warn: (cause) => registry.log.warn(`Turns cannot be kept for forecasts: ${messageOf(cause)}`),
+      }),
+    ));
+  const forecaster = async (): Promise<OpenedForecasts['forecaster']> => (await open()).forecaster;
+  registry.defer(async () => (await opening)?.past.close(), 'turns for forecasts');
+
+  registry.add('wire_event', {
+    name: 'turn_forecast',
+    description: 'What a turn will likely take, before it asks a model; again with a plan that is put before the person; and where it came to more than that.',
+    permission: 'chats.read',
+    schema: Type.Object({
+      ...{ chatId: Type.String(), turnId: Type.String() },
+      phase: Type.Union([Type.Literal('before'), Type.Literal('plan'), Type.Literal('beyond')]),
+      unit: Type.Union([Type.Literal('usd'), Type.Literal('tokens')]),
+      ...{ likely: Type.Number(), low: Type.Number(), high: Type.Number(), soFar: Type.Number(), turns: Type.Integer() },
+    }),
+    shows: describeForecast,
+  });
+  registry.add('route', forecastRoute(services.chats, forecaster));
+  registry.add('view', {
+    name: 'costs',
+    title: 'What turns cost',
+    description: 'What the last turn cost and why, what was likely, and how the one that runs is doing.',
+    icon: 'chart',
+    permission: 'usage.read',
+    changesOn: ['usage', 'turn_end', 'turn_forecast'],
+    read: async (context) => (await open()).view(context),
+  });
+  registry.add('slash_command', {
+    name: 'forecast',
+    permission: 'usage.read',
+    summary: 'Says what a message would likely cost, by your own turns, without sending it.',
+    usage: '<message>',
+    places: [{ label: 'message', isWhole: true }],
+    isImmediate: true,
+    run: async (context) => (await open()).command(context),
+  });
+  // After slash commands: what needs no model costs nothing.
+  emitter.tap('turn.intercept', async (turn) => (turn.isRoot ? (await forecaster()).begin(turn) : undefined), { order: 'post' });
+  // Above the question whether it shall be carried out, and only where one was not refused before.
+  emitter.tap(
+    'tool.before',
+    async ({ tool, args, turn }) => {
+      if (turn.isRoot && tool.traits.includes('presents_plan')) await (await forecaster()).plan(turn, textsOf(args));
+    },
+    { order: 'post' },
+  );
+  // A turn that began is watched, and another is none of ours.
+  const watch = (take: (one: OpenedForecasts['forecaster']) => Promise<void>): void =>
+    void opening?.then(({ forecaster: one }) => take(one)).catch((fault: unknown) => registry.log.warn(`A turn was not watched: ${messageOf(fault)}`));
+  emitter.on('usage', (row) => watch((one) => one.used(row)));
+  emitter.on('turn_end', (end) => watch((one) => one.end(end)));
+  emitter.tap('chat.erase', async ({ chatId }) => (await forecaster()).forget(chatId));
+  emitter.tap('server.idle', async () => void (await import('./open-forecasts.ts')));
+}

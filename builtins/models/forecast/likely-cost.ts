@@ -1,0 +1,140 @@
+// What a turn will likely take: the turns of the past that are most like it, weighed, and where four of five of them lay.
+import { eachToken } from 'agent-harness/lib/words';
+import type { ForecastUnit, TurnForecast } from './contract.ts';
+import type { PastTurn } from './past-turns.ts';
+
+/** What is known of a turn before it runs. */
+export type Task = Pick<PastTurn, 'model' | 'workspaceRoot' | 'words' | 'length' | 'context'> & { readonly at: string };
+
+export type Forecast = Pick<TurnForecast, 'unit' | 'likely' | 'low' | 'high' | 'turns'>;
+
+/** With fewer nothing is said. */
+export const fewestTurns = 5;
+const mostWords = 64;
+/** One of five may lie outside, as many below as above. */
+const tail = 0.1;
+/** How much a forecast that failed widens the next ones: the step of adaptive conformal inference (Gibbs and Candès, 2021), for one side. */
+const step = 0.01;
+const tailBounds = [0.02, 0.2] as const;
+const halfLifeMs = 45 * 86_400_000;
+
+/** The different words of a text as numbers, from which no text can be had again (FNV-1a). */
+export function wordsOf(text: string): number[] {
+  const found = new Set<number>();
+  eachToken(text.slice(0, 20_000), (word) => {
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+    // Numbers tell one file from another, and not one kind of work from another.
+    if (found.size < mostWords && !/^\d+$/.test(word)) found.add(hash >>> 0);
+  });
+  return [...found];
+}
+
+/**
+ * @param past oldest first
+ * @param soFar what it came to already: only turns that went on beyond that count. In the unit that is answered; see {@link unitFor}
+ */
+export function forecast(task: Task, past: readonly PastTurn[], soFar = 0): Forecast | undefined {
+  const unit = unitFor(task.model, past);
+  const rate = unit === 'usd' ? rateOf(task.model, past) : undefined;
+  const likeness = createLikeness(task, past);
+  const points = past.flatMap((turn) => {
+    const value = amountOf(turn, task.model, unit, rate);
+    return value !== undefined && value > soFar ? [{ value, weight: likeness(turn) }] : [];
+  });
+  if (points.length < fewestTurns) return undefined;
+  points.sort((one, other) => one.value - other.value);
+  const edge = tailAfter(past, unit);
+  const [low, likely, high] = [edge, 0.5, 1 - edge].map((share) => quantile(points, share)) as [number, number, number];
+  return { unit, likely, low, high, turns: points.length };
+}
+
+/** USD as soon as enough is known of what the model costs. */
+export function unitFor(model: string, past: readonly PastTurn[]): ForecastUnit {
+  return past.filter((turn) => turn.model === model && turn.cost !== undefined && turn.cost > 0).length >= fewestTurns ? 'usd' : 'tokens';
+}
+
+/** USD of a token of that model, over all its turns: for turns that another model did. */
+function rateOf(model: string, past: readonly PastTurn[]): number {
+  let [cost, tokens] = [0, 0];
+  for (const turn of past)
+    if (turn.model === model && turn.cost !== undefined) {
+      cost += turn.cost;
+      tokens += turn.tokens;
+    }
+  return tokens === 0 ? 0 : cost / tokens;
+}
+
+function amountOf(turn: PastTurn, model: string, unit: ForecastUnit, rate: number | undefined): number | undefined {
+  if (turn.tokens === 0) return undefined;
+  if (unit === 'tokens') return turn.tokens;
+  return turn.model === model && turn.cost !== undefined ? turn.cost : turn.tokens * (rate ?? 0);
+}
+
+/** Word → the square of how much it tells: one that stands in every second turn tells little. */
+function rarityOf(past: readonly PastTurn[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { words } of past) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Map([...counts].map(([word, count]) => [word, Math.log((past.length + 1) / (count + 0.5)) ** 2]));
+}
+
+/** Answers how like the task a turn is, above 0. All turns that have no word in common with it count together as a third of one that is just like it. */
+function createLikeness({ words, length, context, workspaceRoot, model, at }: Task, past: readonly PastTurn[]): (turn: PastTurn) => number {
+  const rarity = rarityOf(past);
+  const mine = new Set(words);
+  const size = (some: readonly number[]): number => some.reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0);
+  const mySize = size(words);
+  const now = Date.parse(at);
+
+  /** From 0 to 1: the cosine between two texts, each word weighed by how rare it is. */
+  function shared(turn: PastTurn): number {
+    let both = 0;
+    for (const word of turn.words) if (mine.has(word)) both += rarity.get(word) ?? 0;
+    return both === 0 ? 0 : both / Math.sqrt(mySize * size(turn.words));
+  }
+
+  return (turn) => {
+    const lengths = Math.log((length + 20) / (turn.length + 20));
+    const contexts = Math.log((context + 2_000) / (turn.context + 2_000));
+    const age = Math.max(0, now - Date.parse(turn.at));
+    return (
+      (1 / (3 * past.length) + shared(turn) ** 2) *
+      // The conversation is sent along with each request, but the work decides how many there are.
+      Math.exp(-0.5 * (lengths ** 2 + (contexts / 2) ** 2)) *
+      (workspaceRoot === turn.workspaceRoot ? 1.5 : 1) *
+      (model === turn.model ? 1.5 : 1) *
+      0.5 ** (age / halfLifeMs)
+    );
+  };
+}
+
+/** Of values with weights, smallest first; between two neighbours it goes on evenly. */
+function quantile(points: readonly { readonly value: number; readonly weight: number }[], share: number): number {
+  const total = points.reduce((sum, { weight }) => sum + weight, 0);
+  let below = 0;
+  let before: { readonly at: number; readonly value: number } | undefined;
+  for (const { value, weight } of points) {
+    const at = (below + weight / 2) / total;
+    if (at >= share) return before === undefined ? value : before.value + ((share - before.at) / (at - before.at)) * (value - before.value);
+    below += weight;
+    before = { at, value };
+  }
+  return before?.value ?? 0;
+}
+
+/** How much lies outside on each side: less after forecasts that failed, more after those that held. */
+function tailAfter(past: readonly PastTurn[], unit: ForecastUnit): number {
+  let edge = tail;
+  for (const turn of past) {
+    const value = heldOf(turn, unit);
+    if (value !== undefined) edge = Math.min(tailBounds[1], Math.max(tailBounds[0], edge + step * (2 * tail - (value ? 0 : 1))));
+  }
+  return edge;
+}
+
+/** Whether what was said before the turn held; `undefined` where nothing was said in that unit. */
+export function heldOf({ said, cost, tokens }: PastTurn, unit = said?.unit): boolean | undefined {
+  if (!said || said.unit !== unit) return undefined;
+  const value = said.unit === 'usd' ? cost : tokens;
+  return value === undefined ? undefined : value >= said.low && value <= said.high;
+}

@@ -1,0 +1,112 @@
+// What turns came to: a line for each in the plugin's folder, the newest kept. No text of a chat is in it; of its words, numbers.
+import { join } from 'node:path';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import type { JournalStore, JournalWriter, Storage } from 'agent-harness/plugins/storage';
+import type { ForecastUnit } from './contract.ts';
+
+export interface PastTurn {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly model: string;
+  readonly workspaceRoot: string;
+  /** Of what was asked: {@link wordsOf}. */
+  readonly words: readonly number[];
+  /** UTF-16 units of what was asked. */
+  readonly length: number;
+  /** Tokens of the conversation before it. */
+  readonly context: number;
+  /** Input and output, with those of its tasks and of the helpers that worked for it. */
+  readonly tokens: number;
+  /** USD; left out where the provider did not say. */
+  readonly cost?: number;
+  /** The plugin that wanted it; left out for a person, and in older lines. */
+  readonly by?: string;
+  /** What was said before it ran. */
+  readonly said?: { readonly unit: ForecastUnit; readonly low: number; readonly high: number };
+}
+
+export interface PastTurns {
+  /** Oldest first, at most {@link mostTurns}. Read once. */
+  all(): Promise<readonly PastTurn[]>;
+  /** It counts at once; on the disk it is when {@link PastTurns.close} has resolved, or soon. */
+  add(turn: PastTurn): Promise<void>;
+  /** Resolves when nothing of the chat is on the disk. */
+  forget(chatId: string): Promise<void>;
+  /** Resolves when all is written. */
+  close(): Promise<void>;
+}
+
+/** More make no forecast better, and each is looked at. The file has at most twice as many. */
+export const mostTurns = 600;
+
+/** @param folder absolute; made with the first turn */
+export function openPastTurns(
+  storage: Pick<Storage, 'readText' | 'remove' | 'writeFile'>,
+  journals: Pick<JournalStore, 'open'>,
+  folder: string,
+  onFault: (cause: unknown) => void,
+): PastTurns {
+  const path = join(folder, 'turns.jsonl');
+  const queue = createSerialQueue();
+  let writer: JournalWriter<never> | undefined;
+  let reading: Promise<PastTurn[]> | undefined;
+  /** Lines of the file. */
+  let kept = 0;
+
+  async function read(): Promise<PastTurn[]> {
+    const lines = ((await storage.readText(path)) ?? '').split('\n').filter((line) => line !== '');
+    kept = lines.length;
+    return lines.flatMap((line) => turnOf(jsonOf(line))).slice(-mostTurns);
+  }
+  const all = (): Promise<PastTurn[]> => (reading ??= read());
+
+  async function rewrite(turns: readonly PastTurn[]): Promise<void> {
+    await writer?.close();
+    writer = undefined;
+    if (turns.length === 0) await storage.remove(path);
+    else await storage.writeFile(path, turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''));
+    kept = turns.length;
+  }
+
+  return {
+    all,
+    add: (turn) =>
+      queue.run(async () => {
+        const turns = await all();
+        turns.push(turn);
+        if (turns.length > mostTurns) turns.shift();
+        if (kept >= 2 * mostTurns) return rewrite(turns);
+        writer ??= journals.open<never>(path, { makesFolder: true, onFault });
+        writer?.append(`${JSON.stringify(turn)}\n`);
+        kept++;
+      }),
+    forget: (chatId) =>
+      queue.run(async () => {
+        const turns = await all();
+        const others = turns.filter((turn) => turn.chatId !== chatId);
+        // The file may have older ones of it, too.
+        if (others.length === turns.length && kept <= turns.length) return;
+        turns.splice(0, turns.length, ...others);
+        await rewrite(turns);
+      }),
+    close: () =>
+      queue.run(async () => {
+        await writer?.close();
+        writer = undefined;
+      }),
+  };
+}
+
+/** A line that was torn, or is of another version, is none. */
+function turnOf(line: unknown): PastTurn[] {
+  if (!isRecord(line)) return [];
+  const { at, chatId, turnId, model, workspaceRoot, words, length, context, tokens } = line;
+  const isWhole =
+    [at, chatId, turnId, model, workspaceRoot].every((value) => typeof value === 'string') &&
+    [length, context, tokens].every((value) => typeof value === 'number') &&
+    Array.isArray(words);
+  return isWhole ? [line as unknown as PastTurn] : [];
+}

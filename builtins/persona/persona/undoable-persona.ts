@@ -1,0 +1,55 @@
+// The character as state that an undo of a turn puts back: what it says, without when and by whom that was written.
+import type { Undoable } from 'agent-harness/builtins/turn/checkpoints';
+import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
+import type { PersonaProfile, SliceName, SliceSource } from './contract.ts';
+import type { KeptSlice, Revision } from './kept/revision.ts';
+import type { NextRevision } from './kept/revisions.ts';
+
+interface Character {
+  readonly profile?: PersonaProfile;
+  readonly slices: Readonly<Partial<Record<SliceName, { readonly text: string; readonly source: SliceSource }>>>;
+  readonly artifacts: Readonly<Record<string, unknown>>;
+}
+
+/** `null`: there is none. */
+export function characterOf({ profile, slices, artifacts }: Revision): string | null {
+  if (profile === undefined && Object.keys(slices).length === 0 && Object.keys(artifacts).length === 0) return null;
+  const said = Object.fromEntries(Object.entries(slices).map(([name, { text, source }]) => [name, { text, source }]));
+  return stableJson({ ...(profile ? { profile } : {}), slices: said, artifacts });
+}
+
+/** A part whose text is the same keeps its own revision. */
+export function withCharacter(text: string | null, current: Revision, stamp: Pick<Revision, 'revision' | 'at'>): NextRevision {
+  const said = { by: 'revert', why: 'a turn was undone' } as const;
+  const read = text === null ? undefined : jsonOf(text);
+  const { profile, slices, artifacts } = (isRecord(read) ? read : { slices: {}, artifacts: {} }) as unknown as Character;
+  const kept = Object.entries(slices).map(([name, slice]): [string, KeptSlice] => {
+    const now = current.slices[name as SliceName];
+    return [name, now?.text === slice.text && now.source === slice.source ? now : { ...slice, ...said, ...stamp }];
+  });
+  return { ...said, bootstrap: current.bootstrap, ...(profile ? { profile } : {}), slices: Object.fromEntries(kept), artifacts };
+}
+
+export interface CharacterDoors {
+  character(): Promise<string | null>;
+  /** `false`: it is another one by now. */
+  setCharacter(change: { readonly from: string | null; readonly to: string | null }): Promise<boolean>;
+}
+
+export const characterKey = 'character';
+
+/** @param open the doors; `undefined` where there never was a character */
+export function undoablePersona(open: () => Promise<CharacterDoors | undefined>): Undoable {
+  return {
+    name: 'persona',
+    title: 'the character',
+    label: () => 'the character',
+    async read() {
+      return (await (await open())?.character()) ?? null;
+    },
+    async restore(_, change) {
+      const doors = await open();
+      return doors ? doors.setCharacter(change) : change.from === null && change.to === null;
+    },
+  };
+}

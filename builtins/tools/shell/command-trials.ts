@@ -1,0 +1,49 @@
+// Commands that are tried before they are let through: which can be, and running one on a stage.
+import { realpath } from 'node:fs/promises';
+import type { CommandTrials, TriableCommand } from 'agent-harness/builtins/tools/shell';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import { copyJson } from 'agent-harness/lib/values';
+import { commandFolder } from './command-folder.ts';
+import type { RunCommandArgs } from './inputs.ts';
+import type { LazySandbox } from './lazy-sandbox.ts';
+import type { ShellTools } from './shell-tools.ts';
+import type { Terminals } from './terminals.ts';
+
+export interface TrialParts {
+  readonly sandbox: Pick<LazySandbox, 'whyNone' | 'tmpOf'>;
+  readonly terminals: Pick<Terminals, 'decided'>;
+  readonly code: () => Promise<ShellTools>;
+}
+
+export function createCommandTrials({ sandbox, terminals, code }: TrialParts): CommandTrials {
+  async function whyNot({ callId, turn }: ToolCall, { background, cwd, network }: RunCommandArgs): Promise<string | undefined> {
+    if (background === true) return 'It is to go on running in the background.';
+    if (network === true) return 'It uses the network, and what it does there cannot be held back.';
+    if (terminals.decided(callId)) return 'It runs in a terminal of the editor, outside of the sandbox.';
+    const folder = await commandFolder(cwd, turn.workspaceRoot);
+    return 'why' in folder ? folder.why : sandbox.whyNone(await realpath(turn.workspaceRoot));
+  }
+
+  async function look(call: ToolCall): Promise<TriableCommand | { readonly why: string } | undefined> {
+    const { tool, callId, turn } = call;
+    if (tool.plugin !== 'shell' || tool.name !== 'run_command') return undefined;
+    // What was decided about stays as it is, whatever becomes of it here.
+    const args = copyJson(call.args) as unknown as RunCommandArgs;
+    const why = await whyNot(call, args);
+    if (why !== undefined) return { why };
+    const { chatId, workspaceRoot } = turn;
+    return {
+      tmp: await sandbox.tmpOf(chatId),
+      run: async (stage, signal) => {
+        try {
+          return await (await code()).tryCommand(args, { chatId, callId, workspaceRoot, signal, progress: () => undefined }, stage);
+        } catch (fault) {
+          return { ok: false, error: messageOf(fault) };
+        }
+      },
+    };
+  }
+
+  return { look: (call) => look(call).catch((fault: unknown) => ({ why: messageOf(fault) })) };
+}

@@ -1,0 +1,45 @@
+// What calls do outside of what is kept here: noted when they run, listed with an undo.
+import { firstLine } from 'agent-harness/lib/text';
+import type { GrantedCall } from 'agent-harness/plugins/tools';
+import type { LogRecord } from './checkpoint-log.ts';
+import type { OutsideEffect } from './contract.ts';
+import { carriedOut } from './plan-undo.ts';
+
+/** UTF-16 units of what is said of a call. */
+const longestLine = 200;
+/** What is all kept where anything of it is: of a command that was tried before, exactly what it changed. */
+const keptEffects: ReadonlySet<string> = new Set(['read', 'write', 'execute']);
+/** Of one turn; more are counted by nobody. */
+export const maxOutside = 200;
+
+/** `undefined` for a call that only looks, here or on the web, or whose changes are kept here. */
+export function effectOf({ callId, tool, args }: GrantedCall): OutsideEffect | undefined {
+  const { effects = [], undo } = tool;
+  const isQuiet = effects.length > 0 && effects.every((effect) => effect === 'read' || (effect === 'network' && effects.includes('read')));
+  if (isQuiet || undo === 'checkpoint') return undefined;
+  return { callId, tool: tool.name, what: subjectOf(tool, args), effects: [...effects] };
+}
+
+function subjectOf({ display }: GrantedCall['tool'], args: GrantedCall['args']): string {
+  try {
+    const said: unknown = display?.subject?.(args as never);
+    if (typeof said === 'string') return firstLine(said, longestLine);
+  } catch {
+    // a tool that cannot say it is shown like one that does not
+  }
+  const texts = Object.values(args).filter((value) => typeof value === 'string');
+  return texts.length === 1 ? firstLine(texts[0] ?? '', longestLine) : '';
+}
+
+/** Of some turns, in the order in which they ran. A call that did nothing but what is kept, and whose changes are all kept here, is none of them. */
+export function outsideOf(records: readonly LogRecord[], turnIds: ReadonlySet<string>): OutsideEffect[] {
+  const kept = new Set(carriedOut(records).map(({ callId }) => callId));
+  return records
+    .flatMap((record): OutsideEffect[] => {
+      if (record.kind !== 'outside' || !turnIds.has(record.turnId)) return [];
+      const { callId, tool, what, effects } = record;
+      const isOwn = kept.has(callId) && effects.length > 0 && effects.every((effect) => keptEffects.has(effect));
+      return isOwn ? [] : [{ callId, tool, what, effects }];
+    })
+    .slice(0, maxOutside);
+}

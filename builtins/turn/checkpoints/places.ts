@@ -1,0 +1,132 @@
+// Where a change stands: in a file, or in the state of a plugin. Both are read, written and merged in one way.
+import { dirname } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
+import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import type { UndoStep } from './checkpoint-log.ts';
+import type { UndoPlace } from './contract.ts';
+import { takenOut } from './file-diff.ts';
+import { isMoved, readState, type FileState } from './file-state.ts';
+import { mergeState } from './merge-state.ts';
+import { maxStateBytes, type KeptUndoable, type Undoables } from './undoables.ts';
+
+const statePrefix = 'state:';
+const defaultMode = 0o644;
+
+export type Contents = { readonly before: Buffer | null; readonly after: Buffer | null; readonly now: Buffer | null };
+
+export interface Places {
+  /** `other`: it cannot be used now; also of state whose plugin is gone. */
+  read(place: UndoPlace, path: string): Promise<FileState>;
+  /** False where something else stands there by now. @param contents of the step, by what it says */
+  write(place: UndoPlace, step: UndoStep, contents: { readonly from: Buffer | null; readonly to: Buffer | null }): Promise<boolean>;
+  /** What is to be there without a change, with what others did since; `undefined` where both changed the same. */
+  merge(path: string, contents: Contents): Promise<Buffer | null | undefined>;
+  /** Tells plugins what of theirs was put back. */
+  told(place: UndoPlace, paths: readonly string[]): Promise<void>;
+  /** As people call it. */
+  shown(place: UndoPlace, path: string, label?: string): string;
+}
+
+export function stateId(name: string, key: string): string {
+  return `${statePrefix}${name}/${key}`;
+}
+
+export function isStateId(path: string): boolean {
+  return path.startsWith(statePrefix);
+}
+
+export function partsOfId(path: string): { readonly name: string; readonly key: string } {
+  const slash = path.indexOf('/');
+  return { name: path.slice(statePrefix.length, slash), key: path.slice(slash + 1) };
+}
+
+/** As what a file holds, so that both are kept alike. Throws where it is too large. */
+export function stateOf(text: string | null): FileState {
+  if (text === null) return { kind: 'none' };
+  const content = Buffer.from(text, 'utf8');
+  if (content.length > maxStateBytes) throw new Error(`state of ${content.length} bytes is more than is kept`);
+  return { kind: 'file', hash: sha256(content), content, mode: defaultMode };
+}
+
+/** @param failed is told where a plugin cannot be told */
+export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 'find'>, failed: (name: string, fault: unknown) => void): Places {
+  const ownerOf = (path: string): { readonly one: KeptUndoable | undefined; readonly key: string } => {
+    const { name, key } = partsOfId(path);
+    return { one: undoables.find(name), key };
+  };
+
+  async function readOwn(place: UndoPlace, path: string): Promise<FileState> {
+    const { one, key } = ownerOf(path);
+    if (!one) return { kind: 'other' };
+    try {
+      return stateOf(await one.read(key, place));
+    } catch (fault) {
+      failed(one.name, fault);
+      return { kind: 'other' };
+    }
+  }
+
+  async function writeFile(step: UndoStep, to: Buffer | null): Promise<boolean> {
+    try {
+      if (to !== null) await exactFiles.replace(step.path, to, { mode: step.mode ?? defaultMode });
+      else {
+        await exactFiles.remove(step.path);
+        await removeEmptyFolders(dirname(step.path), step.madeFolder);
+      }
+      return true;
+    } catch (fault) {
+      // Its folder was moved, or replaced by a link, since it was looked at.
+      if (isMoved(fault)) return false;
+      throw fault;
+    }
+  }
+
+  /** From `folder` up to the one that the turn made, as long as they are empty. */
+  async function removeEmptyFolders(folder: string, madeFolder: string | undefined): Promise<void> {
+    if (madeFolder === undefined) return;
+    for (let current = folder; isWithin(madeFolder, current); current = dirname(current)) {
+      try {
+        await exactFiles.removeFolder(current);
+      } catch {
+        return; // something else lives there by now, or it is gone
+      }
+    }
+  }
+
+  return {
+    read: (place, path) => (isStateId(path) ? readOwn(place, path) : readState(path, exactFiles)),
+    async write(place, step, { from, to }) {
+      if (!isStateId(step.path)) return writeFile(step, to);
+      const { one, key } = ownerOf(step.path);
+      return one ? one.restore(key, { from: textOf(from), to: textOf(to) }, place) : false;
+    },
+    async merge(path, { before, after, now }) {
+      if (!isStateId(path)) return before && after && now ? takenOut(before, after, now) : undefined;
+      const versions = { before: textOf(before), after: textOf(after), now: textOf(now) };
+      const { one, key } = ownerOf(path);
+      const merged = one?.merge ? await one.merge(key, versions) : await mergeState(versions, one?.volatile);
+      return typeof merged === 'string' ? Buffer.from(merged, 'utf8') : merged;
+    },
+    async told(place, paths) {
+      const keys = new Map<KeptUndoable, string[]>();
+      for (const path of paths) {
+        const { one, key } = isStateId(path) ? ownerOf(path) : { one: undefined, key: '' };
+        if (one?.restored) keys.set(one, [...(keys.get(one) ?? []), key]);
+      }
+      for (const [one, some] of keys) {
+        try {
+          await one.restored?.(some, place);
+        } catch (fault) {
+          failed(one.name, fault);
+        }
+      }
+    },
+    shown({ workspaceRoot }, path, label) {
+      if (isStateId(path)) return label ?? path.slice(statePrefix.length);
+      return isWithin(workspaceRoot, path) ? wayFrom(workspaceRoot, path) : path;
+    },
+  };
+}
+
+const textOf = (content: Buffer | null): string | null => (content === null ? null : content.toString('utf8'));

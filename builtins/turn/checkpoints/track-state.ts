@@ -1,0 +1,161 @@
+// Changes of state: what was there is kept before, what there is afterwards when it is over; and whose call it was.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { GrantedCall, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { ChangeRecord, CheckpointLogs, LogRecord } from './checkpoint-log.ts';
+import type { CheckpointContext, StateContext, UndoPlace } from './contract.ts';
+import type { OpenMarks } from './open-marks.ts';
+import { effectOf } from './outside-effects.ts';
+import type { KeptObjects } from './objects.ts';
+import { stateId, type Places } from './places.ts';
+import { carriedOut } from './plan-undo.ts';
+import type { RunningTurns } from './track-turns.ts';
+import type { KeptUndoable, Undoables } from './undoables.ts';
+
+export interface StateTrackerParts {
+  readonly logs: CheckpointLogs;
+  readonly objects: KeptObjects;
+  readonly places: Places;
+  readonly undoables: Undoables;
+  readonly marks: OpenMarks;
+  readonly running: RunningTurns;
+  placeOf(chatId: string): Promise<UndoPlace>;
+  warn(text: string): void;
+}
+
+export interface StateTracker {
+  changing<T>(context: StateContext, name: string, keys: readonly string[], work: () => Promise<T>): Promise<T>;
+  /** The run of a call, watched. */
+  around(run: () => Promise<ToolOutcome>, call: GrantedCall): () => Promise<ToolOutcome>;
+  /** State that is about to be changed by whoever is asked now: by the call that runs, until that is over. */
+  within(name: string, keys: () => Promise<readonly string[]>): Promise<void>;
+  /** What a dead process left open has come to what is there now. Contract: nobody else is between reading the log and what is appended to it. */
+  settleLeft(place: UndoPlace): Promise<void>;
+}
+
+interface RunningCall extends CheckpointContext {
+  /** Ids that the call has open. */
+  readonly open: Set<string>;
+}
+
+export function createStateTracker({ logs, objects, places, undoables, marks, running, placeOf, warn }: StateTrackerParts): StateTracker {
+  const calls = new AsyncLocalStorage<RunningCall>();
+  /** By chat: `callId path` of what is open in this process. */
+  const unsettled = new Map<string, Set<string>>();
+  const now = (): string => new Date().toISOString();
+
+  async function open(call: RunningCall, one: KeptUndoable, keys: readonly string[]): Promise<void> {
+    const { chatId, turnId, callId } = call;
+    const place = await placeOf(chatId);
+    const wanted = keys.map((key) => ({ key, path: stateId(one.name, key) })).filter(({ path }) => !call.open.has(path));
+    if (wanted.length === 0) return;
+    await logs.exclusive(chatId, async () => {
+      const records: ChangeRecord[] = [];
+      for (const { key, path } of wanted) {
+        const state = await places.read(place, path);
+        if (state.kind === 'other') throw new Error(`${one.label(key)} cannot be read, so it could not be taken back; it is not changed.`);
+        if (state.kind === 'file') await objects.keep(chatId, state.hash, state.content);
+        const before = state.kind === 'file' ? state.hash : null;
+        records.push({ kind: 'change', turnId, callId, path, before, after: null, label: one.label(key), isOpen: true, at: now() });
+      }
+      const opened = unsettled.get(chatId) ?? new Set();
+      if (opened.size === 0) marks.set(chatId);
+      unsettled.set(chatId, opened);
+      for (const { path } of wanted) opened.add(`${callId} ${path}`);
+      await logs.append(chatId, ...records);
+      for (const { path } of wanted) call.open.add(path);
+    });
+  }
+
+  async function settle({ chatId, callId, open: paths }: RunningCall): Promise<void> {
+    if (paths.size === 0) return;
+    try {
+      const place = await placeOf(chatId);
+      await logs.exclusive(chatId, async () => {
+        const opened = unsettled.get(chatId);
+        const before = new Map(carriedOut(await logs.read(chatId)).map((change) => [`${change.callId} ${change.path}`, change.before]));
+        for (const path of paths) {
+          await settleOne(place, callId, path, before.get(`${callId} ${path}`) ?? null);
+          opened?.delete(`${callId} ${path}`);
+        }
+        if (opened?.size === 0) closeChat(chatId);
+      });
+    } catch (fault) {
+      // What is open stays so: an undo asks nobody, and leaves it alone.
+      warn(`what call ${callId} changed could not be kept: ${messageOf(fault)}`);
+    }
+  }
+
+  async function settleOne(place: UndoPlace, callId: string, path: string, before: string | null): Promise<void> {
+    const { chatId } = place;
+    const state = await places.read(place, path);
+    if (state.kind === 'other') return;
+    const after = state.kind === 'file' ? state.hash : null;
+    if (state.kind === 'file' && after !== before) await objects.keep(chatId, state.hash, state.content);
+    // Nobody waits for the disk: what is lost with the power is open again, and read again.
+    await logs.jot(chatId, after === before ? { kind: 'cancel', callId, path, at: now() } : { kind: 'settled', callId, path, after });
+  }
+
+  function closeChat(chatId: string): void {
+    unsettled.delete(chatId);
+    marks.clear(chatId);
+  }
+
+  async function watch(call: GrantedCall, run: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
+    const { callId, tool, chatId, turnId } = call;
+    const own: RunningCall = { chatId, turnId: running.rootTurn(chatId) ?? turnId, callId, open: new Set() };
+    const effect = effectOf(call);
+    if (effect) await logs.exclusive(chatId, () => logs.jot(chatId, { kind: 'outside', turnId: own.turnId, ...effect, at: now() } satisfies LogRecord));
+    const watched = isReading(call) ? [] : undoables.watchedOf(tool.plugin);
+    if (watched.length > 0) {
+      const place = await placeOf(chatId);
+      for (const one of watched) await open(own, one, (await one.keys?.(place)) ?? []);
+    }
+    return calls.run(own, async () => {
+      try {
+        return await run();
+      } finally {
+        await settle(own);
+      }
+    });
+  }
+
+  return {
+    around: (run, call) => () => watch(call, run),
+    async changing(context, name, keys, work) {
+      const { chatId } = context;
+      const one = undoables.find(name);
+      const call = calls.getStore();
+      const turnId = context.turnId ?? (call?.chatId === chatId ? call.turnId : running.rootTurn(chatId));
+      if (!one || turnId === undefined) return work();
+      const own: RunningCall = { chatId, turnId, callId: `${context.callId ?? call?.callId ?? name}`, open: new Set() };
+      // The same call may change the same more than once, one after the other.
+      const single = { ...own, callId: call?.callId === own.callId ? own.callId : `${own.callId} ${randomUUID()}` };
+      await open(single, one, keys);
+      try {
+        return await work();
+      } finally {
+        await settle(single);
+      }
+    },
+    async within(name, keys) {
+      const call = calls.getStore();
+      const one = undoables.find(name);
+      if (call && one) await open(call, one, await keys());
+    },
+    async settleLeft(place) {
+      const { chatId } = place;
+      const opened = unsettled.get(chatId);
+      for (const { callId, path, before, isOpen } of carriedOut(await logs.read(chatId))) {
+        if (isOpen && opened?.has(`${callId} ${path}`) !== true) await settleOne(place, callId, path, before);
+      }
+      if (!opened) marks.clear(chatId);
+    },
+  };
+}
+
+/** It says of itself that it changes nothing. */
+function isReading({ tool: { effects = [] } }: GrantedCall): boolean {
+  return effects.length > 0 && effects.every((effect) => effect === 'read');
+}

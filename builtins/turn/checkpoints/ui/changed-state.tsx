@@ -1,0 +1,80 @@
+// What a turn changed beside files: notes, settings, state of plugins, each with taking it back; and what acted outside, which nothing takes back.
+import { Undo2 } from 'lucide-react';
+import { useClient } from '#page/kit/hooks.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useShell } from '#page/kit/shell-context.ts';
+import { useMay } from '#page/points/use-may.ts';
+import { t } from '#page/kit/t.ts';
+import { describeUndo, effectText, isPartial } from './describe-undo.ts';
+import { kindWords } from './kind-words.ts';
+import type { Changes } from './use-changes.ts';
+import '#page/kit/page/file-list.css';
+import './changes.css';
+
+type ChangedState = Changes['state'][number];
+
+interface Props {
+  readonly chatId: string;
+  /** Of this turn only. */
+  readonly turnId?: string | undefined;
+  readonly changes: Pick<Changes, 'state' | 'outside'>;
+  readonly onUndone: () => void;
+}
+
+export function ChangedState({ chatId, turnId, changes: { state, outside }, onUndone }: Props) {
+  return (
+    <>
+      {state.length > 0 && (
+        <ul className="page-card file-list" aria-label={t('Also changed')}>
+          {state.map((one) => (
+            <StateRow key={one.id} chatId={chatId} turnId={turnId} state={one} onUndone={onUndone} />
+          ))}
+        </ul>
+      )}
+      {outside.length > 0 && (
+        <>
+          <p className="muted small">{t('Acted outside, so no undo takes it back:')}</p>
+          <ul className="page-card file-list" aria-label={t('Acted outside')}>
+            {outside.map((effect) => (
+              <li key={effect.callId} className="changed-state">
+                <bdi dir="ltr">{effectText(effect)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function StateRow({ chatId, turnId, state, onUndone }: Omit<Props, 'changes'> & { readonly state: ChangedState }) {
+  const client = useClient();
+  const { tell } = useShell();
+  const may = useMay('chats.manage');
+  const undo = useAct(onUndone);
+  const { id, label, change, undone, conflict, canMerge } = state;
+  const takeBack = async (): Promise<void> => {
+    const reply = await client.call('POST /api/undo', { body: { chatId, paths: [id], ...(turnId === undefined ? {} : { turnId }) } });
+    tell(describeUndo(reply), isPartial(reply) ? 'bad' : 'plain');
+  };
+  return (
+    <li className="changed-state">
+      <bdi>{label}</bdi>
+      <span className="badge">{kindWords[change]}</span>
+      {undone && <span className="badge">{t('taken back')}</span>}
+      {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since, is kept')}</span>}
+      {may && !undone && (
+        <button
+          type="button"
+          className="quiet-button"
+          disabled={undo.isBusy}
+          onClick={() => void undo.run(takeBack)}
+          aria-label={t('Undo {what}', { what: label })}
+        >
+          <Undo2 size={14} aria-hidden />
+          <span>{t('Undo')}</span>
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+// What an undo came to, for whoever asked for it. Pure.
+import type { LogRecord, RestoredPath } from './checkpoint-log.ts';
+import type { UndoReply } from './contract.ts';
+import { outsideOf } from './outside-effects.ts';
+import { isStateId } from './places.ts';
+import { carriedOut } from './plan-undo.ts';
+import type { DoneUndo } from './undo-transaction.ts';
+
+/** @param shown a path or a state, as people call it */
+export function replyOf(
+  { intent, undos, conflicts: late }: DoneUndo,
+  records: readonly LogRecord[],
+  shown: (path: string, label?: string) => string,
+): UndoReply {
+  const labels = new Map(carriedOut(records).flatMap(({ path, label }) => (label === undefined ? [] : [[path, label] as const])));
+  const nameOf = (path: string): string => shown(path, labels.get(path));
+  const isRedo = intent.redoes !== undefined;
+  const restored: readonly RestoredPath[] = undos.flatMap((undo) => undo.restored);
+  const done = isRedo ? intent.steps.map(({ path }) => path).filter((path) => !late.includes(path)) : restored.map(({ path }) => path);
+  const left = isRedo ? [...(intent.conflicts ?? []), ...late] : undos.flatMap((undo) => undo.conflicts);
+  const named = (paths: readonly string[], wantsState: boolean): string[] => [
+    ...new Set(paths.filter((path) => isStateId(path) === wantsState).map((path) => nameOf(path))),
+  ];
+  const turnIds = new Set(undos.map(({ turnId }) => turnId));
+  return {
+    turnId: intent.turnId ?? undos.at(-1)?.turnId ?? '',
+    restored: named(done, false),
+    conflicts: named(left, false),
+    restoredState: named(done, true),
+    stateConflicts: named(left, true),
+    merged: [...new Set(restored.flatMap(({ path, isMerged }) => (isMerged ? [nameOf(path)] : [])))],
+    // A part of a turn says nothing of the rest of it.
+    notUndone: undos.some(({ only }) => only) ? [] : outsideOf(records, turnIds),
+  };
+}

@@ -1,0 +1,182 @@
+// Makes in a folder exactly what was changed in its copy, if all of it is still what it was; never through a link that somebody put in the way.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, copyFileSync, constants, fchmodSync, futimesSync, linkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { chmod, copyFile, mkdir, readFile, rmdir, unlink, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { failure, messageOf } from 'agent-harness/lib/errors';
+import { sha256 } from 'agent-harness/lib/hash';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
+
+export interface ApplyParts {
+  /** Where the new contents are, and what is to be changed; absolute, real. */
+  readonly from: string;
+  readonly to: string;
+  readonly exactFiles: ExactFiles;
+  /** Stands in the names of files that are not whole yet, so that whoever cleans up after a kill knows them. */
+  readonly mark: string;
+  /** Made before, by a process that was killed. */
+  readonly made?: readonly TreeChange[];
+  /** Keeps what is about to be changed. Left out: nobody wants it back. */
+  record?(changes: readonly RecordedChange[]): Promise<void>;
+}
+
+export const createApplyMark = (): string => randomBytes(9).toString('hex');
+
+/** Where something is made before it takes its place beside it. */
+export const unfinishedName = (mark: string, path: string): string => `.${mark}.${sha256(path).slice(0, 12)}.tmp`;
+
+/** A file that is about to be there, or not to be. `previous`: what is there is no file, and goes first. */
+export interface RecordedChange {
+  readonly path: string;
+  readonly next: Uint8Array | null;
+  readonly previous?: null;
+}
+
+/** From here on others are not kept waiting for one file. */
+const largeBytes = 256 * 1024;
+/** Others come in between after so many milliseconds. */
+const sliceMs = 10;
+
+/** Why the changes are not applied, as a sentence; `undefined`: all that they touch is what it was. */
+export async function whyStale(changes: readonly TreeChange[], to: string, exactFiles: ExactFiles): Promise<string | undefined> {
+  const made = new Set(changes.filter(isNewFolder).map(({ path }) => path));
+  const gone = new Set(changes.filter(({ before, after }) => before && !after).map(({ path }) => path));
+  for (const { path, before, after } of changes) {
+    // Nothing can be in a folder that is not there yet, or at a path that is to be cleared first.
+    if (!before && (made.has(dirname(path)) || gone.has(path))) continue;
+    const now = await inFolderOf(join(to, path), exactFiles, (place) => factsAt(place, path)).catch(() => null);
+    if (now === null) return `A folder on the way to ${path} was moved or replaced.`;
+    if (!isAsItWas(before, now)) return `${path} was changed meanwhile.`;
+    if (before?.kind !== 'folder' || after?.kind === 'folder') continue;
+    const unknown = exactFiles.list(join(to, path)).find(({ name }) => !gone.has(`${path}/${name}`));
+    if (unknown) return `${path}/${unknown.name} came meanwhile.`;
+  }
+  return undefined;
+}
+
+/** Rejects with a failure that says how far it came: nothing was changed, or what was can be undone. */
+export async function applyChanges(changes: readonly TreeChange[], parts: ApplyParts): Promise<void> {
+  const { to, exactFiles, record, made } = parts;
+  if (record) {
+    const stale = await whyStale(changes, to, exactFiles);
+    if (stale !== undefined) throw failure(`Nothing was applied: ${stale}`, 'Make the call again: then it is tried with what is there now.');
+    await record(await recordsOf(changes, parts));
+  }
+  let path = '';
+  try {
+    for (const change of changes.toReversed()) {
+      path = change.path;
+      if (change.before && (!change.after || isNewFolder(change))) await clear(change.before, join(to, path), parts);
+    }
+    const linked = new Map((made ?? []).flatMap(({ path: one, after }) => (after && after.names > 1 ? [[after.id, join(to, one)] as const] : [])));
+    let until = performance.now() + sliceMs;
+    for (const change of changes) {
+      path = change.path;
+      if (change.after) await make(change, change.after, parts, linked);
+      if (performance.now() < until) continue;
+      await setImmediate();
+      until = performance.now() + sliceMs;
+    }
+    // Last: what is made in a folder changes its time, and its mode may forbid it.
+    for (const change of changes.toReversed()) {
+      path = change.path;
+      if (change.after?.kind === 'folder') await finishFolder(join(to, path), change.after, isNewFolder(change), exactFiles);
+    }
+  } catch (fault) {
+    if (!record) throw fault;
+    throw failure(`It was applied only up to ${path}: ${messageOf(fault)}`, 'Tell the user, who can take back what was changed with /undo.');
+  }
+}
+
+const isNewFolder = ({ before, after }: TreeChange): boolean => after?.kind === 'folder' && before?.kind !== 'folder';
+
+export function isAsItWas(before: Facts | undefined, now: Facts | undefined): boolean {
+  if (!before || !now) return before === now;
+  if (before.kind !== now.kind || before.id !== now.id || before.mode !== now.mode) return false;
+  return before.kind === 'folder' || (before.size === now.size && before.mtime === now.mtime && before.ctime === now.ctime);
+}
+
+/** Of a file with several names, of which others may have gone a moment before: that changes its time, and nothing else. */
+export const apartFromNames = (before: Facts, now: Facts | undefined): Facts | undefined => (now && before.names > 1 ? { ...now, ctime: before.ctime } : now);
+
+async function recordsOf(changes: readonly TreeChange[], { from, to }: ApplyParts): Promise<RecordedChange[]> {
+  const records: RecordedChange[] = [];
+  for (const { path, before, after, hasSameContent } of changes) {
+    if (hasSameContent || (before?.kind !== 'file' && after?.kind !== 'file')) continue;
+    const next = after?.kind === 'file' ? await readFile(join(from, path)) : null;
+    records.push({ path: join(to, path), next, ...(before?.kind === 'file' ? {} : { previous: null }) });
+  }
+  return records;
+}
+
+async function clear(before: Facts, path: string, { exactFiles, record }: ApplyParts): Promise<void> {
+  await inFolderOf(path, exactFiles, async (place) => {
+    if (before.kind === 'folder') return rmdir(place);
+    if (record && !isAsItWas(before, apartFromNames(before, await factsAt(place, path)))) throw new Error('somebody changed it meanwhile.');
+    await unlink(place);
+  });
+}
+
+/** @param linked where a file with several names was made first, by its identity in the copy */
+async function make(
+  { path, before, hasSameContent }: TreeChange,
+  after: Facts,
+  { from, to, exactFiles, mark }: ApplyParts,
+  linked: Map<string, string>,
+): Promise<void> {
+  const target = join(to, path);
+  if (after.kind === 'folder') {
+    if (before?.kind !== 'folder') await inFolderOf(target, exactFiles, (place) => mkdir(place, 0o700));
+    return;
+  }
+  if (hasSameContent) return finishFile(target, after, exactFiles);
+  await inFolderOf(target, exactFiles, async (place) => {
+    const temporary = join(dirname(place), unfinishedName(mark, path));
+    try {
+      const first = after.kind === 'file' && after.names > 1 ? linked.get(after.id) : undefined;
+      if (after.kind === 'link') symlinkSync(after.target ?? '', temporary);
+      else if (first !== undefined) await inFolderOf(first, exactFiles, (other) => Promise.resolve(linkSync(other, temporary)));
+      else await writeNew(temporary, join(from, path), after);
+      renameSync(temporary, place);
+    } catch (fault) {
+      rmSync(temporary, { force: true });
+      throw fault;
+    }
+  });
+  if (after.names > 1 && !linked.has(after.id)) linked.set(after.id, target);
+}
+
+/** Small ones at once: each step that is waited for costs more than the step. */
+async function writeNew(path: string, source: string, { mode, mtime, size }: Facts): Promise<void> {
+  if (size > largeBytes) await copyFile(source, path, constants.COPYFILE_EXCL);
+  else copyFileSync(source, path, constants.COPYFILE_EXCL);
+  chmodSync(path, mode);
+  utimesSync(path, secondsOf(mtime), secondsOf(mtime));
+}
+
+/** Only its mode and its time. */
+function finishFile(path: string, { mode, mtime }: Facts, exactFiles: ExactFiles): void {
+  const opened = exactFiles.open(path);
+  try {
+    fchmodSync(opened.descriptor, mode);
+    futimesSync(opened.descriptor, opened.stats.atimeMs / 1000, secondsOf(mtime));
+  } finally {
+    exactFiles.close(opened);
+  }
+}
+
+async function finishFolder(path: string, { mode, mtime }: Facts, isNew: boolean, exactFiles: ExactFiles): Promise<void> {
+  await exactFiles.within(path, async (at) => {
+    await chmod(at, mode);
+    if (isNew) await utimes(at, secondsOf(mtime), secondsOf(mtime));
+  });
+}
+
+const secondsOf = (nanoseconds: bigint): number => Number(nanoseconds) / 1e9;
+
+/** The path by which it is reached in the folder that stands exactly there. */
+export function inFolderOf<T>(path: string, exactFiles: ExactFiles, work: (place: string) => Promise<T>): Promise<T> {
+  return exactFiles.within(dirname(path), (at) => work(join(at, basename(path))));
+}

@@ -1,0 +1,62 @@
+// At a start: what a killed server was applying is brought to its end and said in its chat, and no stage of it stays.
+import type { Logger } from 'agent-harness/kernel';
+import type { Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
+import { createUnderWay } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Turns } from 'agent-harness/plugins/agent';
+import type { EventLog } from 'agent-harness/plugins/chats';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import { handle, interruptedOutput, type ChatEvent } from 'agent-harness/transcript';
+import { endApplication, type EndedApplication } from './begun-application.ts';
+import { removeStage } from './left-stages.ts';
+
+export interface LeftParts {
+  readonly services: {
+    readonly exactFiles: ExactFiles;
+    readonly checkpoints: Pick<Checkpoints, 'cancel'>;
+    readonly turns: Pick<Turns, 'announce'>;
+    readonly eventLog: Pick<EventLog, 'read'>;
+  };
+  readonly log: Logger;
+}
+
+/** Resolves when all that was begun is over; stages are removed behind. Contract: never rejects; what cannot be ended or removed is tried at the next start. */
+export async function endLeft(stages: readonly string[], { services, log }: LeftParts): Promise<{ readonly removed: Promise<void> }> {
+  const removing = createUnderWay();
+  for (const stage of stages) {
+    try {
+      const ended = await endApplication(stage, services);
+      if (ended) await say(ended, services).catch((fault: unknown) => log.warn(`what was applied could not be said: ${messageOf(fault)}`)); // the chat may be gone
+      void removing.add(removeStage(stage)).catch(() => undefined); // the next start tries it again
+    } catch (fault) {
+      log.warn(`what a command was to change could not be brought to its end: ${messageOf(fault)}`);
+    }
+  }
+  return { removed: removing.idle() };
+}
+
+/** The model reads it as well: its call has the result of one that was interrupted. */
+async function say({ context, isNothing, count, left }: EndedApplication, { turns, eventLog }: LeftParts['services']): Promise<void> {
+  const { chatId, callId } = context;
+  if (left.length === 0 && (await hasResult(chatId, callId, eventLog))) return;
+  const changes = count === 1 ? 'One change' : `${count.toLocaleString('en')} changes`;
+  const kept =
+    left.length === 0 ? '' : ` Left alone, since somebody changed it meanwhile: ${left.slice(0, 20).join(', ')}${left.length > 20 ? ' and more' : ''}.`;
+  await turns.announce({
+    chatId,
+    text: isNothing
+      ? 'The server ended before what was approved of a command was applied, so nothing of it was.'
+      : `The server ended while what was approved of a command was applied. It has been brought to its end: ${changes}.${kept}`,
+    origin: { plugin: 'effect-preview', reason: 'restart' },
+    isForModel: true,
+    clientId: `applied-${callId}`,
+  });
+}
+
+/** Of its own, and not what the next start says of a call that was cut off. */
+async function hasResult(chatId: string, callId: string, eventLog: Pick<EventLog, 'read'>): Promise<boolean> {
+  let isOwn = false;
+  for await (const event of eventLog.read(chatId))
+    handle(event as ChatEvent, { tool_result: ({ callId: of, output }) => void (isOwn ||= of === callId && output !== interruptedOutput) });
+  return isOwn;
+}

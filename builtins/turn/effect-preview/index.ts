@@ -1,0 +1,62 @@
+// Effect preview: a command that needs a yes first runs in a copy of the workspace, and the yes is about what it changed there.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/files';
+import type {} from 'agent-harness/builtins/tools/shell';
+import type {} from 'agent-harness/builtins/turn/checkpoints';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/exact-files';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/processes';
+import type {} from 'agent-harness/plugins/storage';
+import { createChatSwitch } from './chat-switch.ts';
+import { leftStages } from './left-stages.ts';
+import type { Rehearsals } from './rehearse.ts';
+
+export const manifest = {
+  name: 'effect-preview',
+  requires: ['product', 'processes', 'exactFiles', 'checkpoints', 'commandTrials', 'turns', 'eventLog'],
+  optional: ['steeringFiles'],
+  config: Type.Object({
+    isOn: Type.Boolean({
+      default: true,
+      env: 'AGENT_EFFECT_PREVIEW',
+      words: 'approve approval diff dry run overlay sandbox what would change permission',
+      rank: 31,
+      tab: 'safety',
+      title: 'Show what a command would change',
+      description:
+        'A command that needs your approval first runs in a copy of the workspace, without network (Linux with bubblewrap). The question shows what it changed there; your yes applies exactly that. You can answer before it has ended.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+/** What could not be flushed goes with the plugin. */
+const ignore = (): void => undefined;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services } = registry;
+  const chats = createChatSwitch(() => registry.config.isOn);
+  let made: Promise<Rehearsals> | undefined;
+  let removed: Promise<void> = Promise.resolve();
+  const rehearsals = (): Promise<Rehearsals> =>
+    (made ??= import('./rehearse.ts').then(({ createRehearsals }) => createRehearsals({ services, signal: registry.signal, log: registry.log })));
+
+  emitter.tap('approval.rehearse', async (call) => (chats.isOn(call.turn.chatId) ? (await rehearsals()).begin(call) : undefined));
+  emitter.on('tool_result', ({ chatId, callId }) => {
+    if (made) void Promise.all([made, services.eventLog.flushed(chatId)]).then(([all]) => all.told(callId), ignore);
+  });
+  registry.add('slash_command', chats.command);
+  emitter.tap('chat.close', (chatId) => chats.forget(chatId));
+  // Before anybody can change something by hand, or take it back.
+  emitter.tap('app.start', async () => {
+    const left = leftStages(services.product.home);
+    if (left.length > 0) ({ removed } = await (await import('./end-left.ts')).endLeft(left, { services, log: registry.log }));
+  });
+  registry.defer(() => removed, 'stages of a killed server');
+  registry.defer(async () => (await made)?.end(), 'rehearsals');
+}

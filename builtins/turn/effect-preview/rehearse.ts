@@ -1,0 +1,199 @@
+// Tries a command on a stage, so that the question about it can show what it changed, and applies exactly that after a yes.
+import { realpath } from 'node:fs/promises';
+import type { Logger } from 'agent-harness/kernel';
+import type { CommandTrials, TriableCommand } from 'agent-harness/builtins/tools/shell';
+import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
+import type { CheckpointContext, Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
+import { createUnderWay } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import { sha256 } from 'agent-harness/lib/hash';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import type { Rehearsal, ShownRehearsal } from 'agent-harness/plugins/policy';
+import type { Processes } from 'agent-harness/plugins/processes';
+import type { Product } from 'agent-harness/plugins/storage';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import { applyChanges, createApplyMark, whyStale } from './apply-changes.ts';
+import { beginApplication, noteApplication } from './begun-application.ts';
+import { showChanges } from './show-changes.ts';
+import { openStage, type Stage } from './stage.ts';
+import { CannotShow, readChanges, type TreeChange } from './tree-changes.ts';
+
+export interface RehearsalParts {
+  readonly services: {
+    readonly product: Pick<Product, 'home'>;
+    readonly processes: Processes;
+    readonly exactFiles: ExactFiles;
+    readonly checkpoints: Checkpoints;
+    readonly commandTrials: CommandTrials;
+    readonly steeringFiles?: SteeringFiles | undefined;
+  };
+  /** Aborted when the plugin unloads. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+export interface Rehearsals {
+  /** `undefined`: it is no call of a command. Contract: never rejects. */
+  begin(call: ToolCall): Promise<Rehearsal | undefined>;
+  /** The journal has the result of a call. */
+  told(callId: string): void;
+  /** Resolves when nothing of any is left. */
+  end(): Promise<void>;
+}
+
+/** A command that takes longer is asked about as it always was: whoever waits for the question may have something else to do. */
+export const longestMs = 30_000;
+const megabyte = 1024 * 1024;
+const limits = { changes: 5_000, bytes: 64 * megabyte };
+/** Of `/tmp`, which nobody is shown: caches of package managers lie there. */
+const tmpLimits = { changes: 20_000, bytes: 512 * megabyte };
+/** A program that moves a folder in one step cannot do that on an overlay, and might do something else in its place. */
+const movesFolder = /EXDEV|cross-device link/i;
+
+/** What came of it, as long as it can be applied. */
+interface Ready {
+  readonly stage: Stage;
+  readonly workspace: string;
+  readonly outcome: ToolOutcome;
+  readonly changes: readonly TreeChange[];
+  readonly tmpChanges: readonly TreeChange[];
+}
+
+export function createRehearsals({ services, signal: unloaded, log }: RehearsalParts): Rehearsals {
+  const open = createUnderWay();
+  const dropAll = new Set<() => Promise<void>>();
+  /** By call: applied, and the result of the call is not in the journal yet. */
+  const told = new Map<string, () => Promise<void>>();
+  let count = 0;
+
+  async function run(command: TriableCommand, stage: Stage, workspace: string, stop: AbortSignal): Promise<Ready> {
+    const late = AbortSignal.timeout(longestMs);
+    const outcome = await command.run(stage.command, AbortSignal.any([stop, late]));
+    if (stop.aborted) throw new CannotShow('It was not waited for.');
+    if (late.aborted) throw new CannotShow(`It took longer than ${longestMs / 1000} s.`);
+    if (!outcome.ok && movesFolder.test(outcome.error)) throw new CannotShow('It moves a folder in one step, which a copy over the workspace does not allow.');
+    const [changes, tmpChanges] = await Promise.all([readChanges(stage.workspace, { ...limits, since: stage.since }), readChanges(stage.tmp, tmpLimits)]);
+    return { stage, workspace, outcome, changes, tmpChanges };
+  }
+
+  function start(call: ToolCall, command: TriableCommand): Rehearsal {
+    const dropped = new AbortController();
+    let stage: Stage | undefined;
+    const work = (async (): Promise<Ready> => {
+      const workspace = await realpath(call.turn.workspaceRoot);
+      stage = await openStage(workspace, command.tmp, { home: services.product.home, processes: services.processes, count: ++count });
+      return run(command, stage, workspace, dropped.signal);
+    })();
+    const over = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    const shown = work.then((ready) => show(ready, call.callId)).catch((fault: unknown): ShownRehearsal => ({ state: 'none', why: reasonOf(fault) }));
+    let dropping: Promise<void> | undefined;
+    let applying: Promise<unknown> = Promise.resolve();
+
+    function drop(): Promise<void> {
+      dropped.abort();
+      dropping ??= open.add(
+        over
+          .then(() => applying)
+          .then(() => stage?.drop())
+          .catch((fault: unknown) => log.warn(`a rehearsal is left until the next start: ${messageOf(fault)}`)),
+      );
+      for (const stop of [call.turn.signal, unloaded]) stop.removeEventListener('abort', onAbort);
+      dropAll.delete(drop);
+      told.delete(call.callId);
+      return dropping;
+    }
+
+    const onAbort = (): void => void drop();
+    for (const stop of [call.turn.signal, unloaded]) stop.addEventListener('abort', onAbort, { once: true });
+    dropAll.add(drop);
+    if (call.turn.signal.aborted || unloaded.aborted) onAbort();
+    // What cannot be shown is of no use to anybody.
+    void shown.then(({ state }) => (state === 'none' ? drop() : undefined));
+
+    return {
+      shown,
+      drop,
+      whyStale: () => work.then(({ changes, workspace }) => whyStale(changes, workspace, services.exactFiles)).catch(reasonOf),
+      async apply(_args, context) {
+        const applied = apply(context);
+        // What began comes to its end, also where the turn is stopped meanwhile.
+        applying = applied.catch(() => undefined); // whoever called hears of it
+        try {
+          return await applied;
+        } finally {
+          // What was noted of it stays until the journal knows the result, so that after a kill somebody says what became of it.
+          told.set(call.callId, drop);
+        }
+      },
+    };
+
+    async function apply(context: CheckpointContext): Promise<ToolOutcome> {
+      const { workspace, changes, tmpChanges, outcome, stage: from } = await work;
+      if (dropped.signal.aborted) return { ok: false, error: 'It was dropped before it was applied, so nothing was changed.' };
+      const { chatId, turnId, callId } = context;
+      const mark = createApplyMark();
+      const parts = { exactFiles: services.exactFiles, mark };
+      noteApplication(from.folder, { context: { chatId, turnId, callId }, workspace, tmp: from.tmp.base, mark, changes, tmpChanges });
+      await applyChanges(changes, {
+        ...{ ...parts, from: from.workspace.upper, to: workspace },
+        async record(all) {
+          await services.checkpoints.beforeAll(context, all);
+          beginApplication(from.folder);
+        },
+      });
+      // Nobody but commands of this chat has it; one of them may have been there first.
+      await applyChanges(tmpChanges, { ...parts, from: from.tmp.upper, to: from.tmp.base }).catch((fault: unknown) =>
+        log.warn(`not all of what a command left in /tmp is there: ${messageOf(fault)}`),
+      );
+      return outcome;
+    }
+  }
+
+  async function show({ stage, changes, outcome }: Ready, callId: string): Promise<ShownRehearsal> {
+    const { checkpoints, steeringFiles } = services;
+    const seen = await showChanges(changes, stage.workspace, { compare: checkpoints.compare, whySteers: (path) => steeringFiles?.why(path) });
+    const shown = { state: 'ready' as const, ok: outcome.ok, output: shorten(outcome.ok ? outcome.output : outcome.error), ...seen };
+    return { ...shown, id: sha256(JSON.stringify([callId, count, shown])).slice(0, 24) };
+  }
+
+  return {
+    async begin(call) {
+      if (unloaded.aborted) return undefined;
+      const found = await services.commandTrials.look(call);
+      if (!found) return undefined;
+      return 'why' in found ? impossible(found.why) : start(call, found);
+    },
+    told(callId) {
+      // Nobody waits: to take mounts down takes longer than all before.
+      void told.get(callId)?.();
+    },
+    async end() {
+      await Promise.all([...dropAll].map((drop) => drop()));
+      await open.idle();
+    },
+  };
+}
+
+function impossible(why: string): Rehearsal {
+  return {
+    shown: Promise.resolve({ state: 'none', why }),
+    whyStale: () => Promise.resolve(why),
+    apply: () => ({ ok: false, error: why }),
+    drop: () => Promise.resolve(),
+  };
+}
+
+const reasonOf = (fault: unknown): string => (fault instanceof CannotShow ? fault.message : `The copy could not be made or read: ${messageOf(fault)}`);
+
+const shownOutput = 6_000;
+
+/** The beginning and the end: what went wrong stands at the end. */
+function shorten(text: string): string {
+  if (text.length <= shownOutput) return text;
+  const half = shownOutput / 2;
+  return `${text.slice(0, half)}\n[… ${text.length - shownOutput} characters are left out …]\n${text.slice(-half)}`;
+}

@@ -1,0 +1,155 @@
+// What a question shows of changes: a row for each, new and vanished folders as one, and the difference of the texts.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
+import { sha256 } from 'agent-harness/lib/hash';
+import type { ShownRehearsal } from 'agent-harness/plugins/policy';
+import type { Layer } from './stage.ts';
+import type { Facts, TreeChange } from './tree-changes.ts';
+
+export interface ShowParts {
+  readonly compare: Checkpoints['compare'];
+  /** Why writing a file decides about more than its content. @param path relative to the workspace */
+  whySteers(path: string): string | undefined;
+}
+
+type Difference = NonNullable<Awaited<ReturnType<Checkpoints['compare']>>>;
+type Row = NonNullable<ShownRehearsal['changes']>[number];
+
+const mostRows = 100;
+/** Of a folder that came or went as a whole: with more in it, it is one row. */
+const mostInFolder = 12;
+const mostDiffs = 40;
+const longestDiff = 24_000;
+/** In all, for the differences. */
+const budgetMs = 250;
+const atOnce = 8;
+
+export async function showChanges(
+  all: readonly TreeChange[],
+  { base, upper }: Layer,
+  parts: ShowParts,
+): Promise<Pick<ShownRehearsal, 'changes' | 'more' | 'diff'>> {
+  const moves = await findMoves(all, base, upper);
+  const folded = fold(all.filter((change) => !moves.gone.has(change)));
+  const withText = folded.flatMap((one) => ('change' in one && isText(one.change) && !moves.sourceOf.has(one.change) ? [one.change] : [])).slice(0, mostDiffs);
+  const found = await compareAll(withText, base, upper, parts);
+  const rows: Row[] = [];
+  const diffs: string[] = [];
+  let length = 0;
+  let left = 0;
+  for (const one of folded) {
+    const row = 'row' in one ? one.row : rowOf(one.change, moves.sourceOf.get(one.change), parts);
+    const difference = 'row' in one ? undefined : found.get(one.change);
+    rows.push(difference ? { ...row, added: difference.added, removed: difference.removed } : row);
+    if (!difference || difference.diff === '') continue;
+    if (length + difference.diff.length > longestDiff) left++;
+    else {
+      diffs.push(difference.diff);
+      length += difference.diff.length;
+    }
+  }
+  // What decides about more than its content comes first, what git does for itself last.
+  rows.sort((one, other) => rank(one) - rank(other));
+  const diff = [...diffs, ...(left > 0 ? [`… [${left} more files are too long to be shown]`] : [])].join('\n');
+  return { changes: rows.slice(0, mostRows), ...(rows.length > mostRows ? { more: rows.length - mostRows } : {}), ...(diff === '' ? {} : { diff }) };
+}
+
+const isText = ({ path, before, after, hasSameContent }: TreeChange): boolean =>
+  hasSameContent === undefined && [before, after].some((facts) => facts?.kind === 'file') && !isOfGit(path);
+const rank = ({ why, path }: Row): number => (why !== undefined ? 0 : isOfGit(path) ? 2 : 1);
+const isOfGit = (path: string): boolean => path === '.git' || path.startsWith('.git/') || path.includes('/.git/');
+
+/** What came or went with its whole folder, if that is much, and what git does for itself, is one row. */
+function fold(changes: readonly TreeChange[]): ({ readonly change: TreeChange } | { readonly row: Row })[] {
+  const folded: ({ readonly change: TreeChange } | { readonly row: Row })[] = [];
+  const git: TreeChange[] = [];
+  for (let at = 0; at < changes.length; at++) {
+    const change = changes[at] as TreeChange;
+    if (/(?:^|\/)\.git\/(?!(?:config|config\.worktree|commondir|hooks(?:\/.*)?)$)/.test(change.path)) {
+      git.push(change);
+      continue;
+    }
+    const kind =
+      change.after?.kind === 'folder' && change.before === undefined
+        ? 'added'
+        : change.before?.kind === 'folder' && change.after === undefined
+          ? 'deleted'
+          : undefined;
+    let end = at + 1;
+    while (kind !== undefined && changes[end]?.path.startsWith(`${change.path}/`) === true) end++;
+    if (kind !== undefined && end - at - 1 > mostInFolder) {
+      folded.push({ row: { path: change.path, kind, what: `folder with ${(end - at - 1).toLocaleString('en')} files and folders` } });
+      at = end - 1;
+    } else folded.push({ change });
+  }
+  if (git.length > 0) folded.push({ row: { path: '.git', kind: 'edited', what: `${git.length.toLocaleString('en')} files that git keeps for itself` } });
+  return folded;
+}
+
+function rowOf({ path, before, after, hasSameContent }: TreeChange, from: string | undefined, { whySteers }: ShowParts): Row {
+  const why = whySteers(path) ?? whySteers(`${path}/`) ?? (/(?:^|\/)\.git\//.test(path) ? 'Git runs programs by it.' : undefined);
+  const about = why === undefined ? {} : { why };
+  if (from !== undefined) return { path, kind: 'moved', from, ...about };
+  if (!after) return { path, kind: 'deleted', ...whatOf(before), ...about };
+  if (!before) return { path, kind: 'added', ...whatOf(after), ...about };
+  if (before.kind === after.kind && (hasSameContent || after.kind === 'folder')) {
+    if (before.mode === after.mode) return { path, kind: 'touched', ...about };
+    return { path, kind: 'mode', what: `${before.mode.toString(8)} to ${after.mode.toString(8)}`, ...about };
+  }
+  return { path, kind: 'edited', ...whatOf(after), ...about };
+}
+
+function whatOf(facts: Facts | undefined): { readonly what?: string } {
+  if (facts?.kind === 'link') return { what: `link to ${facts.target ?? ''}` };
+  if (facts?.kind === 'folder') return { what: 'folder' };
+  if (facts && (facts.mode & 0o7000) !== 0) return { what: `mode ${facts.mode.toString(8)}` };
+  return {};
+}
+
+interface Moves {
+  readonly sourceOf: ReadonlyMap<TreeChange, string>;
+  readonly gone: ReadonlySet<TreeChange>;
+}
+
+/** A file that is gone and one that came with the same bytes are one that was moved. */
+async function findMoves(changes: readonly TreeChange[], base: string, upper: string): Promise<Moves> {
+  const sources = new Map<string, TreeChange>();
+  const [sourceOf, gone] = [new Map<TreeChange, string>(), new Set<TreeChange>()];
+  const isFile = (facts: Facts | undefined): facts is Facts => facts?.kind === 'file' && facts.size > 0;
+  const sizes = new Set(changes.flatMap(({ before, after }) => (!before && isFile(after) ? [after.size] : [])));
+  for (const change of changes) {
+    if (!change.after && isFile(change.before) && sizes.has(change.before.size)) sources.set(sha256(await readFile(join(base, change.path))), change);
+  }
+  const wanted = new Set([...sources.values()].map(({ before }) => before?.size));
+  for (const change of sources.size === 0 ? [] : changes) {
+    if (change.before || !isFile(change.after) || !wanted.has(change.after.size)) continue;
+    const hash = sha256(await readFile(join(upper, change.path)));
+    const source = sources.get(hash);
+    if (!source) continue;
+    sources.delete(hash);
+    sourceOf.set(change, source.path);
+    gone.add(source);
+  }
+  return { sourceOf, gone };
+}
+
+/** As many as there is time for. */
+async function compareAll(changes: readonly TreeChange[], base: string, upper: string, { compare }: ShowParts): Promise<Map<TreeChange, Difference>> {
+  const until = performance.now() + budgetMs;
+  const found = new Map<TreeChange, Difference>();
+  const contentOf = (folder: string, path: string, facts: Facts | undefined): Promise<Buffer | null> =>
+    facts?.kind === 'file' ? readFile(join(folder, path)) : Promise.resolve(null);
+  for (let at = 0; at < changes.length && performance.now() < until; at += atOnce) {
+    const some = changes.slice(at, at + atOnce);
+    // Reading is waiting, and comparing is work: the one goes on while the other is done.
+    const differences = await Promise.all(
+      some.map(async ({ path, before, after }) => compare(path, ...(await Promise.all([contentOf(base, path, before), contentOf(upper, path, after)])))),
+    );
+    for (const [index, change] of some.entries()) {
+      const difference = differences[index];
+      if (difference) found.set(change, difference);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,134 @@
+// A stage: the workspace and /tmp as a command sees them while it is tried. What it writes lands beside them, and goes with the stage.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, lstat, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CommandStage } from 'agent-harness/builtins/tools/shell';
+import { isWithin } from 'agent-harness/lib/paths';
+import { firstLine } from 'agent-harness/lib/text';
+import type { Processes } from 'agent-harness/plugins/processes';
+import { removeStage, stageName, stagesOf } from './left-stages.ts';
+
+/** A folder as it is, and as it was changed. Absolute. */
+export interface Layer {
+  readonly base: string;
+  /** Only what was changed. */
+  readonly upper: string;
+  /** Both together; reached from here while the stage stands. */
+  readonly merged: string;
+}
+
+export interface Stage {
+  /** Absolute; what else is known of it may lie there. */
+  readonly folder: string;
+  readonly command: CommandStage;
+  readonly workspace: Layer;
+  readonly tmp: Layer;
+  /** When it began, as the file system counts: nanoseconds since 1970. What changed later is not what the command began with. */
+  readonly since: bigint;
+  /** Nothing of it is left. Any number of times. */
+  drop(): Promise<void>;
+}
+
+export interface StageParts {
+  readonly home: string;
+  readonly processes: Processes;
+  /** Names it among those of this process. */
+  readonly count: number;
+}
+
+/** Gives the paths to the mounts as they are, whatever signs are in them: only its own folder is in the options. */
+const script = `cd "$1" || exit 1
+for one in work tmp; do
+  shift
+  mount --rbind "$1" $one/lower &&
+  mount -t overlay overlay -o lowerdir=$one/lower,upperdir=$one/upper,workdir=$one/work,userxattr $one/merged || exit 1
+done
+echo ready
+read -r _`;
+/** What was written there, in the folder of the stage. */
+export const uppers = { workspace: 'work/upper', tmp: 'tmp/upper' } as const;
+const startMs = 10_000;
+const parts = ['lower', 'upper', 'work', 'merged'] as const;
+
+/** Rejects with a sentence where this machine has no overlays for whoever runs the server. @param workspace real path @param tmp real path */
+export async function openStage(workspace: string, tmp: string, { home, processes, count }: StageParts): Promise<Stage> {
+  const mounts = await mountsBelow(workspace);
+  if (mounts !== undefined) throw new Error(`Another file system is mounted in the workspace, at ${mounts}.`);
+  const folder = join(stagesOf(home), stageName(count));
+  await Promise.all(['work', 'tmp'].map((one) => mkdir(join(folder, one), { recursive: true, mode: 0o700 })));
+  let holder: ChildProcess | undefined;
+  const drop = async (): Promise<void> => {
+    await endHolder(holder);
+    await removeStage(folder);
+  };
+  try {
+    await Promise.all(['work', 'tmp'].flatMap((one) => parts.map((part) => mkdir(join(folder, one, part)))));
+    await Promise.all([likeBase(workspace, join(folder, uppers.workspace)), likeBase(tmp, join(folder, uppers.tmp))]);
+    const marker = join(folder, 'since');
+    await writeFile(marker, '');
+    const since = (await lstat(marker, { bigint: true })).ctimeNs;
+    holder = spawn('unshare', ['-Urm', 'sh', '-c', script, 'sh', folder, workspace, tmp], {
+      cwd: '/',
+      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin:/usr/sbin:/sbin', ...processes.createMark().environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    await isReady(holder);
+    const { pid } = holder;
+    const seen = (path: string): string => `/proc/${pid}/root${join(folder, path)}`;
+    return {
+      folder,
+      command: {
+        enter: ['nsenter', '-U', '-m', '--preserve-credentials', '-t', String(pid), '--'],
+        ...{ workspace: join(folder, 'work/merged'), tmp: join(folder, 'tmp/merged'), seen: seen('work/merged') },
+      },
+      workspace: { base: workspace, upper: join(folder, uppers.workspace), merged: seen('work/merged') },
+      tmp: { base: tmp, upper: join(folder, uppers.tmp), merged: seen('tmp/merged') },
+      since,
+      drop,
+    };
+  } catch (fault) {
+    await drop();
+    throw fault;
+  }
+}
+
+/** What lies above it is how the whole looks. */
+async function likeBase(base: string, upper: string): Promise<void> {
+  const { mode, atime, mtime } = await stat(base);
+  await chmod(upper, mode & 0o7777);
+  await utimes(upper, atime, mtime);
+}
+
+/** It holds the mounts as long as it lives, and ends with this process: nobody else has the other end of its input. */
+function isReady(holder: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const fail = (why: string): void => reject(new Error(`This machine has no overlays for it: ${firstLine(why) || 'the mount failed.'}`));
+    const limit = setTimeout(() => fail('it took too long.'), startMs);
+    holder.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    holder.stdout?.once('data', () => {
+      clearTimeout(limit);
+      resolve();
+    });
+    holder.stdin?.on('error', () => undefined);
+    holder.once('error', (fault) => fail(fault.message));
+    holder.once('close', () => {
+      clearTimeout(limit);
+      fail(said);
+    });
+  });
+}
+
+async function endHolder(holder: ChildProcess | undefined): Promise<void> {
+  if (!holder || holder.pid === undefined || holder.exitCode !== null || holder.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => holder.once('exit', () => resolve()));
+  holder.kill('SIGKILL');
+  await gone;
+}
+
+/** A copy of the workspace would not have what is mounted in it. */
+async function mountsBelow(workspace: string): Promise<string | undefined> {
+  const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  const paths = table.split('\n').map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8))));
+  return paths.find((path) => path !== workspace && path !== '' && isWithin(workspace, path));
+}

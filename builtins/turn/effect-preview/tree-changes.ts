@@ -1,0 +1,140 @@
+// Reads from the changed part of a folder what was changed, and what was there before.
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from 'agent-harness/lib/errors';
+import type { Layer } from './stage.ts';
+
+/** What stands at a path. Times are nanoseconds since 1970. */
+export interface Facts {
+  readonly kind: 'file' | 'folder' | 'link';
+  /** Permission bits. */
+  readonly mode: number;
+  readonly size: number;
+  readonly mtime: bigint;
+  readonly ctime: bigint;
+  /** Device and inode. */
+  readonly id: string;
+  readonly names: number;
+  /** Of a link. */
+  readonly target?: string;
+}
+
+/** One path that is not as it was; `undefined` on a side: nothing is there. */
+export interface TreeChange {
+  /** Relative to the folder, with `/`. */
+  readonly path: string;
+  readonly before?: Facts;
+  readonly after?: Facts;
+  /** A file with the same bytes before and after. */
+  readonly hasSameContent?: true;
+}
+
+export interface TreeLimits {
+  readonly changes: number;
+  /** Of all files that are new or changed. */
+  readonly bytes: number;
+  /** Nanoseconds since 1970: what changed later in the base is not what the command began with. */
+  readonly since?: bigint;
+}
+
+/** Why changes cannot be shown and applied, as a sentence. */
+export class CannotShow extends Error {}
+
+/** Folders come before what is in them. Rejects with {@link CannotShow}. */
+export async function readChanges({ base, upper, merged }: Layer, limits: TreeLimits): Promise<TreeChange[]> {
+  const changes: TreeChange[] = [];
+  let bytes = 0;
+
+  function add(change: TreeChange): void {
+    const { path, before, after } = change;
+    if (limits.since !== undefined && before && before.ctime > limits.since) throw new CannotShow(`${path} was changed by somebody else meanwhile.`);
+    if (before?.kind === 'file' && before.names > 1 && after && !change.hasSameContent)
+      throw new CannotShow(`${path} has other names (hard links), whose content a copy does not show.`);
+    bytes += after?.kind === 'file' && !change.hasSameContent ? after.size : 0;
+    changes.push(change);
+    if (changes.length > limits.changes) throw new CannotShow(`It changes more than ${limits.changes.toLocaleString('en')} files and folders.`);
+    if (bytes > limits.bytes) throw new CannotShow(`It writes more than ${Math.round(limits.bytes / 1024 / 1024)} MB.`);
+  }
+
+  /** All that was there. */
+  async function addGone(path: string, before: Facts): Promise<void> {
+    add({ path, before });
+    if (before.kind !== 'folder') return;
+    for (const name of (await readdir(join(base, path))).sort()) {
+      const inside = await factsAt(join(base, path, name), `${path}/${name}`);
+      if (inside) await addGone(`${path}/${name}`, inside);
+    }
+  }
+
+  /** @param isBelow its folder was there: below a link that became a folder is nothing of ours */
+  async function visit(path: string, isBelow: boolean): Promise<void> {
+    const [before, stats] = await Promise.all([isBelow ? factsAt(join(base, path), path) : undefined, lstat(join(upper, path))]);
+    // How the system notes that something is gone.
+    if (stats.isCharacterDevice() && stats.rdev === 0) return before ? addGone(path, before) : undefined;
+    const after = (await factsAt(join(upper, path), path)) as Facts;
+    const isSameKind = before?.kind === after.kind;
+    if (before?.kind === 'folder' && !isSameKind) {
+      await addGone(path, before);
+      add({ path, after });
+    } else if (after.kind === 'folder') {
+      if (before === undefined || !isSameKind || before.mode !== after.mode) add({ path, ...(before ? { before } : {}), after });
+      await visitFolder(path, before?.kind === 'folder');
+    } else if (before && isSameKind) {
+      const hasSameContent = await isSame(path, before, after);
+      const isTouched = after.kind === 'file' && (before.mode !== after.mode || before.mtime !== after.mtime);
+      if (!hasSameContent || isTouched) add({ path, before, after, ...(hasSameContent ? { hasSameContent } : {}) });
+    } else add({ path, ...(before ? { before } : {}), after });
+  }
+
+  async function visitFolder(path: string, wasThere: boolean): Promise<void> {
+    const names = (await readdir(join(upper, path))).sort();
+    if (wasThere) {
+      // One that was removed and made again hides what was in it without a note for each.
+      const [there, seen] = await Promise.all([readdir(join(base, path)), readdir(join(merged, path))]);
+      const known = new Set([...names, ...seen]);
+      for (const name of there.filter((one) => !known.has(one)).sort()) {
+        const gone = await factsAt(join(base, path, name), inside(path, name));
+        if (gone) await addGone(inside(path, name), gone);
+      }
+    }
+    for (const name of names) await visit(inside(path, name), wasThere);
+  }
+
+  const mayBeMoved = ({ size }: Facts): boolean => changes.some(({ before, after }) => !before && after?.kind === 'file' && after.size === size);
+
+  async function isSame(path: string, before: Facts, after: Facts): Promise<true | undefined> {
+    if (after.kind === 'link') return before.target === after.target ? true : undefined;
+    if (before.size !== after.size) return undefined;
+    if (after.size > limits.bytes) throw new CannotShow(`${path} is larger than what can be compared.`);
+    const [one, other] = await Promise.all([readFile(join(base, path)), readFile(join(upper, path))]);
+    return one.equals(other) ? true : undefined;
+  }
+
+  await visitFolder('', true);
+  const parted = changes.find(({ before, after }) => !after && before?.kind === 'file' && before.names > 1 && mayBeMoved(before));
+  if (parted) throw new CannotShow(`${parted.path} has other names (hard links), and seems to be moved, which parts them in a copy.`);
+  return changes;
+}
+
+const inside = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`);
+
+/** `undefined`: nothing is there. Rejects with {@link CannotShow} for what is no file, folder or link. @param shown in the sentence */
+export async function factsAt(path: string, shown: string): Promise<Facts | undefined> {
+  const stats = await lstat(path, { bigint: true }).catch((fault: unknown) => {
+    if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw fault;
+  });
+  if (!stats) return undefined;
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : undefined;
+  if (kind === undefined) throw new CannotShow(`${shown} is a pipe, a socket or a device.`);
+  return {
+    kind,
+    mode: Number(stats.mode) & 0o7777,
+    size: Number(stats.size),
+    mtime: stats.mtimeNs,
+    ctime: stats.ctimeNs,
+    id: `${stats.dev}:${stats.ino}`,
+    names: Number(stats.nlink),
+    ...(kind === 'link' ? { target: await readlink(path) } : {}),
+  };
+}

@@ -1,0 +1,26 @@
+// The calls that failed in a turn and shortly before it in its chat, from the log, for whoever puts them into a file for support.
+import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
+import type { Storage } from 'agent-harness/plugins/storage';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+
+/** Milliseconds before the turn, and the newest lines of that time. */
+const before = 10 * 60_000;
+const most = 100;
+
+/** @param path of the log @param flush writes what was not written yet */
+export function failedCalls(path: string, storage: Pick<Storage, 'readText'>, flush: () => Promise<void>): SupportPart {
+  return {
+    name: 'failedCalls',
+    title: 'Failed calls',
+    description: 'Lines of failures.jsonl from ten minutes before the turn until its end: of this chat, the tool and the first line of the error.',
+    async read({ chatId, startedAt, endedAt }) {
+      await flush();
+      const lines = ((await storage.readText(path)) ?? '').split('\n').map(jsonOf).filter(isRecord);
+      const isOfTime = ({ at, chatId: of }: Record<string, unknown>): boolean => {
+        const time = Date.parse(String(at));
+        return of === chatId && time >= startedAt - before && time <= endedAt;
+      };
+      return lines.filter(isOfTime).slice(-most);
+    },
+  };
+}

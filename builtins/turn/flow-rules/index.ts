@@ -1,0 +1,44 @@
+// Flow rules: what a call carries from a secret or from somebody else asks before it leaves, and the question says what it is and where it stood.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/files';
+import type {} from 'agent-harness/builtins/turn/origins';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/storage';
+import type { ViewContribution } from 'agent-harness/plugins/views';
+import { leavingOf } from './destinations.ts';
+import { createFlowTable } from './flow-table.ts';
+import type { FlowJudge } from './judge-flow.ts';
+
+export const manifest = {
+  name: 'flow-rules',
+  requires: ['origins', 'product', 'storage'],
+  optional: ['steeringFiles'],
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { origins, product, storage, steeringFiles: steering } = registry.services;
+  const table = createFlowTable({ storage, product });
+  let open: FlowJudge | undefined;
+  let loading: Promise<FlowJudge> | undefined;
+  const load = (): Promise<FlowJudge> =>
+    (loading ??= import('./judge-flow.ts').then(({ createFlowJudge }) => (open = createFlowJudge({ origins, steering, table }))));
+
+  registry.add('approval_rule', {
+    name: 'flow-rules',
+    decide: async (call) => (leavingOf(call, steering) === undefined ? undefined : (await load()).decide(call)),
+  });
+  const view = async (): Promise<Required<Pick<ViewContribution, 'read' | 'act'>>> => (await import('./flow-view.ts')).flowView(table);
+  registry.add('view', {
+    name: 'flow-rules',
+    title: 'Where text may go',
+    description: 'What holds when a call carries text from a secret, from outside or from other people to an address, a command, the memory or elsewhere.',
+    icon: 'list',
+    place: 'none',
+    permission: 'approvals.read',
+    read: async (context) => (await view()).read(context),
+    act: async (call, context) => (await view()).act(call, context),
+  });
+  emitter.tap('tool.after', (_, call) => open?.ended(call));
+  emitter.tap('session.reset', ({ chatId }) => open?.forget(chatId));
+  emitter.tap('chat.close', (chatId) => open?.forget(chatId));
+}

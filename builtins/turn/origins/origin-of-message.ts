@@ -1,0 +1,13 @@
+// Whose words a message is that no tool brought.
+import { isOwnersWord } from 'agent-harness/transcript';
+import type { TextOrigin } from './contract.ts';
+
+/** What a plugin wants done in its own words is nobody's text. */
+export function originOfMessage(message: Parameters<typeof isOwnersWord>[0] & { readonly messageId: string; readonly untrusted?: boolean }): TextOrigin {
+  if (isOwnersWord(message)) return { kind: 'user', ref: message.messageId };
+  return { kind: 'teammate', ref: message.origin?.plugin ?? 'a guest', isOutside: true };
+}
+
+export function originOfAnnouncement({ origin, untrusted }: { readonly origin: { readonly plugin: string }; readonly untrusted?: boolean }): TextOrigin {
+  return { kind: 'service', ref: origin.plugin, ...(untrusted ? { isOutside: true } : {}) };
+}

@@ -1,0 +1,72 @@
+// The values in a text that are secrets: of a file of secrets each value that is not plainly something else, of other texts what looks like a key.
+import { findSecrets } from 'agent-harness/lib/secrets';
+import { squeeze } from 'agent-harness/lib/squeeze';
+
+export interface Secret {
+  /** The file, or the call that showed it. */
+  readonly ref: string;
+  /** What it is called there, where it is called something. */
+  readonly name?: string;
+  readonly value: string;
+  /** Empty where hardly anything of it is a letter or a digit; then only the value as it stands is looked for. */
+  readonly squeezed: string;
+}
+
+const shortest = 8;
+const shortestSqueezed = 6;
+/** Of one text. */
+const mostValues = 300;
+
+/** Of a file whose name says that it holds secrets, also as a tool shows it, with the numbers of its lines. */
+export function secretsIn(text: string, ref: string): Secret[] {
+  const found: Secret[] = [];
+  const add = (value: string, name?: string): void => {
+    if (isSecretValue(value, name)) found.push(secretOf(value, ref, name));
+  };
+  for (const line of text.split(/\r?\n/)) {
+    if (found.length >= mostValues) break;
+    const bare = line.replace(/^\s*\d+\s*[\t|→:]\s?/, '').trim();
+    if (bare === '' || /^(?:#|\/\/\s|;|-----)/.test(bare)) continue;
+    const pair = /^(?:export\s+|set\s+)?["']?([\w.:/@-]*[\w])["']?\s*(?:=|:\s)\s*(.+?),?$/.exec(bare);
+    if (pair) add(unquoted(pair[2] ?? ''), pair[1]);
+    // `machine x login y password z`, `host:port:database:user:password`, a line of a key, a bare value.
+    else for (const word of bare.split(/[\s:,]+/)) add(unquoted(word));
+    const inAddress = [/:\/\/[^\s/@:]*:([^\s/@]{4,})@/.exec(bare)?.[1] ?? [], bare.includes('://') ? tellingParts(bare) : []].flat();
+    for (const part of inAddress) found.push(secretOf(part, ref, pair?.[1]));
+  }
+  return found;
+}
+
+/** Of any text: what has the form of a key, or is called a password. */
+export function keysIn(text: string, ref: string): Secret[] {
+  return findSecrets(text)
+    .slice(0, mostValues)
+    .map((value) => secretOf(value, ref));
+}
+
+function secretOf(value: string, ref: string, name?: string): Secret {
+  const squeezed = squeeze(value);
+  return { ref, value, squeezed: squeezed.length >= shortestSqueezed ? squeezed : '', ...(name === undefined ? {} : { name }) };
+}
+
+const unquoted = (value: string): string => /^(["'`])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, '');
+
+const saysSo = /key|secret|token|pass|pwd|credential|auth|private|salt|signature|webhook|dsn|pin\b|cookie|session/i;
+
+/** Not a switch, a number, a place on this machine, a plain word or a plain address. */
+function isSecretValue(value: string, name: string | undefined): boolean {
+  if (value.length < shortest || /^\$\{?\w+\}?$/.test(value)) return false;
+  if (name !== undefined && saysSo.test(name)) return true;
+  if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return tellingParts(value).length > 0;
+  if (/^(?:[a-z]+|[\d.,:_-]+|\.{0,2}\/[\w./-]*|localhost[:\d]*|[a-z]+(?:[-_][a-z]+)*[-_]?\d{0,2})$/i.test(value))
+    return /[a-z]/.test(value) && value.length >= 20 && !value.includes('/');
+  return !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(value) || /\d.*\d.*\d/.test(value.replace(/:\d+$/, ''));
+}
+
+/** The parts of an address that nobody would guess. */
+function tellingParts(address: string): string[] {
+  return address
+    .replace(/^.*?:\/\/[^/?#\s]*/, '')
+    .split(/[/?&=#"'\s]/)
+    .filter((part) => part.length >= 12 && /\d/.test(part) && /[a-z]/i.test(part));
+}

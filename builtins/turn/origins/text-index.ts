@@ -1,0 +1,115 @@
+// Finds in a short text the long parts that also stand in texts from before. Bounded: the oldest of those go first.
+
+/** A part that stands in both: in signs of the short text, with which text it stands in. */
+export interface Match<T> {
+  readonly start: number;
+  readonly end: number;
+  readonly source: T;
+}
+
+export interface TextIndex<T> {
+  /** @param text as `squeeze` gives it */
+  add(text: string, source: T): void;
+  /** The longest parts first, none inside of another one. @param text as `squeeze` gives it */
+  find(text: string): Match<T>[];
+  /** Whether all of the text stands in one of those from before. */
+  has(text: string): boolean;
+  clear(): void;
+}
+
+/** Every eighth window of twelve signs is kept, so no common part of twenty signs is missed. */
+const windowLength = 12;
+const step = 8;
+export const shortestMatch = 20;
+/** Texts of one index; each is asked in turn. */
+const mostTexts = 1_000;
+
+interface Kept<T> {
+  readonly text: string;
+  readonly source: T;
+  /** Where its windows stand, by their hash: place + 1, 0 for an empty slot. A table of its own, so that a text is forgotten as a whole. */
+  readonly slots: Uint32Array;
+}
+
+/** @param mostSigns of all texts together; of a longer one its beginning counts */
+export function createTextIndex<T>(mostSigns: number): TextIndex<T> {
+  let kept: Kept<T>[] = [];
+  let signs = 0;
+
+  return {
+    add(whole, source) {
+      const text = whole.slice(0, mostSigns);
+      if (text.length < shortestMatch) return;
+      kept.push({ text, source, slots: slotsOf(text) });
+      signs += text.length;
+      while (signs > mostSigns || kept.length > mostTexts) signs -= kept.shift()?.text.length ?? 0;
+    },
+    find(text) {
+      const hashes = Array.from({ length: Math.max(0, text.length - windowLength + 1) }, (_, at) => hashAt(text, at));
+      const found: Match<T>[] = [];
+      for (let at = 0; at < hashes.length; at++) {
+        const match = matchAt(text, at, hashes[at] ?? 0, kept);
+        if (!match) continue;
+        found.push(match);
+        at = match.end - 1;
+      }
+      return found.sort((one, other) => other.end - other.start - (one.end - one.start));
+    },
+    has: (text) => kept.some((one) => one.text.includes(text)),
+    clear() {
+      kept = [];
+      signs = 0;
+    },
+  };
+}
+
+function slotsOf(text: string): Uint32Array {
+  const slots = new Uint32Array(1 << Math.ceil(Math.log2((text.length / step) * 2 + 2)));
+  for (let at = 0; at + windowLength <= text.length; at += step) {
+    let slot = hashAt(text, at) & (slots.length - 1);
+    // Of equal windows one is enough.
+    while (slots[slot] !== 0 && !isSame(text, at, text, (slots[slot] ?? 0) - 1)) slot = (slot + 1) & (slots.length - 1);
+    slots[slot] = at + 1;
+  }
+  return slots;
+}
+
+/** The part around a window that the newest text has, too, where it is long enough. */
+function matchAt<T>(text: string, at: number, hash: number, kept: readonly Kept<T>[]): Match<T> | undefined {
+  for (let index = kept.length - 1; index >= 0; index--) {
+    const one = kept[index];
+    const place = one ? placeOf(one, text, at, hash) : undefined;
+    if (!one || place === undefined) continue;
+    const { start, end } = widen(text, at, one.text, place);
+    if (end - start >= shortestMatch) return { start, end, source: one.source };
+  }
+  return undefined;
+}
+
+function placeOf({ text: other, slots }: Kept<unknown>, text: string, at: number, hash: number): number | undefined {
+  for (let slot = hash & (slots.length - 1); slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
+    const place = (slots[slot] ?? 0) - 1;
+    if (isSame(text, at, other, place)) return place;
+  }
+  return undefined;
+}
+
+function isSame(text: string, at: number, other: string, place: number): boolean {
+  for (let sign = 0; sign < windowLength; sign++) if (text.charCodeAt(at + sign) !== other.charCodeAt(place + sign)) return false;
+  return true;
+}
+
+/** The longest common part around two equal windows. */
+function widen(text: string, at: number, other: string, place: number): { readonly start: number; readonly end: number } {
+  let end = windowLength;
+  while (at + end < text.length && place + end < other.length && text.charCodeAt(at + end) === other.charCodeAt(place + end)) end++;
+  let before = 0;
+  while (before < at && before < place && text.charCodeAt(at - before - 1) === other.charCodeAt(place - before - 1)) before++;
+  return { start: at - before, end: at + end };
+}
+
+function hashAt(text: string, at: number): number {
+  let hash = 0x811c9dc5;
+  for (let one = at; one < at + windowLength; one++) hash = Math.imul(hash ^ text.charCodeAt(one), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}

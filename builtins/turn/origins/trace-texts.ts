@@ -1,0 +1,55 @@
+// What a text repeats of all that its chat had seen by then, whoever said it.
+import type { Note } from 'agent-harness/builtins/tools/memory';
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import type { Tools } from 'agent-harness/plugins/tools';
+import type { OriginSpan, TextOrigin, TraceOptions } from './contract.ts';
+import { foldJournal } from './fold-journal.ts';
+import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
+import { createTextIndex, shortestMatch, type TextIndex } from './text-index.ts';
+
+export interface TraceParts {
+  readonly events: AsyncIterable<JournalEvent>;
+  readonly notes: readonly Note[];
+  readonly tools: Pick<Tools, 'find'>;
+}
+
+/** Signs of all that the chat has seen, in letters and digits, and of a text that is asked about. */
+const most = { seen: 2_000_000, text: 64_000, spans: 40 };
+
+export async function traceTexts(
+  { events, notes, tools }: TraceParts,
+  texts: readonly string[],
+  { before, withoutNote }: TraceOptions = {},
+): Promise<OriginSpan[][]> {
+  const seen = createTextIndex<TextOrigin>(most.seen);
+  // First, as of several that say the same the newest counts, and what the chat itself read is nearer than a note.
+  for (const { id, value, updatedAt, isForeign } of notes) {
+    if (id !== withoutNote && (before === undefined || updatedAt < before.at))
+      seen.add(squeeze(value), { kind: 'memory', ref: id, ...(isForeign ? { isOutside: true } : {}) });
+  }
+  await foldJournal(untilEvent(events, before), { add: (text, origin) => seen.add(squeeze(text), origin), clear: () => seen.clear() }, tools, {
+    withTasks: true,
+  });
+  return texts.map((text) => spansIn(text.slice(0, most.text), seen));
+}
+
+async function* untilEvent(events: AsyncIterable<JournalEvent>, before: TraceOptions['before']): AsyncIterable<JournalEvent> {
+  for await (const event of events) {
+    if (before !== undefined && event.id >= before.id) return;
+    yield event;
+  }
+}
+
+function spansIn(text: string, seen: TextIndex<TextOrigin>): OriginSpan[] {
+  const squeezed = squeezeWithPlaces(text);
+  if (squeezed.text.length < shortestMatch) return [];
+  return seen
+    .find(squeezed.text)
+    .slice(0, most.spans)
+    .map(({ start, end, source }) => ({
+      start: squeezed.places[start] ?? 0,
+      end: (squeezed.places[end - 1] ?? text.length - 1) + 1,
+      origin: source,
+      ...(end - start === squeezed.text.length ? { isWhole: true as const } : {}),
+    }));
+}

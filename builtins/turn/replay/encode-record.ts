@@ -1,0 +1,137 @@
+// What was seen of a turn as a document: joined, without secrets, each request as what it adds to the conversation.
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import { maskSecrets } from 'agent-harness/lib/secrets';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import type { ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
+import type { RegisteredTool } from 'agent-harness/plugins/tools';
+import { recordVersion, type Ask, type AskedMessage, type Checked, type Entry, type Helper, type ToolFacts, type TurnRecord } from './record-types.ts';
+import { fingerprintOf } from './helper-answers.ts';
+import { changeTexts } from './strip-turn.ts';
+import type { Recording, SeenAsk, SeenCheck, SeenEntry, SeenHelper } from './recorder.ts';
+
+/** Characters after which others get their turn. */
+const pauseAfter = 256 * 1024;
+
+/** At once, before the conversation goes on: what stands in it by its place. */
+export function sealRecording({ turn, config, log, values, asks, tools, helpers }: Recording): TurnRecord {
+  const texts: string[] = [];
+  const places = new Map<string, number>();
+  const toolTexts = new Map<unknown, string>();
+  const intern = (text: string): number => {
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    places.set(text, texts.length);
+    return texts.push(text) - 1;
+  };
+  const textOfTools = ({ tools: specs }: ModelRequest): string => {
+    const known = toolTexts.get(specs) ?? JSON.stringify(specs);
+    toolTexts.set(specs, known);
+    return known;
+  };
+  return {
+    version: recordVersion,
+    ...{ chatId: turn.chatId, turnId: turn.turnId, workspaceRoot: turn.workspaceRoot, startedAt: turn.startedAt },
+    ...(turn.model === undefined ? {} : { model: turn.model }),
+    config,
+    texts,
+    tools: Object.fromEntries([...tools].map(([name, tool]) => [name, factsOf(tool)])),
+    asks: asks.map((ask) => encodeAsk(ask, intern, textOfTools)),
+    values: Object.fromEntries([...values].map(([key, list]) => [key, key.includes('/check/') ? (list as SeenCheck[]).map(encodeCheck) : list])),
+    log: log.map(encodeEntry),
+    ...(helpers.length === 0 ? {} : { helpers: helpers.map(encodeHelper) }),
+  };
+}
+
+function encodeHelper({ request, reply, fault }: SeenHelper): Helper {
+  const { purpose, plugin = '' } = request;
+  return { asked: fingerprintOf(request), purpose, plugin, ...(reply ? { reply } : {}), ...(fault ? { fault } : {}) };
+}
+
+function encodeAsk({ key, request, conversation, known }: SeenAsk, intern: (text: string) => number, textOfTools: (request: ModelRequest) => string): Ask {
+  const places = new Map<ModelMessage, number>();
+  for (const [at, message] of conversation.slice(0, known).entries()) places.set(message, at);
+  const { system, messages, maxTokens, purpose, model } = request;
+  return {
+    key,
+    system: intern(system),
+    tools: intern(textOfTools(request)),
+    messages: messages.map((message): AskedMessage => places.get(message) ?? message),
+    known,
+    size: sizeOfMessages(messages),
+    maxTokens,
+    purpose,
+    ...(model === undefined ? {} : { model }),
+  };
+}
+
+/** Characters of the texts of messages. */
+export function sizeOfMessages(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function factsOf(tool: RegisteredTool | undefined): ToolFacts | null {
+  if (!tool) return null;
+  const { family, replay, isConcurrent, compose, display } = tool;
+  return {
+    family,
+    ...(replay === undefined ? {} : { replay }),
+    ...(isConcurrent === undefined ? {} : { isConcurrent }),
+    ...(display?.icon === undefined ? {} : { icon: display.icon }),
+    ...(compose === undefined ? {} : { compose }),
+  };
+}
+
+function encodeCheck({ argsText, checked }: SeenCheck): Checked {
+  if (!checked.ok) return { argsText, error: checked.error, ...(checked.hint === undefined ? {} : { hint: checked.hint }) };
+  const { tool, args } = checked;
+  const isAsWritten = JSON.stringify(jsonOf(argsText)) === JSON.stringify(args);
+  const subject = subjectOf(tool, args);
+  return { argsText, tool: tool.name, ...(isAsWritten ? {} : { args }), ...(subject === undefined ? {} : { subject }) };
+}
+
+function subjectOf(tool: RegisteredTool, args: object): string | undefined {
+  try {
+    return tool.display?.subject?.(args as never);
+  } catch {
+    return undefined; // as the turn does
+  }
+}
+
+function encodeEntry(entry: SeenEntry): Entry {
+  if (entry.on !== 'pieces') return entry;
+  const { pieces, ...rest } = entry;
+  return { ...rest, text: pieces.join(''), lengths: pieces.map((piece) => piece.length) };
+}
+
+/** As JSON, with no secret in it, some of it at a time. @param known secrets that are known as such */
+export async function encodeRecord(record: TurnRecord, known: readonly string[]): Promise<string> {
+  const mask = (text: string): string => maskSecrets(text, known);
+  // A secret may stand in any field.
+  const none = new Set<string>();
+  const { log, ...head } = dropRepeated(record);
+  const parts: string[] = [];
+  let since = 0;
+  for (const entry of log) {
+    const text = JSON.stringify(changeTexts(entry, mask, none));
+    parts.push(text);
+    since += text.length;
+    if (since < pauseAfter) continue;
+    since = 0;
+    await yieldToEventLoop();
+  }
+  const start = JSON.stringify(changeTexts(head, mask, none));
+  return `${start.slice(0, -1)},"log":[\n${parts.join(',\n')}\n]}\n`;
+}
+
+/** What a reply ends with says its pieces once more. */
+function dropRepeated(record: TurnRecord): TurnRecord {
+  const texts = new Map<string, string>();
+  const log = record.log.map((entry): Entry => {
+    if (entry.on === 'retry') texts.set(entry.key, '');
+    if (entry.on === 'pieces' && entry.channel === 'text') texts.set(entry.key, (texts.get(entry.key) ?? '') + entry.text);
+    if (entry.on !== 'answer' || !isRecord(entry.value) || !entry.key.includes('/stream/')) return entry;
+    const { text, toolCalls: _, ...value } = entry.value;
+    return { ...entry, value: text === (texts.get(entry.key) ?? '') ? value : { ...value, text } };
+  });
+  return { ...record, log };
+}

@@ -1,0 +1,81 @@
+// Sees to it that turns are recorded, and that what was recorded is written when they are over, beside whatever comes next.
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import { createSerialQueues } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { ModelReply, ModelRequest } from 'agent-harness/plugins/models';
+import type { manifest } from './manifest.ts';
+import { createRecordStore, type RecordStore } from './record-store.ts';
+import { recordVersion, type LeftOut } from './record-types.ts';
+import { createRecording, type Recording } from './recorder.ts';
+
+export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply>;
+
+/** Bytes. */
+const limits = { ofTurn: 4 * 1024 * 1024, ofChat: 32 * 1024 * 1024 };
+
+/** @param instead of models, while a turn is played here */
+export function recordTurns(
+  registry: Registry<typeof manifest>,
+  emitter: Emitter,
+  settings: () => { readonly isOn: boolean; readonly maxTurns: number },
+  instead: () => AskModel | undefined,
+): { readonly store: RecordStore; knownSecrets(): Promise<string[]>; idle(): Promise<void> } {
+  const { chats, models, product, storage } = registry.services;
+  const store = createRecordStore(chats, storage);
+  const open = new Map<string, Recording>();
+  const writing = createSerialQueues<string>();
+
+  registry.add('turn_ports', {
+    name: 'replay',
+    attend(turn, ports) {
+      if (!settings().isOn) return ports;
+      const recording = createRecording(turn, ports, limits.ofTurn);
+      open.set(turn.turnId, recording);
+      return recording.ports;
+    },
+  });
+  registry.add('model_witness', {
+    name: 'replay',
+    attend(request, call, signal, next) {
+      const { plugin, turnId = '' } = request;
+      const answer = instead();
+      if (answer) return answer(request, signal);
+      const recording = plugin === undefined ? undefined : open.get(turnId);
+      const work = next(request, call, signal);
+      return recording ? recording.help(request, work) : work;
+    },
+  });
+  emitter.on('message_accepted', (event) => {
+    if (event.isSteer === true) open.get(event.turnId)?.join(event);
+  });
+  emitter.on('turn_end', ({ chatId, turnId }) => {
+    const recording = open.get(turnId);
+    open.delete(turnId);
+    if (!recording) return;
+    // Begun at once, whatever of the chat is written still: the conversation goes on.
+    const work = write(recording).catch((fault: unknown) => registry.log.warn(`turn ${turnId} is not recorded: ${messageOf(fault)}`));
+    void writing.run(chatId, () => work);
+  });
+  // What is under way would make the folder anew, which goes to the trash now.
+  emitter.tap('chat.close', (chatId) => writing.idle(chatId), { order: 'post' });
+  emitter.tap('server.idle', async () => void (await import('./encode-record.ts')));
+  emitter.tap('chat.fork', ({ from, to, turns }) => store.copy(from, to, turns));
+
+  async function write(recording: Recording): Promise<void> {
+    const { chatId, turnId } = recording.turn;
+    const { encodeRecord, sealRecording } = await import('./encode-record.ts');
+    const leftOut: LeftOut = { version: recordVersion, turnId, tooLarge: limits.ofTurn };
+    const text = recording.isTooLarge ? JSON.stringify(leftOut) : await encodeRecord(sealRecording(recording), await knownSecrets());
+    const isLarge = Buffer.byteLength(text) > limits.ofTurn;
+    await store.write(chatId, turnId, isLarge ? JSON.stringify(leftOut) : text, { ofChat: limits.ofChat, turns: settings().maxTurns });
+  }
+
+  /** The key, and what `.env` holds beside plain settings. */
+  async function knownSecrets(): Promise<string[]> {
+    const dotenv = Object.entries((await product.readDotenv?.()) ?? {});
+    const secret = dotenv.filter(([name, value]) => value.length >= 6 && (!name.startsWith('AGENT_') || /KEY|TOKEN|SECRET|PASS/.test(name)));
+    return [models.route().apiKey ?? '', ...secret.map(([, value]) => value)].filter((value) => value !== '');
+  }
+
+  return { store, knownSecrets, idle: () => writing.idle() };
+}

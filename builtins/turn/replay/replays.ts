@@ -1,0 +1,126 @@
+// Turns run again: as they were, with something changed, and as tests.
+import type { KernelError, Services } from 'agent-harness/kernel';
+import { maskSecrets } from 'agent-harness/lib/secrets';
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import type { Principal } from 'agent-harness/plugins/http';
+import type { UserPlugins } from 'agent-harness/plugins/settings';
+import type { TurnRecords } from 'agent-harness/builtins/turn/replay';
+import type { RecordRow, RecordStore } from './record-store.ts';
+import type { TurnRecord } from './record-types.ts';
+import type { SaidEvent } from './player-types.ts';
+import type { Replayed, TurnTest } from './played-types.ts';
+import { firstDifference, playTurn, readTurn } from './replay-turn.ts';
+import type { Change, WhatIf } from './what-if.ts';
+
+export interface ReplayParts {
+  readonly services: Pick<Services, 'chats' | 'eventLog' | 'kernel' | 'models' | 'product' | 'tools' | 'turns'>;
+  readonly userPlugins: UserPlugins | undefined;
+  /** Whether somebody is the owner; `undefined` where nobody can tell. */
+  isOwner(asker: Principal): boolean | undefined;
+  readonly store: RecordStore;
+  secrets(): Promise<readonly string[]>;
+  error(reason: 'NO_RECORD' | 'NOT_FOUND' | 'INVALID_CHANGE', details: Readonly<Record<string, unknown>>): KernelError;
+  readonly signal: AbortSignal;
+}
+
+export interface Replays extends TurnRecords {
+  list(chatId?: string): Promise<{ readonly chatId: string; readonly rows: readonly (RecordRow & { readonly text: string; readonly at: string })[] }>;
+  /** The newest recorded turn when left out, or `last`. */
+  replay(chatId?: string, turnId?: string): Promise<Replayed>;
+  /** @param asker left out for what no request brought */
+  whatIf(change: Change, chatId?: string, turnId?: string, asker?: Principal): Promise<WhatIf>;
+  saveTest(chatId?: string, turnId?: string): Promise<TurnTest>;
+}
+
+export function createReplays(parts: ReplayParts): Replays {
+  const { services, store, secrets, error } = parts;
+  const { chats, eventLog, turns } = services;
+
+  async function find(givenChat: string | undefined, given: string | undefined) {
+    const { chatId } = await chats.peek(givenChat);
+    const turnId = given === undefined || given === 'last' ? (await store.list(chatId))[0]?.turnId : given;
+    if (turnId === undefined) throw error('NO_RECORD', { turnId: 'last', why: 'no turn of this chat was recorded' });
+    const of = await readTurn(eventLog, chatId, turnId);
+    if (!of) throw error('NOT_FOUND', { turnId });
+    const record = await store.read(chatId, turnId);
+    if (!record) throw error('NO_RECORD', { turnId, why: 'it is older than recording, recording was off, or its record made room for newer ones' });
+    if ('tooLarge' in record) throw error('NO_RECORD', { turnId, why: `it came to more than ${record.tooLarge} bytes` });
+    return { chatId, turnId, record, ...of };
+  }
+
+  async function compare(
+    chatId: string,
+    record: TurnRecord,
+    before: readonly JournalEvent[],
+    recorded: readonly SaidEvent[],
+    others: number,
+  ): Promise<Replayed> {
+    const { events } = await playTurn(record, before, turns);
+    const difference = firstDifference(recorded, events);
+    return { chatId, turnId: record.turnId, recorded, events, others, ...(difference ? { difference } : {}) };
+  }
+
+  /** What comes of it is what is expected of it, so that a file has nothing that was not masked. */
+  async function packed(
+    record: TurnRecord,
+    before: readonly JournalEvent[],
+    mask: (text: string) => string,
+  ): Promise<{ readonly test: TurnTest; readonly events: readonly SaidEvent[] }> {
+    const [{ maskTurn }, known] = await Promise.all([import('./strip-turn.ts'), secrets()]);
+    // What plugins asked is for those that run where it was asked.
+    const { helpers: _, ...alone } = record;
+    const masked = maskTurn({ record: alone, before }, (text) => mask(maskSecrets(text, known)));
+    const { events } = await playTurn(masked.record, masked.before, turns);
+    return { test: { turnTest: 1, ...masked, expected: events }, events };
+  }
+
+  return {
+    async list(given) {
+      const { chatId } = await chats.peek(given);
+      const rows = await store.list(chatId);
+      const said = new Map<string, { readonly text: string; readonly at: string }>();
+      if (rows.length > 0)
+        for await (const event of eventLog.read(chatId))
+          if (event.kind === 'message_accepted' && event['isSteer'] !== true) said.set(event.turnId ?? '', { text: String(event['text']), at: event.at });
+      return { chatId, rows: rows.map((row) => ({ ...row, ...(said.get(row.turnId) ?? { text: '', at: '' }) })) };
+    },
+    async replay(givenChat, given) {
+      const { chatId, record, before, said, others } = await find(givenChat, given);
+      return compare(chatId, record, before, said, others);
+    },
+    async whatIf(change, givenChat, given, asker) {
+      const [found, { playWhatIf }] = await Promise.all([find(givenChat, given), import('./what-if.ts')]);
+      return playWhatIf(change, found, { ...parts, isOwner: asker === undefined || parts.isOwner(asker) === true });
+    },
+    async saveTest(givenChat, given) {
+      const { record, before } = await find(givenChat, given);
+      const { withoutFiles } = await import('./strip-turn.ts');
+      const { test } = await packed(record, before.map(withoutFiles), (text) => text);
+      return test;
+    },
+    async play(given) {
+      const { readTurnTest } = await import('./turn-test-schema.ts');
+      const test = readTurnTest(given);
+      if ('problem' in test) throw error('INVALID_CHANGE', { why: `This is no file of a turn that can be played: ${test.problem}.` });
+      const { record, before, expected } = test;
+      return compare(record.chatId, record, before, expected, 0);
+    },
+    async pack(givenChat, given, options) {
+      const { record, before, said } = await find(givenChat, given);
+      const { stripTurn } = await import('./strip-turn.ts');
+      const whole = await playTurn(record, before, turns);
+      const stripped = stripTurn({ record, before }, options);
+      const { test, events } = await packed(stripped.record, stripped.before, options.mask);
+      if (kindsOf(events) !== kindsOf(whole.events))
+        throw error('INVALID_CHANGE', { why: 'With these words struck out the turn cannot be played any more; strike out others, or longer ones.' });
+      const difference = firstDifference(said, whole.events);
+      return { turn: test, endedAt: record.startedAt + Number(said.at(-1)?.['durationMs'] ?? 0), ...(difference ? { difference } : {}) };
+    },
+    secrets,
+  };
+}
+
+/** What happened, without what was said. */
+function kindsOf(events: readonly SaidEvent[]): string {
+  return events.map(({ kind, ok, reason }) => `${kind} ${String(ok)} ${kind === 'turn_end' ? String(reason) : ''}`).join();
+}

@@ -1,0 +1,107 @@
+// A recorded turn without what is not to go along, and with other signs in the places of what nobody is to read. Pure: lengths and places stay, so it plays as it did.
+import { isRecord } from 'agent-harness/lib/values';
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import type { PackOptions } from 'agent-harness/builtins/turn/replay';
+import type { ModelMessage } from 'agent-harness/plugins/models';
+import type { AskedMessage, Entry, TurnRecord } from './record-types.ts';
+
+interface Parts {
+  readonly record: TurnRecord;
+  readonly before: readonly JournalEvent[];
+}
+
+/** What makes up the conversation. */
+const spoken: ReadonlySet<string> = new Set([
+  ...['message_accepted', 'announcement', 'conversation_reset', 'turn_start', 'turn_end', 'text', 'steer_heard'],
+  ...['tool_start', 'tool_running', 'tool_delta', 'tool_result', 'subtask_start', 'subtask_text', 'subtask_tool', 'subtask_end'],
+]);
+/** Fields by which whoever plays a record finds its way. */
+const ways = ['on', 'key', 'kind', 'role', 'chatId', 'turnId', 'messageId', 'messageIds', 'callId', 'toolCallId', 'taskId', 'at'];
+const structure: ReadonlySet<string> = new Set(ways);
+const namedStructure: ReadonlySet<string> = new Set([
+  ...ways,
+  'channel',
+  'finish',
+  'name',
+  'tool',
+  'family',
+  'replay',
+  'icon',
+  'purpose',
+  'type',
+  'mimeType',
+  'code',
+]);
+const answered = /^\d+\/(?:run|images|hook\/tool\.after)\//;
+
+/** Without what was not asked for: not shortened or masked, but not there; only of results their lengths stay, since the turn goes by them. */
+export function stripTurn({ record, before }: Parts, { earlier, requests, results }: Pick<PackOptions, 'earlier' | 'requests' | 'results'>): Parts {
+  const isKept = (event: JournalEvent): boolean => (earlier ? spoken.has(event.kind) : event.kind === 'message_accepted' && event.turnId === record.turnId);
+  const asked = (one: AskedMessage): AskedMessage[] => {
+    if (typeof one === 'number') return earlier ? [one] : [];
+    if (!requests) return [];
+    return [results || one.role !== 'tool' ? one : (blankAll(one) as ModelMessage)];
+  };
+  return {
+    before: before.filter(isKept).map((event) => withoutPeople(results ? event : withoutResult(event))),
+    record: {
+      ...record,
+      texts: requests ? record.texts : ['', '[]'],
+      asks: record.asks.map((ask) => ({ ...ask, ...(requests ? {} : { system: 0, tools: 1 }), messages: ask.messages.flatMap(asked) })),
+      log: results ? record.log : record.log.map(withoutAnswer),
+    },
+  };
+}
+
+function withoutPeople(event: JournalEvent): JournalEvent {
+  const { principal: _, ...rest } = withoutFiles(event) as JournalEvent & { principal?: unknown };
+  return rest;
+}
+
+/** Files of a message stay where they are. */
+export function withoutFiles(event: JournalEvent): JournalEvent {
+  return 'attachments' in event ? { ...event, attachments: [] } : event;
+}
+
+function withoutResult(event: JournalEvent): JournalEvent {
+  return event.kind === 'tool_result' || event.kind === 'subtask_tool' ? (blankAll(event) as JournalEvent) : event;
+}
+
+function withoutAnswer(entry: Entry): Entry {
+  if (entry.on === 'note') return { ...entry, note: blank(entry.note) };
+  return entry.on === 'answer' && answered.test(entry.key) ? (blankAll(entry) as Entry) : entry;
+}
+
+const blank = (text: string): string => text.replace(/\S/g, '•');
+const blankAll = (value: unknown): unknown => changeTexts(value, blank, structure);
+
+/** @param mask as {@link PackOptions.mask} */
+export function maskTurn({ record, before }: Parts, mask: (text: string) => string): Parts {
+  const { log, ...head } = record;
+  return {
+    before: changeTexts(before, mask) as readonly JournalEvent[],
+    record: { ...(changeTexts(head, mask) as Omit<TurnRecord, 'log'>), log: maskLog(log, mask) },
+  };
+}
+
+/** What was streamed is masked as one text, whatever came between its pieces. */
+function maskLog(log: readonly Entry[], mask: (text: string) => string): Entry[] {
+  const streamed = new Map<string, string>();
+  const ofPieces = ({ key, channel, index }: Extract<Entry, { on: 'pieces' }>): string => `${key} ${channel} ${index}`;
+  for (const entry of log) if (entry.on === 'pieces') streamed.set(ofPieces(entry), (streamed.get(ofPieces(entry)) ?? '') + entry.text);
+  for (const [key, text] of streamed) streamed.set(key, mask(text));
+  return log.map((entry) => {
+    if (entry.on !== 'pieces') return changeTexts(entry, mask) as Entry;
+    const rest = streamed.get(ofPieces(entry)) ?? '';
+    streamed.set(ofPieces(entry), rest.slice(entry.text.length));
+    return { ...entry, text: rest.slice(0, entry.text.length) };
+  });
+}
+
+/** JSON with other texts. @param stays names of fields whose values are left as they are */
+export function changeTexts(value: unknown, change: (text: string) => string, stays = namedStructure): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => changeTexts(one, change, stays));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, stays.has(key) ? one : changeTexts(one, change, stays)]));
+}

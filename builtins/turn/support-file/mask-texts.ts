@@ -1,0 +1,69 @@
+// What nobody is to read in a support file: struck words, and whose machine it is. Texts stay as long as they were. Pure.
+import { homedir, hostname, userInfo } from 'node:os';
+
+/** Names that say nothing about a person. */
+const common: ReadonlySet<string> = new Set(['root', 'admin', 'user', 'ubuntu', 'node', 'runner', 'localhost', 'app', 'home']);
+
+export interface Place {
+  readonly text: string;
+  /** What stands there instead. */
+  readonly name: 'workspace' | 'home' | 'user' | 'host';
+}
+
+/** @param folders of this machine that are the person's own, absolute */
+export function placesOf(workspaceRoot: string, home: string): Place[] {
+  const folders: Place[] = [
+    { text: workspaceRoot, name: 'workspace' },
+    { text: home, name: 'home' },
+    { text: homedir(), name: 'home' },
+  ];
+  const names: Place[] = [
+    { text: userName(), name: 'user' },
+    { text: hostname(), name: 'host' },
+  ];
+  // The longer ones first: one may lie in the other.
+  const found = folders.filter(({ text }) => text.length > 1).toSorted((one, other) => other.text.length - one.text.length);
+  return [...found, ...names.filter(({ text }) => text.length > 2 && !common.has(text.toLowerCase()))];
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return ''; // an account without a name
+  }
+}
+
+const shortest = 3;
+const longest = 200;
+
+/** Why a word cannot be struck out, as the end of a sentence; `undefined` where it can. */
+export function whyNotStruck(word: string): string | undefined {
+  if (word.length < shortest) return `it has less than ${shortest} signs`;
+  if (word.length > longest) return `it has more than ${longest} signs`;
+  return /["\\\p{Cc}]/u.test(word) ? 'it has quotes, backslashes or signs that are not shown in it' : undefined;
+}
+
+/** @param struck words, whatever their capitals are */
+export function createMask(places: readonly Place[], struck: readonly string[]): (text: string) => string {
+  const words = struck.flatMap((word) => [word, inJson(word)]).map(escaped);
+  const changes: (readonly [RegExp, (found: string) => string])[] = [
+    ...(words.length > 0 ? [[new RegExp(words.join('|'), 'giu'), covered] as const] : []),
+    ...places.map(({ text, name }) => {
+      const isFolder = name === 'workspace' || name === 'home';
+      const pattern = isFolder ? `${escaped(text)}(?![\\p{L}\\p{N}_-])` : `(?<![\\p{L}\\p{N}])${escaped(text)}(?![\\p{L}\\p{N}])`;
+      return [new RegExp(pattern, isFolder ? 'gu' : 'giu'), (found: string) => placeholder(name, found.length)] as const;
+    }),
+  ];
+  return (text) => changes.reduce((clean, [pattern, change]) => clean.replace(pattern, change), text);
+}
+
+const covered = (found: string): string => '•'.repeat(found.length);
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\\-/g, '\\x2d');
+/** As some models write what is not ASCII. */
+const inJson = (text: string): string => text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** `<home>`, as long as what stood there. */
+function placeholder(name: string, length: number): string {
+  return length < 3 ? covered('•'.repeat(length)) : `<${name.slice(0, length - 2).padEnd(length - 2, '-')}>`;
+}

@@ -1,0 +1,17 @@
+// JSON that a person can read through: what is short stands in a line, the rest below each other. Pure.
+const widest = 160;
+
+/** Ends with a line break. Parses to the same value. */
+export function readableJson(value: unknown): string {
+  return `${write(value, '')}\n`;
+}
+
+function write(value: unknown, indent: string): string {
+  const flat = JSON.stringify(value) ?? 'null';
+  const isNumbers = Array.isArray(value) && value.every((one) => typeof one === 'number');
+  if (flat.length <= widest || isNumbers || typeof value !== 'object' || value === null) return flat;
+  const inner = `${indent} `;
+  if (Array.isArray(value)) return `[\n${value.map((one) => inner + write(one, inner)).join(',\n')}\n${indent}]`;
+  const fields = Object.entries(value).filter(([, one]) => one !== undefined);
+  return `{\n${fields.map(([key, one]) => `${inner}${JSON.stringify(key)}: ${write(one, inner)}`).join(',\n')}\n${indent}}`;
+}

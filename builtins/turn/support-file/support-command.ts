@@ -1,0 +1,63 @@
+// `support` on the command line: looks through a support file, writes it, and opens one that somebody sent.
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { jsonOf } from 'agent-harness/lib/values';
+import { makeSafe } from 'agent-harness/lib/terminal';
+import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
+import { mostBytes, usualOf, type SupportFile, type SupportFiles, type SupportWish } from './support-files.ts';
+import { kB } from './support-view.ts';
+
+type Input = Parameters<CliCommand['run']>[0];
+
+export async function runSupport(files: SupportFiles, { positionals: [first, second], options, lists = {} }: Input, output: CliOutput): Promise<number> {
+  if (first === 'open') return open(files, second, output);
+  const option = (name: string): string | undefined => (typeof options[name] === 'string' ? options[name] : undefined);
+  const without = new Set(lists['without'] ?? []);
+  const parts = [...new Set([...usualOf(files.names()), ...(lists['with'] ?? [])])].filter((name) => !without.has(name));
+  const wish: SupportWish = { chatId: option('chat'), turnId: first, parts, strike: lists['strike'] };
+  const file = await files.make(wish);
+  const path = option('out');
+  if (path !== undefined) {
+    // What is there stays.
+    await writeFile(path, file.text, { flag: 'wx', mode: 0o600 });
+    output.err(`${kB(file.bytes)} are in ${path}. SHA-256 ${file.digest}\n`);
+    return 0;
+  }
+  const shown = option('show');
+  if (shown !== undefined) {
+    const part = shown === 'file' ? file : file.parts.find(({ name }) => name === shown);
+    if (part) output.out(part.text);
+    else output.err(`There is no part '${shown}'; there are file, ${file.parts.map(({ name }) => name).join(', ')}.\n`);
+    return part ? 0 : 2;
+  }
+  output.out(options['json'] === true ? `${JSON.stringify(file)}\n` : overview(file));
+  return 0;
+}
+
+function overview({ turnId, parts, bytes, digest, difference }: SupportFile): string {
+  const rows = parts.map(({ name, isIn, bytes: size, description }) => `${isIn ? '✓' : '·'} ${name.padEnd(12)} ${kB(size).padStart(12)}  ${description}`);
+  return `${[
+    `A support file of ${turnId}, ${kB(bytes)}. ${difference ? 'The turn does not go as its journal says.' : 'Its turn plays from it, equal to the byte.'}`,
+    '',
+    ...rows,
+    '',
+    'Look through it: --show file, or --show <part>. More: --with <part>; less: --without <part>, --strike <word>.',
+    'Write it: --out <file>. Nothing is sent anywhere.',
+    `SHA-256 ${digest}`,
+  ].join('\n')}\n`;
+}
+
+async function open(files: SupportFiles, path: string | undefined, output: CliOutput): Promise<number> {
+  if (path === undefined) {
+    output.err('Name the file: support open <file>\n');
+    return 2;
+  }
+  const { size } = await stat(path);
+  if (size > mostBytes) throw new Error(`${path} has ${size} bytes, which is more than a support file may have.`);
+  const { head, played } = await files.open(jsonOf(await readFile(path, 'utf8')));
+  for (const [name, value] of Object.entries(head)) if (name !== 'supportFile') output.out(`${makeSafe(`${name}: ${JSON.stringify(value)}`)}\n`);
+  const { events, difference } = played;
+  output.out(
+    difference ? `\nThe turn goes differently from event ${difference.at + 1} on.\n` : `\nThe turn plays, equal to the byte: ${events.length} events.\n`,
+  );
+  return difference ? 1 : 0;
+}

@@ -1,0 +1,167 @@
+// Makes a support file: the turn, the parts that were ticked, without what was struck out; and reads one that somebody sent.
+import type { PackedTurn, Replayed } from 'agent-harness/builtins/turn/replay';
+import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
+import type { KernelError, Services } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import { sha256 } from 'agent-harness/lib/hash';
+import { maskSecrets } from 'agent-harness/lib/secrets';
+import { isRecord } from 'agent-harness/lib/values';
+import { createMask, placesOf, whyNotStruck } from './mask-texts.ts';
+import { partsOfTurn, readersOf } from './own-parts.ts';
+import { namedParts, type NamedPart } from './part-names.ts';
+import { readableJson } from './readable-json.ts';
+
+export interface SupportParts {
+  readonly services: Pick<Services, 'chats' | 'eventLog' | 'kernel' | 'product' | 'turnRecords'>;
+  /** Those that other plugins added. */
+  added(): readonly SupportPart[];
+  error(
+    reason: 'UNKNOWN_PART' | 'INVALID_WORD' | 'CHANGED' | 'TOO_LARGE' | 'SECRET_LEFT' | 'NOT_A_FILE',
+    details: Readonly<Record<string, unknown>>,
+  ): KernelError;
+}
+
+export interface SupportWish {
+  /** The active chat when left out. */
+  readonly chatId?: string | undefined;
+  /** The newest recorded turn when left out, or `last`. */
+  readonly turnId?: string | undefined;
+  /** Names of parts beside the turn itself; the usual ones when left out. */
+  readonly parts?: readonly string[] | undefined;
+  /** Words that are to stand nowhere in it. */
+  readonly strike?: readonly string[] | undefined;
+}
+
+/** A part as a person sees it, whether it is ticked or not. */
+export interface ShownPart {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly isIn: boolean;
+  readonly bytes: number;
+  /** As it stands in the file, or would. */
+  readonly text: string;
+}
+
+export interface SupportFile {
+  readonly turnId: string;
+  /** A name for it. */
+  readonly name: string;
+  /** All of it: these bytes are what is written. */
+  readonly text: string;
+  readonly bytes: number;
+  /** SHA-256 of the text, in hex. */
+  readonly digest: string;
+  readonly parts: readonly ShownPart[];
+  /** Where the turn does not go as its journal says; left out where it does, to the byte. */
+  readonly difference?: NonNullable<PackedTurn['difference']>;
+}
+
+export interface SupportFiles {
+  make(wish: SupportWish): Promise<SupportFile>;
+  /** Plays the turn of a file. @param file JSON from anybody */
+  open(file: unknown): Promise<{ readonly head: Readonly<Record<string, unknown>>; readonly played: Replayed }>;
+  /** Of all parts beside the turn itself. */
+  names(): readonly NamedPart[];
+}
+
+export const mostBytes = 24 * 1024 * 1024;
+const mostOfPart = 1024 * 1024;
+const partMs = 10_000;
+
+export function createSupportFiles({ services, added, error }: SupportParts): SupportFiles {
+  const readers = Object.entries(readersOf(services)).map(([name, read]) => ({ name, read }));
+  const names = (): NamedPart[] => namedParts(added());
+
+  async function readPart(part: Pick<SupportPart, 'read'>, turn: SupportedTurn, mask: (text: string) => string): Promise<unknown> {
+    try {
+      const late = (): never => {
+        throw new Error(`it did not answer within ${partMs / 1_000} s`);
+      };
+      const json = JSON.stringify(await withLimit(Promise.resolve(part.read(turn)), partMs, late)) ?? 'null';
+      if (json.length > mostOfPart) throw new Error(`it has more than ${mostOfPart} bytes`);
+      return maskDeep(JSON.parse(json), mask);
+    } catch (fault) {
+      return { fault: `This part cannot be read: ${mask(messageOf(fault))}` };
+    }
+  }
+
+  async function make({ chatId: given, turnId, parts, strike = [] }: SupportWish): Promise<SupportFile> {
+    const all = names();
+    const ticked = new Set(parts ?? usualOf(all));
+    for (const name of ticked) if (!all.some((one) => one.name === name)) throw error('UNKNOWN_PART', { name, names: all.map((one) => one.name).join(', ') });
+    const struck = [...new Set(strike.map((word) => word.trim()).filter((word) => word !== ''))];
+    for (const word of struck) {
+      const why = whyNotStruck(word);
+      if (why !== undefined) throw error('INVALID_WORD', { word, why });
+    }
+    const { chatId, workspaceRoot } = await services.chats.peek(given);
+    const secrets = await services.turnRecords.secrets();
+    const shown = createMask(placesOf(workspaceRoot, services.product.home), struck);
+    const mask = (text: string): string => shown(maskSecrets(text, secrets));
+    const packed = await services.turnRecords.pack(chatId, turnId, {
+      earlier: ticked.has('earlier'),
+      requests: ticked.has('requests'),
+      results: ticked.has('results'),
+      mask,
+    });
+    // What is not ticked can be looked through all the same, and is made apart from the file.
+    const whole = await services.turnRecords.pack(chatId, packed.turn.record.turnId, { earlier: true, requests: true, results: true, mask });
+    const { record } = packed.turn;
+    const turn = { chatId, turnId: record.turnId, startedAt: record.startedAt, endedAt: packed.endedAt };
+    const read = await Promise.all([...readers, ...added()].map(async (part) => [part.name, await readPart(part, turn, mask)] as const));
+    const file = {
+      supportFile: 1,
+      of: `${services.product.title}, a turn of ${new Date(record.startedAt).toISOString()}`,
+      parts: ['turn', ...all.filter(({ name }) => ticked.has(name)).map(({ name }) => name)],
+      leftOut: all.filter(({ name }) => !ticked.has(name)).map(({ name }) => name),
+      ...Object.fromEntries(read.filter(([name]) => ticked.has(name))),
+      ...(packed.difference ? { note: 'When it was packed the turn did not go as its journal says.' } : {}),
+      turn: packed.turn,
+    };
+    const text = readableJson(file);
+    const bytes = Buffer.byteLength(text);
+    if (bytes > mostBytes) throw error('TOO_LARGE', { bytes, most: mostBytes });
+    refuseLeft(text, secrets, struck);
+    const texts: Readonly<Record<string, unknown>> = { ...Object.fromEntries(read), ...partsOfTurn(whole.turn) };
+    const row = (name: string, title: string, description: string, isIn: boolean, value: unknown): ShownPart => {
+      const own = readableJson(value);
+      return { name, title, description, isIn, bytes: Buffer.byteLength(own), text: own };
+    };
+    return {
+      ...{ turnId: record.turnId, name: `support-${record.turnId.slice(-8).toLowerCase()}.json`, text, bytes, digest: sha256(text) },
+      parts: [
+        row('turn', 'The turn', 'The message, what the model said and called, and how it went; it plays by this alone.', true, packed.turn),
+        ...all.map(({ name, title, description }) => row(name, title, description, ticked.has(name), texts[name])),
+      ],
+      ...(packed.difference ? { difference: packed.difference } : {}),
+    };
+  }
+
+  /** Masks pass over what the file itself is made of, such as names of events. */
+  function refuseLeft(text: string, secrets: readonly string[], struck: readonly string[]): void {
+    const low = text.toLowerCase();
+    const places = [...secrets.filter((secret) => secret.length > 5), ...struck].map((word) => low.indexOf(word.toLowerCase())).filter((at) => at >= 0);
+    if (places.length === 0) return;
+    throw error('SECRET_LEFT', { where: `line ${places.map((at) => text.slice(0, at).split('\n').length).join(', ')}` });
+  }
+
+  return {
+    make,
+    names,
+    async open(file) {
+      if (!isRecord(file) || file['supportFile'] !== 1 || !isRecord(file['turn'])) throw error('NOT_A_FILE', { why: "it has no 'supportFile' and no 'turn'" });
+      const { turn, ...head } = file;
+      return { head, played: await services.turnRecords.play(turn) };
+    },
+  };
+}
+
+export const usualOf = (parts: readonly NamedPart[]): string[] => parts.filter(({ isUsual }) => isUsual).map(({ name }) => name);
+
+function maskDeep(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((one) => maskDeep(one, mask));
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key), maskDeep(one, mask)])) : value;
+}

@@ -1,0 +1,115 @@
+// The support file as a view: its parts with their sizes, what each says, and the text exactly as it is saved.
+import type { View, ViewAnswer, ViewCall, ViewContext, ViewValues } from 'agent-harness/plugins/views';
+import type { SupportFile, SupportFiles, SupportWish } from './support-files.ts';
+import type { NamedPart } from './part-names.ts';
+
+type Block = View['blocks'][number];
+
+/** Of a page: as JSON, so that a view stays within its bounds whatever stands in the text. Bytes. */
+const mostOfPage = 140_000;
+/** Of a block. Characters. */
+const mostOfBlock = 19_000;
+
+export async function readSupportView(files: SupportFiles, { chatId, parameters }: ViewContext): Promise<View> {
+  return viewOf(await files.make(wishOf(files.names(), chatId, parameters)), parameters);
+}
+
+export async function saveFromView(files: SupportFiles, { action }: ViewCall, { chatId, parameters }: ViewContext, changed: () => Error): Promise<ViewAnswer> {
+  const { name, text, digest } = await files.make(wishOf(files.names(), chatId, parameters));
+  if (action !== saveOf(digest)) throw changed();
+  return { message: `Saved as ${name}, ${kB(Buffer.byteLength(text))}.`, file: { name, text } };
+}
+
+/** It names the text: what is saved is what was shown, or nothing. */
+const saveOf = (digest: string): string => `save-${digest.slice(0, 16)}`;
+
+function wishOf(all: readonly NamedPart[], chatId: string | undefined, { turn, strike = '', ...ticks }: ViewValues): SupportWish {
+  return {
+    chatId,
+    turnId: typeof turn === 'string' && turn !== '' ? turn : 'last',
+    parts: all.map(({ name }) => name).filter((name) => ticks[name] === true),
+    strike: String(strike).split('\n'),
+  };
+}
+
+function viewOf(file: SupportFile, { shown = 'file', page = 1 }: ViewValues): View {
+  const { parts, difference, digest, bytes, turnId } = file;
+  const part = parts.find(({ name }) => name === shown);
+  const pages = pagesOf(part ? part.text : file.text);
+  const at = Math.min(Math.max(1, Number(page)), pages.length);
+  const title = part ? `${part.title}, page ${at} of ${pages.length}` : `The file as it is saved, page ${at} of ${pages.length}`;
+  return {
+    title: 'Support file',
+    blocks: [
+      { kind: 'text', text: difference ? differs : plays },
+      {
+        kind: 'table',
+        title: 'Parts',
+        columns: [{ title: 'Part' }, { title: 'In the file' }, { title: 'Size' }, { title: 'What is in it' }],
+        rows: parts.map(({ name, title: of, isIn, bytes: size, description }) => ({
+          id: name,
+          cells: [of, isIn ? '✓ yes' : 'no', kB(size), description],
+          opens: { parameters: { shown: name, page: 1 } },
+        })),
+      },
+      {
+        kind: 'fields',
+        fields: [
+          { label: 'Turn', value: turnId },
+          { label: 'Size of the file', value: kB(bytes) },
+          { label: 'SHA-256', value: digest },
+        ],
+      },
+      ...blocksOf(pages[at - 1] ?? '', title),
+      ...(pages.length > 1 ? [pageTable(pages.length, at)] : []),
+    ],
+    actions: [{ id: saveOf(digest), label: 'Save this file', kind: 'primary' }],
+  };
+}
+
+const plays =
+  'One file for whoever helps: the turn plays from it on another machine, equal to the byte. Tick what else goes along, strike out words, and look through it; what stands below is what is saved. Nothing is sent anywhere.';
+const differs = `${plays} This turn does not go as its journal says, which the file says, too.`;
+
+function pageTable(count: number, at: number): Block {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: `page-${index + 1}`,
+    cells: [index + 1 === at ? `Page ${index + 1} (shown)` : `Page ${index + 1}`],
+    opens: { parameters: { page: index + 1 } },
+  }));
+  return { kind: 'table', title: 'Pages of the text', columns: [{ title: 'Page' }], rows: rows.slice(0, 500) };
+}
+
+/** Joined they are the text. */
+function blocksOf(text: string, title: string): Block[] {
+  const parts = cutAt(text, mostOfBlock, (part) => part.length);
+  return parts.map((part, at) => ({ kind: 'text', text: part, isPlain: true, ...(at === 0 ? { title } : {}) }));
+}
+
+function pagesOf(text: string): string[] {
+  return cutAt(text, mostOfPage, (part) => Buffer.byteLength(JSON.stringify(part)));
+}
+
+/** Between lines where there are any; a longer line within itself. Joined they are the text. */
+function cutAt(text: string, most: number, sizeOf: (part: string) => number): string[] {
+  const parts: string[] = [];
+  let [open, size] = ['', 0];
+  const push = (piece: string): void => {
+    const of = sizeOf(piece);
+    if (size + of > most && open !== '') {
+      parts.push(open);
+      [open, size] = ['', 0];
+    }
+    open += piece;
+    size += of;
+  };
+  for (const line of text.split(/(?<=\n)/)) for (const piece of sizeOf(line) > most ? chunksOf(line) : [line]) push(piece);
+  return [...parts, open];
+}
+
+function* chunksOf(line: string): Iterable<string> {
+  const chunk = mostOfBlock / 2;
+  for (let from = 0; from < line.length; from += chunk) yield line.slice(from, from + chunk);
+}
+
+export const kB = (bytes: number): string => `${(bytes / 1_000).toFixed(1)}\u00a0kB`;

@@ -1,0 +1,20 @@
+// Leads from the last message of a turn to its file for whoever helps.
+import type { AssistantEntry } from 'agent-harness/client';
+import { LifeBuoy } from 'lucide-react';
+import { goTo } from '#page/kit/hooks.ts';
+import { t } from '#page/kit/t.ts';
+
+export function ReportButton({ entry: { turnId }, isTurnEnd }: { readonly entry: AssistantEntry; readonly isTurnEnd: boolean }) {
+  if (!isTurnEnd || turnId === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="quiet-button"
+      title={t('Report a problem…')}
+      onClick={() => goTo({ page: 'view', id: 'support', query: { turn: turnId } })}
+    >
+      <LifeBuoy size={14} aria-hidden />
+      <span className="visually-hidden">{t('Report a problem…')}</span>
+    </button>
+  );
+}

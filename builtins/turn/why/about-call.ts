@@ -1,0 +1,124 @@
+// Why a call was made, and run or not: who asked and decided, who changed it, and where the texts of its arguments stood before.
+import { oneLine } from 'agent-harness/lib/text';
+import { isRecord } from 'agent-harness/lib/values';
+import { callText, decisionText } from 'agent-harness/transcript';
+import type { WhyAnswer, WhyPart } from './contract.ts';
+import { derivedNotesOf, summaryOf } from './derived-of.ts';
+import { readingOf, sentBy, type KnownChat } from './known-chat.ts';
+import type { SeenCall, SeenTask } from './read-chat.ts';
+
+const mostTexts = 50;
+const deepest = 5;
+
+export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAnswer> {
+  const { name, args, callId, turnId, question, task } = call;
+  const parent = task && known.callOf(task.callId);
+  const first = task && known.entries.find((entry) => entry.kind === 'message' && entry.turnId === turnId);
+  const plugin = known.parts.tools.find(name)?.plugin;
+  const steps = known.makingsOf(turnId)?.steps ?? [];
+  const isDirect = steps.some(({ hook, what }) => hook === 'turn.intercept' && what.includes('answer'));
+  const changes = steps.filter((step) => step.callId === callId);
+  const texts = textsIn(args).slice(0, mostTexts);
+  const sources = await known.sourcesOf(texts, call);
+  const derived = await derivedNotesOf(known, (row) => {
+    if (row.callId === callId) return 'This call kept it.';
+    const repeated = row.sources.find((source) => source.callId === callId);
+    return repeated && `It repeats words that this call brought: “${repeated.quote ?? '…'}”`;
+  });
+  const answer = known.messageOf(call.messageId);
+  const { isRead, says } = readingOf(known, callId);
+  return {
+    title: `Why the call ${oneLine(`${name} ${callText({ args })}`, 80)}`.trim(),
+    says: [
+      ...says,
+      `${isDirect ? 'A command of a person made it' : 'The model made it'}${inTask(task)}${plugin === undefined ? '' : `; the tool is the plugin ${plugin}’s`}.`,
+      ...decidedBy(known, call),
+      ...(question
+        ? [`It asked: “${oneLine(question.prompt, 200)}”${question.answer === undefined ? '' : `; the answer was: “${oneLine(question.answer, 200)}”`}`]
+        : []),
+      ...(call.result?.isOutside ? [/* t */ 'What it brought is text from outside.'] : []),
+      sources.length > 0
+        ? /* t */ 'Parts of its arguments stood elsewhere before; see below.'
+        : /* t */ 'No part of its arguments of twenty letters or more stood in what the chat had seen before: no source, written by the model.',
+    ],
+    parts: [
+      ...(answer
+        ? [
+            {
+              kind: 'answer' as const,
+              text: oneLine(answer.text, 160),
+              by: task ? /* t */ 'The task said it with the call.' : /* t */ 'The model said it with the call.',
+              asks: { message: call.messageId },
+            },
+          ]
+        : []),
+      ...(parent && task ? [{ ...callPart(known, parent), by: `This call began the task, and told it: “${oneLine(task.goal, 300)}”` }] : []),
+      ...(first?.kind === 'message'
+        ? [{ kind: 'message' as const, text: oneLine(first.text, 160), by: sentBy(first), asks: { message: first.messageId } }]
+        : []),
+      { kind: 'message', text: /* t */ 'The turn in which it was made', by: '', asks: { turn: turnId } },
+      ...callsOfTask(known, callId),
+      ...changes.map(({ plugin: by, hook, what }): WhyPart => ({
+        kind: 'change',
+        text: `${by} changed its result: ${what.join(', ')}`,
+        by: `At the hook ${hook}.`,
+        plugin: by,
+        hook,
+      })),
+    ],
+    sources,
+    derived: [...derived, ...(task ? [] : summaryOf(known, call))],
+    // A task is over with its call: nobody reads its conversation any more.
+    ...(call.result && !task ? { isRead } : {}),
+  };
+}
+
+/** A call as a part of an answer, which leads to it. */
+export function callPart(known: KnownChat, call: SeenCall): WhyPart {
+  const { name, args, callId, task } = call;
+  const plugin = known.parts.tools.find(name)?.plugin;
+  return {
+    kind: 'call',
+    text: `${name} ${callText({ args })}`.trim(),
+    by: [...(task ? [`In the task “${oneLine(task.goal, 60)}”.`] : []), ...decidedBy(known, call)].join(' '),
+    asks: { call: callId },
+    ...(plugin === undefined ? {} : { plugin }),
+  };
+}
+
+/** For a sentence that says who made or wrote something. */
+export function inTask(task: SeenTask | undefined): string {
+  return task ? `, in the task “${oneLine(task.goal, 120)}”${task.model === '' ? '' : ` (${task.model})`}` : '';
+}
+
+function callsOfTask(known: KnownChat, callId: string): WhyPart[] {
+  return known.entries.flatMap((entry) => (entry.kind === 'call' && entry.task?.callId === callId ? [callPart(known, entry)] : []));
+}
+
+/** Why it ran or did not, in sentences. */
+export function decidedBy({ parts: { tools } }: KnownChat, { name, asked, decided, result }: SeenCall): string[] {
+  const why = asked ? [`A person was asked: ${asked.reason ?? ''}${asked.source === undefined ? '' : ` The rule is that of ${asked.source}.`}`] : [];
+  const { decision, by, reason, source, principal } = decided ?? {};
+  if (decision && by) {
+    const said = decisionText({
+      decision,
+      by,
+      ...(reason === undefined ? {} : { reason }),
+      ...(principal?.name === undefined ? {} : { saidBy: principal.name }),
+    });
+    return [...why, said, ...(source === undefined || asked?.source !== undefined ? [] : [`The rule is that of ${source}.`])];
+  }
+  if (asked) return [...why, result ? /* t */ 'Nobody’s decision is in the journal.' : /* t */ 'It waits for the answer.'];
+  const effects = tools.find(name)?.effects ?? [];
+  return [
+    `No rule wanted a question: it ${effects.length === 0 ? 'has no effect that is known' : `can ${effects.join(', ')}`}${effects.includes('write') ? ', and can be undone' : ''}.`,
+  ];
+}
+
+/** Each text of the arguments of a call with its field: `edits.0.newText`. */
+export function textsIn(value: unknown, field = '', depth = 0): { readonly text: string; readonly field: string }[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ text: value, field }];
+  if (depth > deepest) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, field, depth + 1));
+  return isRecord(value) ? Object.entries(value).flatMap(([name, one]) => textsIn(one, field === '' ? name : `${field}.${name}`, depth + 1)) : [];
+}

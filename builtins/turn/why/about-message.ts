@@ -1,0 +1,166 @@
+// Why a message is there and says what it says, and what came from it, from a file, a page or a note.
+import type { Note } from 'agent-harness/builtins/tools/memory';
+import { oneLine } from 'agent-harness/lib/text';
+import type { WhyAnswer, WhyPart, WhySource } from './contract.ts';
+import { inTask } from './about-call.ts';
+import { splitSentences } from './about-turn.ts';
+import { derivedNotesOf, foundNote, summaryOf } from './derived-of.ts';
+import { readingOf, sentBy, type KnownChat } from './known-chat.ts';
+import { noteScopes, type DerivedSource } from './derived-notes.ts';
+import { sourceOfEvidence } from './note-origins.ts';
+import type { SaidAnswer, SaidMessage } from './read-chat.ts';
+
+const longestSentence = 500;
+export const noSource = /* t */ 'No part of it of twenty letters or more stood in what the chat had seen before: no source, written by the model.';
+
+export async function aboutMessage(known: KnownChat, message: SaidMessage | SaidAnswer): Promise<WhyAnswer> {
+  const { text, messageId, turnId } = message;
+  const turn: WhyPart[] = turnId === undefined ? [] : [{ kind: 'message', text: /* t */ 'Its turn', by: '', asks: { turn: turnId } }];
+  const derived = await derivedNotesOf(known, ({ turnId: of, chatId, sources }) => {
+    const repeated = sources.find(({ ref }) => ref === messageId);
+    if (repeated) return `It repeats words of this message: “${repeated.quote ?? '…'}”`;
+    return message.kind === 'message' && of === turnId && chatId === known.place.chatId ? 'It was kept in the turn that this message began.' : undefined;
+  });
+  const { isRead, says } = readingOf(known, messageId);
+  if (message.kind === 'message') {
+    const how =
+      message.event === 'announcement'
+        ? `It is an announcement${message.isForModel ? ', which the model reads, too' : ', which the model does not read'}.`
+        : undefined;
+    return {
+      title: `Why the message “${oneLine(text, 60)}”`,
+      says: [...says, sentBy(message), ...(how === undefined ? [] : [how])],
+      parts: turn,
+      sources: [],
+      derived: [...derived, ...summaryOf(known, message)],
+      ...(message.isForModel ? { isRead } : {}),
+    };
+  }
+  const sources = await known.sourcesOf([{ text }], message);
+  const ofSentence = (sentence: string): WhyPart => ({
+    kind: 'sentence',
+    text: sentence,
+    by: '',
+    asks: { message: messageId, text: sentence.slice(0, longestSentence) },
+  });
+  return {
+    title: `Why the answer “${oneLine(text, 60)}”`,
+    says: [...says, `The model wrote it${inTask(message.task)}.`, sources.length > 0 ? /* t */ 'Parts of it stood elsewhere before; see below.' : noSource],
+    parts: [...splitSentences(text).map(ofSentence), ...turn],
+    sources,
+    derived: [...derived, ...(message.task ? [] : summaryOf(known, message))],
+    ...(message.task ? {} : { isRead }),
+  };
+}
+
+export async function aboutNote(known: KnownChat, id: string): Promise<WhyAnswer | undefined> {
+  const note = await findNote(known, id);
+  if (!note) return undefined;
+  const { source, evidence = [], value, scope } = note;
+  const row = known.derivedNotes.findLast((one) => one.noteId === note.id && one.scope === scope);
+  const kept = row?.callId;
+  const turnId = row?.turnId ?? (source.ref.startsWith('turn_') ? source.ref : undefined);
+  const chatId = row?.chatId ?? evidence[0]?.chatId;
+  const from = [...evidence.map(sourceOfEvidence), ...(row?.sources ?? [])];
+  const inChat = chatId === undefined ? {} : { chatId };
+  return {
+    title: `Why the note ${note.id}`,
+    says: [
+      `“${oneLine(value, 300)}”`,
+      keptBy(note, kept !== undefined),
+      ...(note.waits === undefined ? [] : [`It waits for a person: ${note.waits}`]),
+      ...(note.deletedAt === undefined ? [] : [/* t */ 'It is deleted.']),
+      from.length > 0
+        ? /* t */ 'Its words stood elsewhere before; see below.'
+        : /* t */ 'None of its words is known to have stood elsewhere: whoever kept it wrote it.',
+    ],
+    parts: [
+      ...(kept === undefined ? [] : [{ kind: 'call' as const, text: /* t */ 'The call that kept it', by: '', asks: { ...inChat, call: kept } }]),
+      ...(turnId === undefined ? [] : [{ kind: 'message' as const, text: /* t */ 'The turn in which it was kept', by: '', asks: { ...inChat, turn: turnId } }]),
+    ],
+    sources: unique(from).map((one) => linked(one, inChat)),
+    derived: await derivedNotesOf(known, ({ sources }) => {
+      const repeated = sources.find(({ kind, ref }) => kind === 'memory' && ref === note.id);
+      return repeated && `It repeats words of this note: “${repeated.quote ?? '…'}”`;
+    }),
+    own: note.deletedAt === undefined ? [foundNote(note, known.place, '')] : [],
+  };
+}
+
+/** A file, a page, whatever an origin names. */
+export async function aboutSource(known: KnownChat, ref: string): Promise<WhyAnswer | undefined> {
+  const calls = known.entries.filter((entry) => entry.kind === 'call' && Object.values(entry.args).includes(ref));
+  const derived = await derivedNotesOf(known, ({ sources }) => {
+    const repeated = sources.find((source) => source.ref === ref);
+    return repeated && `It repeats words from there: “${repeated.quote ?? '…'}”`;
+  });
+  if (calls.length === 0 && derived.length === 0) return undefined;
+  return {
+    title: `What came from ${oneLine(ref, 80)}`,
+    says: [
+      `${calls.length === 0 ? 'No call' : calls.length === 1 ? 'One call' : `${calls.length} calls`} of this chat named it; ${derived.length === 0 ? 'no note is' : `${derived.length} of the notes are`} known to repeat it.`,
+    ],
+    parts: calls.map((call): WhyPart => ({
+      kind: 'call',
+      text: `${call.kind === 'call' ? call.name : ''} ${ref}`,
+      by: '',
+      asks: call.kind === 'call' ? { call: call.callId } : {},
+    })),
+    sources: [],
+    derived: [...derived, ...summaryOf(known, calls[0])],
+  };
+}
+
+export async function aboutChat(known: KnownChat): Promise<WhyAnswer> {
+  const turnIds = new Set(known.turnIds);
+  const derived = await derivedNotesOf(known, ({ chatId, turnId, sources }) => {
+    if (chatId !== known.place.chatId && !turnIds.has(turnId ?? '') && !sources.some((source) => turnIds.has(source.turnId ?? ''))) return undefined;
+    const repeated = sources.find(({ quote }) => quote !== undefined);
+    return repeated ? `It was kept here, and repeats: “${repeated.quote ?? ''}”` : 'It was kept here.';
+  });
+  const first = known.entries[0];
+  const count = derived.length === 0 ? 'No note is' : derived.length === 1 ? 'One note is' : `${derived.length} notes are`;
+  return {
+    title: /* t */ 'What came from this chat',
+    says: [`${count} known to come from it.`],
+    parts: [],
+    sources: [],
+    derived: [...derived, ...summaryOf(known, first)],
+  };
+}
+
+export async function findNote({ place, parts: { notes } }: KnownChat, id: string): Promise<Note | undefined> {
+  for (const scope of noteScopes) {
+    const note = await notes?.peek(place, id, scope);
+    if (note) return note;
+  }
+  return undefined;
+}
+
+function keptBy({ source: { kind, ref }, scope, createdAt }: Note, isCall: boolean): string {
+  const who = {
+    user: 'You kept it',
+    team: `${ref} of the team wrote it`,
+    tool: `A tool or plugin kept it (${ref})`,
+    web: 'It rests on text from outside; the agent kept it',
+    model: isCall ? 'The agent kept it by a call' : 'The agent or a plugin of its own kept it, by no call',
+  }[kind];
+  return `${who}, ${createdAt.slice(0, 16).replace('T', ' ')} UTC, ${scope === 'global' ? 'for everywhere' : `for this ${scope}`}.`;
+}
+
+function unique(sources: readonly DerivedSource[]): DerivedSource[] {
+  return [...new Map(sources.map((one) => [`${one.ref} ${one.quote ?? ''}`, one])).values()];
+}
+
+function linked({ kind, ref, quote, callId }: DerivedSource, inChat: { readonly chatId?: string }): WhySource {
+  const asks =
+    callId === undefined
+      ? kind === 'user'
+        ? { ...inChat, message: ref }
+        : kind === 'memory'
+          ? { note: ref }
+          : { ...inChat, source: ref }
+      : { ...inChat, call: callId };
+  const shown = kind === 'user' ? 'what you said' : kind === 'memory' ? `the note ${ref}` : ref;
+  return { kind, ref: shown, ...(quote === undefined ? {} : { quote }), ...(kind === 'secret' ? {} : { asks }) };
+}

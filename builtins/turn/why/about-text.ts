@@ -1,0 +1,182 @@
+// Why a sentence is there: which part of the prompt, message, answer, call and note holds it, what it rests on, and what came from it.
+import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
+import { oneLine } from 'agent-harness/lib/text';
+import { callText } from 'agent-harness/transcript';
+import { inTask, textsIn } from './about-call.ts';
+import { findNote, noSource } from './about-message.ts';
+import { keyOfPiece, splitSentences } from './about-turn.ts';
+import type { WhyAnswer, WhyPart, WhyQuestion, WhySource } from './contract.ts';
+import { noteScopes } from './derived-notes.ts';
+import { derivedNotesOf, mostNotes } from './derived-of.ts';
+import { madeBy, sentBy, sourcesOfPiece, type KnownChat } from './known-chat.ts';
+import type { Place, SaidAnswer, SaidMessage, SeenCall } from './read-chat.ts';
+import type { Piece } from './turn-makings.ts';
+
+type Entry = SaidMessage | SaidAnswer | SeenCall;
+
+/** Letters and digits; what is shorter is told apart by the sentence around it alone. */
+const shortest = 20;
+const mostHolders = 12;
+
+/**
+ * @param within where it stands, where that is said: a message, a call, or the prompt of a turn
+ * @returns `undefined` where that is not there
+ */
+export async function aboutText(known: KnownChat, text: string, within: Pick<WhyQuestion, 'turn' | 'message' | 'call'>): Promise<WhyAnswer | undefined> {
+  const { turn, message, call } = within;
+  const named = message === undefined ? (call === undefined ? undefined : known.callOf(call)) : known.messageOf(message);
+  const isNamed = message !== undefined || call !== undefined;
+  if (isNamed ? !named : turn !== undefined && !known.turnIds.includes(turn)) return undefined;
+  const wanted = bare(text);
+  const holds = (whole: string): boolean => wanted !== '' && bare(whole).includes(wanted);
+
+  const place = named && withinTask(known, named, holds);
+  const turnIds = isNamed ? [] : turn === undefined ? known.turnIds.toReversed() : [turn];
+  const turnId = turnIds.find((id) => known.makingsOf(id)?.pieces.some((piece) => holds(piece.text)));
+  const pieces = turnId === undefined ? [] : (known.makingsOf(turnId)?.pieces.filter((piece) => holds(piece.text)) ?? []);
+  const entries = place
+    ? [place]
+    : turn === undefined
+      ? known.entries.filter((entry) => isRead(known, entry) && textsOf(entry).some(holds)).slice(-mostHolders)
+      : [];
+  // The model's own words have a source before them, what a call brought came with it, and what somebody sent is the source.
+  const written = entries.findLast((entry) => entry.kind === 'answer' || (entry.kind === 'call' && holdsInArgs(entry, holds)));
+  const brought = written ? undefined : entries.findLast((entry) => entry.kind === 'call');
+  const whole = wanted.length >= shortest ? undefined : sentenceAround(written ?? brought ?? entries.at(-1), holds);
+  const asked = whole ?? text;
+  const before: Place | undefined = written ?? afterResult(brought) ?? (pieces.length > 0 ? afterTurn(known, turnId) : undefined);
+  const isSource = entries.length > 0 && !written && !brought && pieces.length === 0;
+  const sources = isSource ? [] : await known.sourcesOf([{ text: asked }], before);
+  const found = [
+    ...(await exactSources(
+      known,
+      text,
+      pieces.flatMap((piece) => sourcesOfPiece(partOf(piece, text))),
+    )),
+    ...sources,
+  ];
+  const notes = isNamed || turn !== undefined ? [] : await notesWith(known, holds);
+  const isNowhere = pieces.length + entries.length + found.length + notes.length === 0;
+  return {
+    title: `Why “${oneLine(asked, 80)}”`,
+    says: [
+      ...(whole === undefined ? [] : [`“${oneLine(text, 80)}” is too short to be told apart; this is about the sentence around it.`]),
+      ...pieces.map((piece) => `It stands in the prompt, in ‘${piece.id}’. ${madeBy(piece)}`),
+      ...(written?.kind === 'answer' && textsOf(written).some(holds)
+        ? [written.task ? `It stands in an answer of the model${inTask(written.task)}.` : /* t */ 'It stands in an answer of the model.']
+        : place
+          ? [holderOf(place, holds)]
+          : []),
+      ...(written && found.length === 0 && textsOf(written).some(holds) ? [noSource] : []),
+      ...(isNowhere ? [/* t */ 'It stands in nothing that is known of this chat, or is too short to be told apart.'] : []),
+    ],
+    parts: [
+      ...pieces.map((piece) => piecePart(piece, turnId ?? '')),
+      ...entries.map((entry): WhyPart => ({ ...wordsOf(entry), by: place ? '' : holderOf(entry, holds) })),
+      ...notes,
+    ],
+    sources: found,
+    derived: await derivedNotesOf(known, ({ sources: of }) => {
+      const repeated = of.find(
+        ({ quote = '', ref, callId }) => isOverlap(bare(quote), wanted) && (!isNamed || ref === (message ?? call) || (callId !== undefined && callId === call)),
+      );
+      return repeated && `It repeats: “${repeated.quote ?? ''}”`;
+    }),
+  };
+}
+
+/** As the words of a page are that was drawn from markdown: no targets of links, no numbers of lists; and only what tells a text from another. */
+function bare(text: string): string {
+  return squeeze(text.replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']').replace(/^\s*\d{1,3}[.)]\s+/gm, ''));
+}
+
+/** What a command was told and answered no model reads. */
+function isRead(known: KnownChat, { kind, turnId }: Entry): boolean {
+  return kind === 'call' || turnId === undefined || known.isOfModel(turnId);
+}
+
+/** What a call began shows with it: where the call does not hold the words, what its task called and said may. */
+function withinTask({ entries }: KnownChat, named: Entry, holds: (whole: string) => boolean): Entry {
+  if (named.kind !== 'call' || textsOf(named).some(holds)) return named;
+  return entries.find((entry) => entry.kind !== 'message' && entry.task?.callId === named.callId && textsOf(entry).some(holds)) ?? named;
+}
+
+function isOverlap(one: string, other: string): boolean {
+  return one.length >= shortest && other.length >= shortest && (one.includes(other) || other.includes(one));
+}
+
+function textsOf(entry: Entry): string[] {
+  return entry.kind === 'call' ? [...textsIn(entry.args).map(({ text }) => text), entry.result?.output ?? ''] : [entry.text];
+}
+
+function holdsInArgs({ args }: SeenCall, holds: (whole: string) => boolean): boolean {
+  return textsIn(args).some(({ text }) => holds(text));
+}
+
+function sentenceAround(entry: Entry | undefined, holds: (whole: string) => boolean): string | undefined {
+  const text = entry && textsOf(entry).find(holds);
+  const found = text === undefined ? undefined : splitSentences(text).find(holds);
+  return found !== undefined && bare(found).length >= shortest ? found : undefined;
+}
+
+function afterResult(entry: Entry | undefined): Place | undefined {
+  return entry?.kind === 'call' && entry.result ? { id: entry.result.id + 1, at: entry.result.at } : undefined;
+}
+
+function afterTurn({ entries, turnIds }: KnownChat, turnId: string | undefined): Place | undefined {
+  const at = turnId === undefined ? -1 : turnIds.indexOf(turnId);
+  const later = at === -1 ? new Set<string>() : new Set(turnIds.slice(at + 1));
+  return entries.find((entry) => later.has(entry.turnId ?? ''));
+}
+
+function holderOf(entry: Entry, holds: (whole: string) => boolean): string {
+  if (!textsOf(entry).some(holds)) return /* t */ 'It is not among the words that are kept of this: the model thought it, or the page says it.';
+  if (entry.kind === 'answer') return entry.task ? `The model wrote it${inTask(entry.task)}.` : /* t */ 'The model wrote it.';
+  if (entry.kind === 'message') return `It stands in a message. ${sentBy(entry)}`;
+  const field = textsIn(entry.args).find(({ text }) => holds(text))?.field;
+  if (field !== undefined) return `It stands in what this call was given, in its argument ${field}.`;
+  return entry.result?.isOutside ? /* t */ 'This call brought it: text from outside.' : /* t */ 'This call brought it.';
+}
+
+function wordsOf(entry: Entry): Pick<WhyPart, 'kind' | 'text' | 'asks'> {
+  if (entry.kind === 'call') return { kind: 'call', text: oneLine(`${entry.name} ${callText(entry)}`, 160), asks: { call: entry.callId } };
+  return { kind: entry.kind, text: oneLine(entry.text, 160), asks: { message: entry.messageId } };
+}
+
+function piecePart(piece: Piece, turn: string): WhyPart {
+  return { kind: 'section', text: piece.id, by: '', plugin: piece.plugin, hook: piece.hook, asks: { turn, section: keyOfPiece(piece) } };
+}
+
+async function notesWith({ place, parts: { notes } }: KnownChat, holds: (whole: string) => boolean): Promise<WhyPart[]> {
+  const all = (await notes?.newest(place, noteScopes, mostNotes)) ?? [];
+  return all
+    .filter(({ value }) => holds(value))
+    .slice(0, mostHolders)
+    .map(({ id, value }) => ({ kind: 'note', text: oneLine(`${id}: ${value}`, 160), by: /* t */ 'It stands in this note.', asks: { note: id } }));
+}
+
+/** With those of its sources alone that stand where the text does. */
+function partOf(piece: Piece, text: string): Piece {
+  const { from = [] } = piece;
+  if (!from.some(({ start }) => start !== undefined)) return piece;
+  const { text: whole, places } = squeezeWithPlaces(piece.text);
+  const wanted = squeeze(text);
+  const at = whole.indexOf(wanted);
+  if (at === -1 || wanted === '') return piece;
+  const [first = 0, last = 0] = [places[at], places[at + wanted.length - 1]];
+  return { ...piece, from: from.filter(({ start = 0, end = piece.text.length }) => start <= last && first < end) };
+}
+
+/** Of several sources of a part of the prompt those that say the sentence: notes are looked at. */
+async function exactSources(known: KnownChat, text: string, sources: readonly WhySource[]): Promise<readonly WhySource[]> {
+  if (sources.length < 2) return sources;
+  const wanted = bare(text);
+  const says = await Promise.all(
+    sources.map(async ({ asks }) => {
+      const note = asks?.note === undefined ? undefined : await findNote(known, asks.note);
+      return note !== undefined && (wanted.includes(bare(note.value).slice(0, 200)) || bare(note.value).includes(wanted));
+    }),
+  );
+  const exact = sources.filter((_, at) => says[at]);
+  return exact.length > 0 ? exact : sources;
+}

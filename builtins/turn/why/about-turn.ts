@@ -1,0 +1,102 @@
+// Why a turn went as it did: what its model was told and who put it there, what was said and called, and who changed what on the way.
+import { oneLine } from 'agent-harness/lib/text';
+import type { WhyAnswer, WhyPart } from './contract.ts';
+import { callPart, inTask } from './about-call.ts';
+import { derivedNotesOf } from './derived-of.ts';
+import { madeBy, sentBy, sourcesOfPiece, type KnownChat } from './known-chat.ts';
+import type { SaidAnswer, SaidMessage, SeenCall } from './read-chat.ts';
+import type { Piece, Step } from './turn-makings.ts';
+
+const shown = 160;
+const longestSentence = 500;
+const mostSentences = 300;
+
+export async function aboutTurn(known: KnownChat, turnId: string): Promise<WhyAnswer> {
+  const makings = known.makingsOf(turnId);
+  const entries = known.entries.filter((entry) => entry.turnId === turnId);
+  const first = entries.find((entry) => entry.kind === 'message');
+  const pieces = makings?.pieces ?? [];
+  const says = [
+    ...(first ? [sentBy(first)] : []),
+    ...(pieces.length > 0
+      ? [
+          /* t */ 'Below is what the model was told beside the conversation, with the plugin that put it there; then what was said and called; then who changed what on the way.',
+        ]
+      : [/* t */ 'What its prompt was made of is not known: no model was asked, or the turn is older than what is kept.']),
+  ];
+  const derived = await derivedNotesOf(known, (row) => (row.turnId === turnId && row.chatId === known.place.chatId ? 'It was kept in this turn.' : undefined));
+  return {
+    title: first ? `Why “${oneLine(first.text, 60)}” went as it did` : 'Why this turn went as it did',
+    says,
+    parts: [...sectionParts(pieces, turnId), ...entries.map((entry) => entryPart(known, entry)), ...(makings?.steps ?? []).map(stepPart)],
+    sources: [],
+    derived,
+  };
+}
+
+export function aboutSection(known: KnownChat, turnId: string, section: string): WhyAnswer | undefined {
+  const pieces = known.makingsOf(turnId)?.pieces.filter((piece) => keyOfPiece(piece) === section) ?? [];
+  if (pieces.length === 0) return undefined;
+  return {
+    title: `Why ‘${pieces[0]?.id}’ stands in the prompt`,
+    says: [...new Set(pieces.map(madeBy))],
+    parts: pieces.flatMap((piece) =>
+      splitSentences(piece.text).map((text): WhyPart => ({
+        kind: 'sentence',
+        text,
+        by: '',
+        plugin: piece.plugin,
+        hook: piece.hook,
+        asks: { turn: turnId, text: text.slice(0, longestSentence) },
+      })),
+    ),
+    sources: pieces.flatMap(sourcesOfPiece),
+    derived: [],
+  };
+}
+
+/** Lines, and in them sentences. */
+export function splitSentences(text: string): string[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+  const lines = text.split('\n').flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()));
+  return lines.filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^\d{1,3}[.)]$/.test(line)).slice(0, mostSentences);
+}
+
+export function keyOfPiece({ place, id }: Piece): string {
+  return place === 'system' ? id : `after-${id}`;
+}
+
+function sectionParts(pieces: readonly Piece[], turnId: string): WhyPart[] {
+  const first = new Map(pieces.toReversed().map((piece) => [`${keyOfPiece(piece)} ${piece.plugin}`, piece]));
+  return pieces
+    .filter((piece) => first.get(`${keyOfPiece(piece)} ${piece.plugin}`) === piece)
+    .map((piece) => ({
+      kind: 'section',
+      text: `${piece.id}${piece.place === 'tail' ? ' (after the conversation)' : ''}: ${oneLine(piece.text, shown)}`,
+      by: madeBy(piece),
+      plugin: piece.plugin,
+      hook: piece.hook,
+      asks: { turn: turnId, section: keyOfPiece(piece) },
+    }));
+}
+
+function entryPart(known: KnownChat, entry: SaidMessage | SaidAnswer | SeenCall): WhyPart {
+  if (entry.kind === 'message')
+    return {
+      kind: 'message',
+      text: oneLine(entry.text, shown),
+      by: sentBy(entry),
+      asks: { message: entry.messageId },
+      ...(entry.origin ? { plugin: entry.origin.plugin } : {}),
+    };
+  if (entry.kind === 'answer')
+    return { kind: 'answer', text: oneLine(entry.text, shown), by: `The model wrote it${inTask(entry.task)}.`, asks: { message: entry.messageId } };
+  return callPart(known, entry);
+}
+
+function stepPart({ hook, plugin, what, round, callId }: Step): WhyPart {
+  const words = what.join(', ');
+  const text = hook === 'turn.intercept' ? `${plugin} answered without a model` : `${plugin} changed ${words}`;
+  const of = callId === undefined ? (round > 0 ? `, request ${round}` : '') : ', of a call';
+  return { kind: 'change', text, by: `At the hook ${hook}${of}.`, plugin, hook, ...(callId === undefined ? {} : { asks: { call: callId } }) };
+}

@@ -1,0 +1,88 @@
+// Why something is as it is: which message, file, page, note, hook and plugin made it so, as far as that is known.
+import type { NoteScope } from 'agent-harness/builtins/tools/memory';
+import type { TextOriginKind } from 'agent-harness/builtins/turn/origins';
+
+/** What is asked about. With nothing but the chat: the last turn in which a model was asked. Of several the narrowest counts: note, source, text, call, message, section, turn. */
+export interface WhyQuestion {
+  readonly chatId: string;
+  readonly turn?: string;
+  /** Of a tool, also one that waits for an answer. */
+  readonly call?: string;
+  /** Of the user, a plugin, or the model. */
+  readonly message?: string;
+  /** Of the prompt of that turn. */
+  readonly section?: string;
+  /** `type:key`. */
+  readonly note?: string;
+  /** A file, a page, or whatever else an origin names: what came from it. */
+  readonly source?: string;
+  /** A sentence or any other words: of the prompt, of a message, of what a call was given or brought; of the turn, message or call that is named with it. */
+  readonly text?: string;
+  /** The chat as a whole: what came from it. */
+  readonly of?: 'chat';
+}
+
+/** A question that another leads to; of the same chat where it names none. */
+export type WhyAsks = Partial<WhyQuestion>;
+
+/** Something that a text rests on. */
+export interface WhySource {
+  readonly kind: TextOriginKind | 'file' | 'setting';
+  /** What leads back to it, for people. */
+  readonly ref: string;
+  /** The part that stands in both; never of a secret. */
+  readonly quote?: string;
+  /** In which argument of the call it stands. */
+  readonly field?: string;
+  /** What to ask about next. */
+  readonly asks?: WhyAsks;
+}
+
+/** A thing that was said, done or decided, and who made it so. */
+export interface WhyPart {
+  readonly kind: 'section' | 'sentence' | 'message' | 'call' | 'answer' | 'decision' | 'question' | 'change' | 'note';
+  readonly text: string;
+  /** A sentence: by whom, by which hook, from what. */
+  readonly by: string;
+  readonly plugin?: string;
+  readonly hook?: string;
+  readonly asks?: WhyAsks;
+}
+
+/** Something that would not be there without what is asked about. */
+export interface WhyDerived {
+  /** A note can be deleted from here; `summary`: the compressed beginning of the conversation, made anew without what is taken out of it. */
+  readonly kind: 'note' | 'summary';
+  /** Of a note `type:key`. */
+  readonly id: string;
+  /** Tells it from the others of an answer, and stays the same. */
+  readonly key: string;
+  readonly scope?: NoteScope;
+  readonly text: string;
+  /** How it came from there, as a sentence. */
+  readonly how: string;
+}
+
+export interface WhyAnswer {
+  readonly title: string;
+  /** Sentences for people; they say so where nothing is known. */
+  readonly says: readonly string[];
+  readonly parts: readonly WhyPart[];
+  readonly sources: readonly WhySource[];
+  readonly derived: readonly WhyDerived[];
+  /** The note that is asked about, as one that can be deleted. */
+  readonly own?: readonly WhyDerived[];
+  /** Of a message or a call: whether the model reads it, or a person took it out. Left out where it is about something else. */
+  readonly isRead?: boolean;
+}
+
+export interface Why {
+  /** Rejects with `WHY_ERR_NOT_FOUND`, and as `chats.peek` does. Reads journal and records; keeps nothing. */
+  explain(question: WhyQuestion): Promise<WhyAnswer>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    why: Why;
+  }
+}

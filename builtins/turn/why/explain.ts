@@ -1,0 +1,48 @@
+// Answers why: finds what is asked about, and has it told by whoever knows of that kind.
+import type { Why, WhyAnswer, WhyQuestion } from './contract.ts';
+import { aboutCall } from './about-call.ts';
+import { aboutChat, aboutMessage, aboutNote, aboutSource } from './about-message.ts';
+import { aboutText } from './about-text.ts';
+import { aboutSection, aboutTurn } from './about-turn.ts';
+import { openChat, type KnownChat, type WhyParts } from './known-chat.ts';
+
+export function createWhy(parts: WhyParts): Why {
+  return {
+    async explain(question) {
+      const known = await openChat(parts, question.chatId);
+      const answer = await answerOf(known, question);
+      if (!answer) throw parts.notFound(wordsOf(question));
+      return answer;
+    },
+  };
+}
+
+async function answerOf(known: KnownChat, { turn, call, message, section, note, source, text, of }: WhyQuestion): Promise<WhyAnswer | undefined> {
+  if (note !== undefined) return aboutNote(known, note);
+  if (source !== undefined) return aboutSource(known, source);
+  if (text !== undefined)
+    return aboutText(known, text, {
+      ...(turn === undefined ? {} : { turn }),
+      ...(message === undefined ? {} : { message }),
+      ...(call === undefined ? {} : { call }),
+    });
+  if (call !== undefined) {
+    const found = known.callOf(call);
+    return found && aboutCall(known, found);
+  }
+  if (message !== undefined) {
+    const found = known.messageOf(message);
+    return found && aboutMessage(known, found);
+  }
+  if (of === 'chat') return aboutChat(known);
+  const turnId = turn ?? known.turnIds.findLast((id) => known.isOfModel(id)) ?? known.turnIds.at(-1);
+  if (turnId === undefined) return { title: 'Why', says: ['No turn of this chat began yet.'], parts: [], sources: [], derived: [] };
+  if (!known.turnIds.includes(turnId)) return undefined;
+  return section === undefined ? aboutTurn(known, turnId) : aboutSection(known, turnId, section);
+}
+
+function wordsOf({ chatId: _, ...asked }: WhyQuestion): string {
+  return Object.entries(asked)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+}

@@ -1,0 +1,126 @@
+// Why: which message, file, page, note, hook and plugin made something so, told on request from the journal and what was written down beside it.
+import { createSerialQueues } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/memory';
+import type {} from 'agent-harness/builtins/turn/compression';
+import type {} from 'agent-harness/builtins/turn/origins';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/tools';
+import type {} from 'agent-harness/plugins/views';
+import type {} from './contract.ts';
+import type { OpenedWhy } from './open-why.ts';
+import { createTakenOut } from './taken-out.ts';
+import { watchMakings, type TurnMakings } from './turn-makings.ts';
+import { whyRoute } from './why-route.ts';
+import { parameters } from './why-parameters.ts';
+
+export const manifest = {
+  name: 'why',
+  requires: ['chats', 'eventLog', 'origins', 'storage', 'tools'],
+  optional: ['notes', 'summaries'],
+  provides: ['why'],
+  errors: {
+    NOT_FOUND: { message: 'This chat has none of that: {what}. /why tells of its last turn, with the way to everything in it.', status: 404 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { log } = registry;
+  const { chats, eventLog, notes, origins, storage, summaries, tools } = registry.services;
+  const takenOut = createTakenOut(chats, storage);
+  const running = new Map<string, TurnMakings>();
+  const writing = createSerialQueues<string>();
+  let opening: Promise<OpenedWhy> | undefined;
+  const open = (): Promise<OpenedWhy> =>
+    (opening ??= import('./open-why.ts').then(({ openWhy }) =>
+      openWhy({
+        ...{ chats, eventLog, notes, origins, storage, summaries, takenOut, tools },
+        folder: registry.plugin.dataDir,
+        openMakings: (turnId) => running.get(turnId),
+        notFound: (what) => registry.error('NOT_FOUND', { what }),
+      }),
+    ));
+  const beside = (chatId: string, what: string, work: Promise<unknown>): void => {
+    const told = work.catch((fault: unknown) => log.warn(`${what}: ${messageOf(fault)}`));
+    void writing.run(chatId, () => told);
+  };
+  registry.defer(() => writing.idle(), 'what made turns and notes');
+  registry.provide('why', () => ({ explain: async (question) => (await open()).why.explain(question) }));
+
+  registry.add('turn_ports', {
+    name: 'why',
+    attend(turn, ports) {
+      const { makings, ports: watched } = watchMakings(turn, ports);
+      running.set(turn.turnId, makings);
+      return watched;
+    },
+  });
+  emitter.on('turn_end', ({ chatId, turnId }) => {
+    const makings = running.get(turnId);
+    if (!makings) return;
+    const write = async (): Promise<void> => (await open()).keep(chatId, turnId, makings);
+    beside(
+      chatId,
+      `What made the turn ${turnId} is not kept`,
+      write().finally(() => running.delete(turnId)),
+    );
+  });
+  emitter.on('memory_changed', ({ chatId, noteId, scope, change }) => {
+    if (change === 'forgotten') {
+      const forget = async (): Promise<void> => (await open()).noteForgotten({ noteId, scope });
+      beside(chatId ?? '', `The words of the forgotten note ${noteId} are still kept in prompts`, forget());
+    }
+    if (chatId === undefined || (change !== 'remembered' && change !== 'pending')) return;
+    const write = async (): Promise<void> => (await open()).noteKept({ chatId, noteId, scope });
+    beside(chatId, `Where the note ${noteId} comes from is not kept`, write());
+  });
+  emitter.tap('server.idle', async () => void (await import('./open-why.ts')));
+  emitter.tap('chat.fork', async ({ from, to, turns }) => {
+    await (await open()).copy(from, to, turns);
+    await takenOut.copy(from, to);
+  });
+  // First of all, so that nobody makes anything of what was taken out.
+  emitter.tap('prompt.build', (prompt, turn) => takenOut.apply(prompt, turn), { order: 'pre' });
+  emitter.tap('conversation.read', (messages, { chatId }) => takenOut.applyTo(messages, chatId));
+  emitter.tap(
+    'chat.close',
+    (chatId) => {
+      takenOut.forget(chatId);
+      // What is under way would make the folder anew, which goes to the trash now.
+      return writing.idle(chatId);
+    },
+    { order: 'post' },
+  );
+  if (notes) emitter.tap('notes.forget', async ({ chatId, turnIds }) => (await open()).derived.forget(chatId, turnIds));
+
+  registry.add('view', {
+    name: 'why',
+    title: /* t */ 'Why',
+    description: /* t */ 'Which message, file, page, note, hook and plugin made something so: a turn, a call, a sentence, a note.',
+    icon: 'list',
+    parameters,
+    changesOn: ['turn_end', 'approval_decision', 'memory_changed'],
+    read: async (context) => (await open()).read(context),
+    act: async (call, context) => (await open()).act(call, context),
+  });
+  registry.add('slash_command', {
+    name: 'why',
+    summary: 'Says why: the last turn, or a sentence, a call, a message, a note.',
+    usage: '[sentence | call <id> | message <id> | note <key> | source <path>]',
+    places: [{ label: 'sentence', isWhole: true }],
+    isImmediate: true,
+    run: async (context) => (await open()).command(context),
+  });
+  registry.add(
+    'route',
+    whyRoute(
+      async () => (await open()).why,
+      async (given) => (await chats.peek(given)).chatId,
+    ),
+  );
+}

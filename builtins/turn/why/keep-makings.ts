@@ -1,0 +1,59 @@
+// Keeps what made a turn, and takes out of it the words of notes that are forgotten, then or later.
+import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
+import type { Chats } from 'agent-harness/plugins/chats';
+import { noteScopes } from './derived-notes.ts';
+import type { MakingsStore } from './makings-store.ts';
+import type { KeptNote } from './note-origins.ts';
+import { noteIdsOf, withoutNote, type GoneNote, type NotesInPrompts } from './notes-in-prompts.ts';
+import type { Piece, TurnMakings } from './turn-makings.ts';
+
+export interface KeepingParts {
+  readonly chats: Pick<Chats, 'peek'>;
+  /** Left out where nothing is remembered. */
+  readonly notes: Pick<Notes, 'peek'> | undefined;
+  readonly store: MakingsStore;
+  readonly inPrompts: NotesInPrompts;
+}
+
+export async function keepMakings(parts: KeepingParts, chatId: string, turnId: string, { pieces, steps }: TurnMakings): Promise<void> {
+  const ids = [...new Set(pieces.flatMap(noteIdsOf))];
+  if (ids.length === 0) return parts.store.write(chatId, turnId, { pieces, steps });
+  await parts.inPrompts.add(chatId, ids);
+  const gone = await goneOf(parts, chatId, ids);
+  await parts.store.write(chatId, turnId, { steps, pieces: pieces.map((piece) => ({ ...piece, text: textWithout(piece, gone) })) });
+}
+
+export async function copyMakings({ store, inPrompts }: KeepingParts, from: string, to: string, turns: ReadonlySet<string>): Promise<void> {
+  await store.copy(from, to, turns);
+  const makings = [...(await store.read(to)).values()];
+  await inPrompts.add(to, [...new Set(makings.flatMap(({ pieces }) => pieces.flatMap(noteIdsOf)))]);
+}
+
+/** In every chat that has it. One that is gone has nothing any more. */
+export async function forgetInPrompts(parts: KeepingParts, { noteId }: Omit<KeptNote, 'chatId'>): Promise<void> {
+  for (const chatId of await parts.inPrompts.chatsOf(noteId)) {
+    const gone = await goneOf(parts, chatId, [noteId]).catch(() => undefined);
+    if (gone && gone.length > 0) await parts.store.rewrite(chatId, (piece) => textWithout(piece, gone));
+  }
+}
+
+/** Notes that a chat sees no more. */
+async function goneOf({ chats, notes }: KeepingParts, chatId: string, ids: readonly string[]): Promise<GoneNote[]> {
+  if (!notes) return [];
+  const { workspaceRoot } = await chats.peek(chatId);
+  const place: NotePlace = { chatId, workspaceRoot };
+  const gone: GoneNote[] = [];
+  for (const id of ids) {
+    const known = (await Promise.all(noteScopes.map((scope) => notes.peek(place, id, scope)))).filter((note) => note !== undefined);
+    const forgotten = known.filter(({ deletedAt }) => deletedAt !== undefined);
+    const hasOther = forgotten.length < known.length;
+    for (const { value } of forgotten) gone.push({ id, value, hasOther });
+    if (known.length === 0) gone.push({ id, value: '', hasOther });
+  }
+  return gone;
+}
+
+function textWithout(piece: Piece, gone: readonly GoneNote[]): string {
+  const ids = noteIdsOf(piece);
+  return gone.filter(({ id }) => ids.includes(id)).reduce((text, note) => withoutNote(text, note), piece.text);
+}

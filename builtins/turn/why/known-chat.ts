@@ -1,0 +1,126 @@
+// All that is known of a chat when somebody asks why: read once for each question.
+import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
+import type { Origins } from 'agent-harness/builtins/turn/origins';
+import { oneLine } from 'agent-harness/lib/text';
+import type { Chats, EventLog } from 'agent-harness/plugins/chats';
+import type { Tools } from 'agent-harness/plugins/tools';
+import type { WhySource } from './contract.ts';
+import type { DerivedNote, DerivedNotes } from './derived-notes.ts';
+import type { MakingsStore } from './makings-store.ts';
+import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
+import { sourceOf } from './note-origins.ts';
+import type { TakenOut } from './taken-out.ts';
+import type { Piece, TurnMakings } from './turn-makings.ts';
+
+export interface WhyParts {
+  readonly chats: Pick<Chats, 'peek'>;
+  readonly eventLog: Pick<EventLog, 'flushed' | 'read'>;
+  readonly origins: Pick<Origins, 'trace' | 'find'>;
+  readonly tools: Pick<Tools, 'find'>;
+  /** Left out where nothing is remembered. */
+  readonly notes: Pick<Notes, 'peek' | 'newest'> | undefined;
+  readonly store: MakingsStore;
+  readonly derived: DerivedNotes;
+  readonly takenOut: Pick<TakenOut, 'of'>;
+  /** Of turns that run. */
+  openMakings(turnId: string): TurnMakings | undefined;
+  isThere(chatId: string): Promise<boolean>;
+  notFound(what: string): Error;
+}
+
+export interface KnownChat extends SeenChat {
+  readonly place: NotePlace;
+  readonly parts: WhyParts;
+  readonly derivedNotes: readonly DerivedNote[];
+  /** Ids of messages and calls. */
+  readonly takenOut: ReadonlySet<string>;
+  makingsOf(turnId: string): TurnMakings | undefined;
+  /** A model was asked in it; not so where a command answered. */
+  isOfModel(turnId: string): boolean;
+  callOf(callId: string): SeenCall | undefined;
+  messageOf(messageId: string): SaidMessage | SaidAnswer | undefined;
+  /** What texts repeat, each with the name of what it is. */
+  sourcesOf(texts: readonly { readonly text: string; readonly field?: string }[], before?: Place): Promise<WhySource[]>;
+}
+
+export async function openChat(parts: WhyParts, asked: string): Promise<KnownChat> {
+  const { chatId, workspaceRoot } = await parts.chats.peek(asked);
+  const place = { chatId, workspaceRoot };
+  // Before its first message a chat has no journal.
+  if (await parts.isThere(chatId)) await parts.eventLog.flushed(chatId);
+  const [seen, makings, derivedNotes, takenOut] = await Promise.all([
+    readChat(parts.eventLog.read(chatId)),
+    parts.store.read(chatId),
+    parts.derived.all(),
+    parts.takenOut.of(chatId),
+  ]);
+  const calls = new Map(seen.entries.flatMap((entry) => (entry.kind === 'call' ? [[entry.callId, entry] as const] : [])));
+  const messages = new Map(seen.entries.flatMap((entry) => (entry.kind === 'call' ? [] : [[entry.messageId, entry] as const])));
+
+  function readable(source: WhySource, own: { readonly callId?: string }): WhySource {
+    const message = source.kind === 'user' ? messages.get(source.ref) : undefined;
+    if (message) return { ...source, ref: `your message “${oneLine(message.text, 60)}”`, asks: { message: source.ref } };
+    if (source.kind === 'memory') return { ...source, ref: `the note ${source.ref}`, asks: { note: source.ref } };
+    if (own.callId !== undefined && calls.has(own.callId)) return { ...source, asks: { call: own.callId } };
+    return source.kind === 'user' ? { ...source, ref: 'your answer to a question' } : { ...source, asks: { source: source.ref } };
+  }
+
+  return {
+    ...seen,
+    ...{ place, parts, derivedNotes, takenOut },
+    makingsOf: (turnId) => parts.openMakings(turnId) ?? makings.get(turnId),
+    isOfModel: (turnId) => seen.modelTurnIds.has(turnId) || (parts.openMakings(turnId)?.pieces.length ?? 0) > 0,
+    callOf: (callId) => calls.get(callId),
+    messageOf: (messageId) => messages.get(messageId),
+    async sourcesOf(texts, before) {
+      const traced = await parts.origins.trace(
+        place,
+        texts.map(({ text }) => text),
+        before === undefined ? {} : { before },
+      );
+      const found = texts.flatMap(({ text, field }, at) =>
+        (traced[at] ?? []).map((span): WhySource => {
+          const { kind, ref, quote, callId } = sourceOf(text, span);
+          const source = { kind, ref, ...(quote === undefined ? {} : { quote }), ...(field === undefined ? {} : { field }) };
+          return readable(source, callId === undefined ? {} : { callId });
+        }),
+      );
+      const secrets = await Promise.all(
+        texts.map(async ({ text, field }) =>
+          (await parts.origins.find(place, text)).flatMap(({ origin: { kind, ref, name } }): WhySource[] =>
+            kind === 'secret' ? [{ kind, ref: name === undefined ? ref : `${name} from ${ref}`, ...(field === undefined ? {} : { field }) }] : [],
+          ),
+        ),
+      );
+      return [...secrets.flat(), ...found.filter(({ kind }) => kind !== 'secret' || secrets.flat().length === 0)];
+    },
+  };
+}
+
+/** Who added it, where, and from what, as a sentence. */
+export function madeBy({ plugin, hook, over, from = [], round }: Piece): string {
+  const instead = over === undefined ? '' : `, in place of what ${over} had there`;
+  const of = from.length === 0 ? '' : `, from ${[...new Set(from.map(({ kind, ref }) => `the ${kind} ${ref}`))].join(', ')}`;
+  const since = round > 1 ? `, from request ${round} on` : '';
+  return `The plugin ${plugin} put it there at the hook ${hook}${instead}${of}${since}.`;
+}
+
+export function sourcesOfPiece({ from = [] }: Pick<Piece, 'from'>): WhySource[] {
+  return from.map(({ kind, ref, why }) => {
+    if (kind === 'note') return { kind: 'memory', ref: `the note ${ref}`, asks: { note: ref } };
+    return { kind, ref: why === undefined ? ref : `${ref} (${why})`, ...(kind === 'file' ? { asks: { source: ref } } : {}) };
+  });
+}
+
+/** Of an event that a plugin wanted or a person sent. */
+export function sentBy({ origin, person, isOwners, isSteer }: Pick<SaidMessage, 'origin' | 'person' | 'isOwners' | 'isSteer'>): string {
+  if (origin) return `The plugin ${origin.plugin} said it by itself: ${origin.reason}`;
+  if (isOwners) return isSteer ? /* t */ 'You sent it, while the turn ran.' : /* t */ 'You sent it.';
+  return `${person ?? 'Somebody else'} sent it${isSteer ? ', while the turn ran' : ''}.`;
+}
+
+/** For the answer about a message or a call. */
+export function readingOf({ takenOut }: KnownChat, id: string): { readonly isRead: boolean; readonly says: readonly string[] } {
+  const isRead = !takenOut.has(id);
+  return { isRead, says: isRead ? [] : [/* t */ 'A person took it out: the model does not read it any more. The journal keeps it.'] };
+}

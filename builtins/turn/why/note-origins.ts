@@ -1,0 +1,67 @@
+// When a note is kept, looks where its words stood before, and writes that down.
+import type { NoteEvidence, NotePlace, Notes, NoteScope } from 'agent-harness/builtins/tools/memory';
+import type { Origins, OriginSpan } from 'agent-harness/builtins/turn/origins';
+import { oneLine } from 'agent-harness/lib/text';
+import type { Chats, EventLog } from 'agent-harness/plugins/chats';
+import type { DerivedNotes, DerivedSource } from './derived-notes.ts';
+import { readChat } from './read-chat.ts';
+
+export interface NoteOriginsParts {
+  readonly notes: Pick<Notes, 'peek'>;
+  readonly origins: Pick<Origins, 'trace' | 'find'>;
+  readonly chats: Pick<Chats, 'peek'>;
+  readonly eventLog: Pick<EventLog, 'flushed' | 'read'>;
+  readonly derived: DerivedNotes;
+}
+
+export interface KeptNote {
+  readonly chatId: string;
+  readonly noteId: string;
+  readonly scope: NoteScope;
+}
+
+const longestQuote = 200;
+const mostSources = 12;
+
+export async function writeNoteOrigins({ notes, origins, chats, eventLog, derived }: NoteOriginsParts, { chatId, noteId, scope }: KeptNote): Promise<void> {
+  const { workspaceRoot } = await chats.peek(chatId);
+  const place: NotePlace = { chatId, workspaceRoot };
+  const note = await notes.peek(place, noteId, scope);
+  if (!note || note.deletedAt !== undefined) return;
+  await eventLog.flushed(chatId);
+  const spans = (await origins.trace(place, [note.value], { withoutNote: noteId }))[0] ?? [];
+  const secrets = (await origins.find(place, note.value)).filter(({ origin }) => origin.kind === 'secret');
+  const sources = [...secrets, ...spans].map((span) => sourceOf(note.value, span));
+  sources.unshift(...(note.evidence ?? []).map(sourceOfEvidence));
+  const { entries } = await readChat(eventLog.read(chatId));
+  const call = entries.findLast((entry) => entry.kind === 'call' && entry.notes.includes(noteId));
+  const turnId = call?.turnId ?? (/^turn_/.test(note.source.ref) ? note.source.ref : undefined);
+  await derived.add({
+    ...{ noteId, scope, chatId, workspaceRoot, at: new Date().toISOString() },
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(call?.kind === 'call' ? { callId: call.callId } : {}),
+    sources: sources.slice(0, mostSources),
+  });
+}
+
+export function sourceOf(text: string, { start, end, origin }: OriginSpan): DerivedSource {
+  const { kind, ref, turnId, callId } = origin;
+  return {
+    ...{ kind, ref },
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(callId === undefined ? {} : { callId }),
+    ...(kind === 'secret' ? {} : { quote: oneLine(text.slice(start, end), longestQuote) }),
+  };
+}
+
+/** An entry of a chat is a message or a call. */
+export function sourceOfEvidence({ entryId, turnId, quote, class: of }: NoteEvidence): DerivedSource {
+  const kind = of === 'tool' ? 'service' : of === 'model' ? 'task' : of;
+  return {
+    kind,
+    ref: entryId,
+    quote: oneLine(quote, longestQuote),
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(of === 'user' ? {} : { callId: entryId }),
+  };
+}

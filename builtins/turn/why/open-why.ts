@@ -1,0 +1,77 @@
+// All that answers why, opened with the first question, or with the first thing that is written down.
+import type { Notes } from 'agent-harness/builtins/tools/memory';
+import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
+import type { Summaries } from 'agent-harness/builtins/turn/compression';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
+import { viewMarkdown, viewText } from 'agent-harness/view';
+import type { Why } from './contract.ts';
+import { createDerivedNotes, type DerivedNotes } from './derived-notes.ts';
+import { createWhy } from './explain.ts';
+import type { WhyParts } from './known-chat.ts';
+import { copyMakings, forgetInPrompts, keepMakings } from './keep-makings.ts';
+import { createMakingsStore } from './makings-store.ts';
+import { writeNoteOrigins, type KeptNote } from './note-origins.ts';
+import { createNotesInPrompts } from './notes-in-prompts.ts';
+import { readChat } from './read-chat.ts';
+import type { TakenOut } from './taken-out.ts';
+import type { TurnMakings } from './turn-makings.ts';
+import type { WhyViewParts } from './why-offers.ts';
+import { parameters } from './why-parameters.ts';
+import { actInView, readAbout, readView, viewOf } from './why-view.ts';
+
+export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived' | 'takenOut' | 'notes' | 'chats' | 'isThere'> {
+  readonly chats: WhyParts['chats'] & Parameters<typeof createMakingsStore>[0];
+  readonly storage: Storage;
+  readonly notes: Notes | undefined;
+  readonly summaries: Summaries | undefined;
+  readonly takenOut: TakenOut;
+  /** The plugin's own. */
+  readonly folder: string;
+}
+
+export interface OpenedWhy {
+  readonly why: Why;
+  /** What made a turn, without what was forgotten since. */
+  keep(chatId: string, turnId: string, makings: TurnMakings): Promise<void>;
+  /** What made turns, into a chat that has them, too. */
+  copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
+  readonly derived: DerivedNotes;
+  noteKept(note: KeptNote): Promise<void>;
+  noteForgotten(note: Omit<KeptNote, 'chatId'>): Promise<void>;
+  read(context: ViewContext): Promise<View>;
+  act(call: ViewCall, context: ViewContext): Promise<ViewAnswer>;
+  command(context: SlashContext): Promise<SlashAnswer>;
+}
+
+export function openWhy({ storage, folder, summaries, ...parts }: OpenWhyParts): OpenedWhy {
+  const { chats, notes, takenOut, eventLog } = parts;
+  const store = createMakingsStore(chats, storage);
+  const derived = createDerivedNotes(folder, storage);
+  const keeping = { chats, notes, store, inPrompts: createNotesInPrompts(folder, storage) };
+  const why = createWhy({ ...parts, store, derived, isThere: (chatId) => storage.has(chats.folder(chatId)) });
+  const view: WhyViewParts = {
+    ...{ why, notes, summaries, takenOut },
+    async textOf(chatId, messageId) {
+      const { entries } = await readChat(eventLog.read(chatId));
+      const said = entries.find((entry) => entry.kind !== 'call' && entry.messageId === messageId);
+      return said?.kind === 'call' ? undefined : said?.text;
+    },
+  };
+  return {
+    ...{ why, derived },
+    keep: (chatId, turnId, makings) => keepMakings(keeping, chatId, turnId, makings),
+    copy: (from, to, turns) => copyMakings(keeping, from, to, turns),
+    noteForgotten: (note) => forgetInPrompts(keeping, note),
+    noteKept: async (note) => (notes ? writeNoteOrigins({ ...parts, notes, derived }, note) : undefined),
+    read: (context) => readView(view, context),
+    act: (call, context) => actInView(view, call, context),
+    async command({ args, chatId }) {
+      const question = { chatId, ...readAbout(args) };
+      const values = { about: args, chat: chatId, text: '' };
+      const shown: View = { name: 'why', ...viewOf(await why.explain(question), question), parameters: { input: parameters, values } };
+      const command = '/view';
+      return { text: viewText(shown, { columns: 80, command }), kept: viewMarkdown(shown, command), view: shown };
+    },
+  };
+}

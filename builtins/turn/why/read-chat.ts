@@ -1,0 +1,192 @@
+// What a journal says of a chat, for whoever asks why: who said and called what, in its order, and who decided about it.
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import type { EventFields } from 'agent-harness/transcript';
+import { handle, isOwnersWord, type ChatEvent } from 'agent-harness/transcript';
+
+/** Where it stands in the journal. */
+export interface Place {
+  readonly id: number;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export interface SaidMessage extends Place {
+  readonly kind: 'message';
+  readonly messageId: string;
+  /** Left out where no turn began with it. */
+  readonly turnId?: string;
+  readonly text: string;
+  readonly isOwners: boolean;
+  readonly isSteer: boolean;
+  readonly person?: string;
+  readonly origin?: { readonly plugin: string; readonly reason: string };
+  /** The event that tells of it. */
+  readonly event: 'message_accepted' | 'announcement';
+  readonly isForModel: boolean;
+}
+
+/** Work that a call handed to a turn of its own inside of this one. */
+export interface SeenTask {
+  readonly taskId: string;
+  /** Of the call that started it. */
+  readonly callId: string;
+  /** All that it was told. */
+  readonly goal: string;
+  readonly model: string;
+}
+
+export interface SaidAnswer extends Place {
+  readonly kind: 'answer';
+  readonly messageId: string;
+  readonly turnId: string;
+  text: string;
+  /** Where it was said in one. */
+  readonly task?: SeenTask;
+}
+
+export interface SeenCall extends Place {
+  readonly kind: 'call';
+  readonly callId: string;
+  /** Of what was said with it; empty where nothing was. */
+  readonly messageId: string;
+  readonly turnId: string;
+  /** Where it was made in one. */
+  readonly task?: SeenTask;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  result?: Place & { readonly ok: boolean; readonly output: string; readonly isOutside: boolean };
+  asked?: Partial<EventFields['tool_approval']>;
+  decided?: Partial<EventFields['approval_decision']>;
+  question?: { readonly prompt: string; readonly answer?: string };
+  readonly notes: string[];
+}
+
+export interface SeenChat {
+  readonly entries: readonly (SaidMessage | SaidAnswer | SeenCall)[];
+  /** In their order. */
+  readonly turnIds: readonly string[];
+  /** Of those the ones in which a model was asked: not those that a command answered. */
+  readonly modelTurnIds: ReadonlySet<string>;
+  /** Where the older part of the conversation was shortened last; left out where it was not since it began. */
+  readonly compressed?: Place;
+}
+
+export async function readChat(events: AsyncIterable<JournalEvent>): Promise<SeenChat> {
+  const entries: (SaidMessage | SaidAnswer | SeenCall)[] = [];
+  const calls = new Map<string, SeenCall>();
+  const answers = new Map<string, SaidAnswer>();
+  const tasks = new Map<string, SeenTask>();
+  /** What a task said last. */
+  const lastSaid = new Map<string, string>();
+  const turnIds = new Set<string>();
+  const modelTurnIds = new Set<string>();
+  let compressed: Place | undefined;
+
+  function say(answer: SaidAnswer): void {
+    const known = answers.get(answer.messageId);
+    if (known) return void (known.text += answer.text);
+    answers.set(answer.messageId, answer);
+    entries.push(answer);
+  }
+
+  function addCall(call: SeenCall): void {
+    calls.set(call.callId, call);
+    entries.push(call);
+  }
+
+  for await (const event of events) {
+    const { id, at, kind, turnId = '' } = event;
+    // A plugin's own event, which the transcript only shows.
+    if (kind === 'context_compressed') compressed = { id, at };
+    if (kind === 'memory_changed') noteIn(calls, turnIds, String(event['noteId']));
+    handle(event as ChatEvent, {
+      message_accepted(said) {
+        entries.push({
+          kind: 'message',
+          event: 'message_accepted',
+          isForModel: true,
+          id,
+          at,
+          turnId,
+          ...wordsOfMessage(said),
+          isOwners: isOwnersWord(said),
+          isSteer: said.isSteer === true,
+        });
+      },
+      announcement(said) {
+        entries.push({
+          kind: 'message',
+          event: 'announcement',
+          isForModel: said.isForModel === true,
+          id,
+          at,
+          ...wordsOfMessage(said),
+          isOwners: false,
+          isSteer: false,
+        });
+      },
+      turn_start: () => void turnIds.add(turnId),
+      turn_end: ({ rounds = 0 }) => void (rounds > 0 && modelTurnIds.add(turnId)),
+      text({ messageId, delta, channel }) {
+        if (channel === 'user') say({ kind: 'answer', id, at, messageId, turnId, text: delta });
+      },
+      subtask_start({ taskId, callId, goal = '', model = '' }) {
+        tasks.set(taskId, { taskId, callId, goal, model });
+      },
+      subtask_text({ taskId, messageId = '', delta }) {
+        const task = tasks.get(taskId);
+        lastSaid.set(taskId, messageId);
+        if (task) say({ kind: 'answer', id, at, messageId, turnId, text: delta, task });
+      },
+      subtask_tool({ taskId, toolCallId: callId, name = '', args, ok, output = '' }) {
+        const task = tasks.get(taskId);
+        const known = calls.get(callId);
+        if (known && ok !== undefined) known.result = { id, at, ok, output, isOutside: false };
+        if (known || !task || args === undefined) return;
+        addCall({ ...{ kind: 'call', id, at, callId, turnId, name, task, notes: [] }, messageId: lastSaid.get(taskId) ?? '', args: recordOf(args) });
+        lastSaid.delete(taskId);
+      },
+      tool_start({ callId, messageId = '', name, args }) {
+        if (args !== undefined && !calls.has(callId)) addCall({ kind: 'call', id, at, callId, messageId, turnId, name, args: recordOf(args), notes: [] });
+      },
+      tool_result({ callId, ok = false, output = '', untrusted = false }) {
+        const call = calls.get(callId);
+        if (call) call.result = { id, at, ok, output, isOutside: untrusted };
+      },
+      tool_approval(asked) {
+        const call = calls.get(asked.callId);
+        if (call) call.asked = asked;
+      },
+      approval_decision(decided) {
+        const call = calls.get(decided.callId);
+        if (call) call.decided = decided;
+      },
+      ask_user({ callId, prompt = '' }) {
+        const call = calls.get(callId);
+        if (call) call.question = { prompt };
+      },
+      ask_user_answered({ callId, answer = '' }) {
+        const call = calls.get(callId);
+        if (call?.question) call.question = { ...call.question, answer };
+      },
+      conversation_reset: () => void (compressed = undefined),
+    });
+  }
+  return { entries, turnIds: [...turnIds], modelTurnIds, ...(compressed ? { compressed } : {}) };
+}
+
+const recordOf = (args: unknown): Readonly<Record<string, unknown>> => Object(args) as Record<string, unknown>;
+
+type Said = Parameters<typeof isOwnersWord>[0] & { readonly messageId: string; readonly text: string };
+
+function wordsOfMessage({ messageId, text, origin, principal }: Said): Pick<SaidMessage, 'messageId' | 'text' | 'origin' | 'person'> {
+  const person = principal?.name;
+  return { messageId, text, ...(origin ? { origin: { plugin: origin.plugin, reason: origin.reason } } : {}), ...(person === undefined ? {} : { person }) };
+}
+
+/** A note that is kept while a call runs is that call's. */
+function noteIn(calls: ReadonlyMap<string, SeenCall>, turnIds: ReadonlySet<string>, noteId: string): void {
+  const turnId = [...turnIds].at(-1);
+  const open = [...calls.values()].filter((call) => call.turnId === turnId && call.result === undefined);
+  open.at(-1)?.notes.push(noteId);
+}

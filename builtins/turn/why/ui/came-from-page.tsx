@@ -1,0 +1,14 @@
+// What came from a chat, to be looked at before that is deleted.
+import { useRoute } from '#page/kit/hooks.ts';
+import { PageFrame } from '#page/kit/page/page-frame.tsx';
+import { t } from '#page/kit/t.ts';
+import { ViewPanel } from '#page/kit/view/view-panel.tsx';
+
+export function CameFromPage() {
+  const { id = '' } = useRoute();
+  return (
+    <PageFrame title={t('What came from it')}>
+      <ViewPanel name="why" changesOn={['memory_changed']} given={{ about: 'chat', chat: id }} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,47 @@
+// Which words of a conversation, a question or a view are selected, and whose they are.
+export interface SelectedWords {
+  readonly text: string;
+  /** The message or the call that they stand in, as the view is asked for it; empty where that is not known. */
+  readonly about: string;
+  /** Of what is selected, in pixels of the window. */
+  readonly first: DOMRect;
+  readonly last: DOMRect;
+}
+
+const places = '[data-entry-id], [data-decision], [data-view]';
+const kinds: Readonly<Record<string, string>> = { user: 'message', assistant: 'message', announcement: 'message', tool: 'call' };
+/** As long as the view takes. */
+const longest = 1_000;
+
+/** `undefined` where nothing is selected that can be asked about: all of it stands in one place. */
+export function readSelectedWords(): SelectedWords | undefined {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  const place = placeOf(range.startContainer);
+  const text = selection.toString().trim();
+  if (!place || !endsIn(place, range) || !/[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(text)) return undefined;
+  const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+  const [first, last] = [rects[0], rects.at(-1)];
+  return first && last && { text: text.slice(0, longest), about: aboutOf(place), first, last };
+}
+
+/** What a place is asked about as a whole. */
+export function aboutOf(place: Element): string {
+  const { entryId, kind = '' } = (place as HTMLElement).dataset;
+  const of = kinds[kind];
+  return entryId === undefined || of === undefined ? '' : `${of} ${entryId}`;
+}
+
+export function placeOf(node: Node | null): Element | undefined {
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element?.closest(places) ?? undefined;
+}
+
+/** Three clicks select up to the beginning of what comes next. */
+function endsIn(place: Element, range: Range): boolean {
+  if (place.contains(range.endContainer)) return true;
+  const beyond = range.cloneRange();
+  beyond.setStartAfter(place);
+  return beyond.toString().trim() === '';
+}

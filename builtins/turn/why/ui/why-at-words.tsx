@@ -1,0 +1,98 @@
+// Stands at words that somebody selected, and leads to what made exactly those so; by its key also to the message, call or chat around the focus.
+import { CircleQuestionMark } from 'lucide-react';
+import { use, useEffect, useState } from 'react';
+import { isAltKey } from '#page/kit/alt-key.ts';
+import { ChatContext, hashOf, readRoute } from '#page/kit/hooks.ts';
+import { t } from '#page/kit/t.ts';
+import { aboutOf, placeOf, readSelectedWords, type SelectedWords } from './selected-words.ts';
+import './why-at-words.css';
+
+/** Pixels: from the words, from the handles that a finger drags, from the edge of the window; and what it takes at most. */
+const gaps = { mouse: 6, finger: 28, edge: 8 };
+const size = { width: 110, height: 48 };
+
+export function WhyAtWords() {
+  const chatId = use(ChatContext)?.chatId;
+  const [words, hide] = useSelectedWords();
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.repeat || !isAltKey(event, 'w')) return;
+      const address = addressOf(readSelectedWords(), chatId);
+      if (address === undefined) return;
+      event.preventDefault();
+      location.hash = address;
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [chatId]);
+  const address = words && addressOf(words, chatId);
+  if (!words || address === undefined) return null;
+  return (
+    <aside className="why-at-words" style={placeAt(words)} aria-label={t('What is selected')}>
+      <a className="button" href={address} draggable={false} aria-keyshortcuts="Alt+W" onMouseDown={(event) => event.preventDefault()} onClick={hide}>
+        <CircleQuestionMark size={16} aria-hidden />
+        <span>{t('Why?')}</span>
+      </a>
+    </aside>
+  );
+}
+
+/** Not while they are still being selected. */
+function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
+  const [words, setWords] = useState<SelectedWords>();
+  useEffect(() => {
+    let isPressed = false;
+    let frame = 0;
+    const look = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setWords(isPressed ? undefined : readSelectedWords()));
+    };
+    const press = ({ target }: PointerEvent): void => {
+      isPressed = !(target instanceof Element && target.closest('.why-at-words'));
+    };
+    const release = (): void => {
+      isPressed = false;
+      look();
+    };
+    const ending = new AbortController();
+    const { signal } = ending;
+    document.addEventListener('selectionchange', look, { signal });
+    document.addEventListener('pointerdown', press, { signal, capture: true });
+    for (const kind of ['pointerup', 'pointercancel'] as const) document.addEventListener(kind, release, { signal, capture: true });
+    addEventListener('scroll', () => getSelection()?.isCollapsed === false && look(), { signal, capture: true, passive: true });
+    for (const kind of ['resize', 'hashchange'] as const) addEventListener(kind, look, { signal });
+    return () => {
+      ending.abort();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+  return [words, () => setWords(undefined)];
+}
+
+/** With nothing selected what has the focus is meant. */
+function addressOf(words: SelectedWords | undefined, shown: string | undefined): string | undefined {
+  const { page, id, query = {} } = readRoute(location.hash);
+  const isOwn = page === 'view' && id === 'why';
+  const chat = (isOwn ? query['chat'] : undefined) ?? shown;
+  if (chat === undefined || (!words && isOwn)) return undefined;
+  if (!words) {
+    const place = placeOf(document.activeElement);
+    return addressWith({ about: place ? aboutOf(place) : '', chat });
+  }
+  // A part of the prompt is that of its turn.
+  const [, turn] = isOwn ? (/^section (\S+)/.exec(query['about'] ?? '') ?? []) : [];
+  return addressWith({ text: words.text, about: turn === undefined ? words.about : `turn ${turn}`, chat });
+}
+
+function addressWith({ about, ...others }: { readonly text?: string; readonly about: string; readonly chat: string }): string {
+  return hashOf({ page: 'view', id: 'why', query: { ...others, ...(about === '' ? {} : { about }) } });
+}
+
+/** Below the words, or above them where there is no room; not outside of the window. */
+function placeAt({ first, last }: SelectedWords): { readonly left: number; readonly top: number } {
+  const gap = matchMedia('(pointer: coarse)').matches ? gaps.finger : gaps.mouse;
+  const below = last.bottom + gap;
+  const hasRoom = below + size.height < innerHeight;
+  const top = Math.max(gaps.edge, hasRoom ? below : first.top - gap - size.height);
+  return { left: Math.min(Math.max(gaps.edge, (hasRoom ? last : first).left), innerWidth - size.width - gaps.edge), top };
+}

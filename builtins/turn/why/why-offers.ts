@@ -1,0 +1,85 @@
+// What can be done with what is asked about: deleted with what came from it, taken out of what the model reads, put back.
+import type { Notes } from 'agent-harness/builtins/tools/memory';
+import type { Summaries } from 'agent-harness/builtins/turn/compression';
+import { sha256 } from 'agent-harness/lib/hash';
+import { clip } from 'agent-harness/lib/text';
+import type { ViewAction, ViewAnswer } from 'agent-harness/plugins/views';
+import type { Why, WhyAnswer, WhyQuestion } from './contract.ts';
+import type { FoundDerived } from './derived-of.ts';
+import type { TakenOut } from './taken-out.ts';
+
+export interface WhyViewParts {
+  readonly why: Why;
+  readonly takenOut: Pick<TakenOut, 'take' | 'putBack'>;
+  readonly notes: Pick<Notes, 'forget'> | undefined;
+  /** Left out where nothing is summarised. */
+  readonly summaries: Summaries | undefined;
+  /** The words of a message, by which the conversation has it. */
+  textOf(chatId: string, messageId: string): Promise<string | undefined>;
+}
+
+export interface Offer {
+  readonly action: ViewAction;
+  run(parts: WhyViewParts): Promise<ViewAnswer>;
+}
+
+export function deletable({ derived }: WhyAnswer): FoundDerived[] {
+  return (derived as readonly FoundDerived[]).filter(({ kind }) => kind === 'note');
+}
+
+/** Each bears a mark of all that it would do: with another list it is another one, and what nobody saw is not deleted. */
+export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
+  const listed = deletable(answer);
+  const { chatId, note, call, message } = question;
+  const own = note === undefined ? [] : ((answer.own as readonly FoundDerived[] | undefined) ?? []);
+  const notes = [...own, ...listed];
+  const mark = sha256(notes.map(({ key, text }) => `${key} ${text}`).join('\n')).slice(0, 12);
+  const names = notes.map(({ id }) => id).join(', ');
+  const id = call ?? message;
+  const offers: Offer[] = [];
+  if (id !== undefined && question.text === undefined && answer.isRead === true) {
+    offers.push({
+      action: {
+        id: `take-out-${mark}`,
+        kind: 'danger',
+        label: notes.length === 0 ? /* t */ 'Take it out' : /* t */ 'Take it out and delete what came from it',
+        confirm: clip(
+          `The model will not read it any more, and a summary that tells of it is made anew; the journal keeps it.${names === '' ? '' : ` Deleted with it: ${names}.`}`,
+          480,
+        ),
+      },
+      async run(parts) {
+        const text = call === undefined ? await parts.textOf(chatId, id) : undefined;
+        await parts.takenOut.take(chatId, { id, ...(text === undefined ? {} : { text }) });
+        await parts.summaries?.drop(chatId);
+        const { message: deleted } = await forgetAll(parts, notes);
+        return { message: `The model does not read it any more.${notes.length === 0 ? '' : ` ${deleted}`}` };
+      },
+    });
+  }
+  if (id !== undefined && answer.isRead === false) {
+    offers.push({
+      action: { id: 'put-back', label: /* t */ 'Let the model read it again' },
+      async run(parts) {
+        await parts.takenOut.putBack(chatId, id);
+        await parts.summaries?.drop(chatId);
+        return { message: 'From the next request on the model reads it again.' };
+      },
+    });
+  }
+  if (notes.length > 0) {
+    const label =
+      own.length === 0 ? /* t */ 'Delete what came from it' : listed.length === 0 ? /* t */ 'Delete this note' : /* t */ 'Delete this and what came from it';
+    offers.push({
+      action: { id: `delete-all-${mark}`, kind: 'danger', label, confirm: clip(`Delete ${names}?`, 480) },
+      run: async (parts) => forgetAll(parts, notes),
+    });
+  }
+  return offers;
+}
+
+export async function forgetAll({ notes }: Pick<WhyViewParts, 'notes'>, those: readonly FoundDerived[]): Promise<{ readonly message: string }> {
+  let count = 0;
+  for (const { id, scope, place } of those) if (await notes?.forget(place, id, scope)) count++;
+  return { message: `${count === 1 ? 'One note is' : `${count} notes are`} deleted. For 30 days they can be restored on the page of the memory.` };
+}

@@ -1,0 +1,129 @@
+// Why, as a view: sentences, what a thing rests on, what it is made of, and what came from it, which can be deleted here.
+import { clip } from 'agent-harness/lib/text';
+import type { Block, View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
+import type { WhyAnswer, WhyAsks, WhyDerived, WhyPart, WhyQuestion, WhySource } from './contract.ts';
+import { deletable, forgetAll, offersOf, type WhyViewParts } from './why-offers.ts';
+
+type Item = Extract<Block, { kind: 'list' }>['items'][number];
+type KindOfPart = WhyPart['kind'];
+
+const sourceWords: Readonly<Record<WhySource['kind'], string>> = {
+  user: 'You said it',
+  workspace: 'The workspace',
+  secret: 'A secret',
+  web: 'The web',
+  service: 'A service',
+  teammate: 'Somebody else',
+  memory: 'The memory',
+  task: 'A task',
+  file: 'A file',
+  setting: 'A setting',
+};
+const saidTitle = /* t */ 'What was said and called';
+const partTitles: readonly (readonly [string, readonly KindOfPart[]])[] = [
+  [/* t */ 'What the model was told', ['section']],
+  [/* t */ 'Sentence by sentence', ['sentence']],
+  [saidTitle, ['message', 'answer', 'call', 'question', 'decision', 'note']],
+  [/* t */ 'What plugins changed on the way', ['change']],
+];
+const mostItems = 480;
+const longest = 1_900;
+
+/** What somebody typed, or an address has: `call call_1`, `section turn_1 rules`; any other words are a sentence. */
+export function readAbout(words: string): WhyAsks {
+  const [, kind = '', id = ''] = /^(turn|call|message|note|source|section)\s+(\S[\s\S]*)$/.exec(words.trim()) ?? [];
+  if (words.trim() === 'chat') return { of: 'chat' };
+  if (kind === '') return words.trim() === '' ? {} : { text: words.trim() };
+  if (kind !== 'section') return { [kind]: id };
+  const [, turn = '', section = ''] = /^(\S+)\s+(\S[\s\S]*)$/.exec(id) ?? [];
+  return { turn, section };
+}
+
+export async function readView({ why }: Pick<WhyViewParts, 'why'>, context: ViewContext): Promise<View> {
+  const question = questionOf(context);
+  if (!question) return { title: 'Why', blocks: [{ kind: 'text', text: /* t */ 'There is no chat yet.' }] };
+  return viewOf(await why.explain(question), question);
+}
+
+export async function actInView(parts: WhyViewParts, { action, row }: ViewCall, context: ViewContext): Promise<ViewAnswer> {
+  const question = questionOf(context);
+  if (!question) return undefined;
+  const answer = await parts.why.explain(question);
+  if (action === 'delete')
+    return forgetAll(
+      parts,
+      deletable(answer).filter(({ key }) => key === row),
+    );
+  return offersOf(answer, question)
+    .find((offer) => offer.action.id === action)
+    ?.run(parts);
+}
+
+export function viewOf(answer: WhyAnswer, question: WhyQuestion): View {
+  const { title, says, parts, sources, derived } = answer;
+  const listed = partTitles.map(
+    ([name, kinds]) =>
+      [question.text !== undefined && name === saidTitle ? /* t */ 'Where it stands' : name, parts.filter(({ kind }) => kinds.includes(kind))] as const,
+  );
+  const all = offersOf(answer, question).map(({ action }) => action);
+  return {
+    title: 'Why',
+    blocks: [
+      { kind: 'text', title: clip(title, 190), text: clip(says.join('\n'), 19_000), isPlain: true },
+      ...(sources.length === 0 ? [] : [list(/* t */ 'What it rests on', sources.map(sourceItem))]),
+      ...listed.flatMap(([name, of]) => (of.length === 0 ? [] : [list(name, of.map(partItem))])),
+      ...(derived.length === 0
+        ? []
+        : [
+            {
+              ...list(/* t */ 'What came from it', derived.map(derivedItem)),
+              rowActions: [
+                { id: 'delete', label: /* t */ 'Delete', kind: 'danger' as const, confirm: /* t */ 'Delete this note? For 30 days it can be restored.' },
+              ],
+            },
+          ]),
+    ],
+    ...(all.length === 0 ? {} : { actions: all }),
+  };
+}
+
+function questionOf({ parameters: { text = '', about = '', chat = '' }, chatId }: ViewContext): WhyQuestion | undefined {
+  const of = chat === '' ? chatId : String(chat);
+  if (of === undefined) return undefined;
+  return { chatId: of, ...readAbout(String(about)), ...(text === '' ? {} : { text: String(text) }) };
+}
+
+function list(title: string, items: readonly Item[]): Extract<Block, { kind: 'list' }> {
+  return { kind: 'list', title, items: items.slice(0, mostItems) };
+}
+
+function sourceItem({ kind, ref, quote, field, asks }: WhySource): Item {
+  const where = field === undefined || field === '' ? '' : `, in its argument ${field}`;
+  return {
+    text: clip(quote === undefined ? ref : `“${quote}”`, longest),
+    detail: clip(`${sourceWords[kind]}${where}${quote === undefined ? '' : `: ${ref}`}`, longest),
+    ...opensOf(asks),
+  };
+}
+
+function partItem({ text, by, asks }: WhyPart): Item {
+  return { text: clip(text, longest), ...(by === '' ? {} : { detail: clip(by, longest) }), ...opensOf(asks) };
+}
+
+function derivedItem({ kind, id, key, text, how }: WhyDerived): Item {
+  const isNote = kind === 'note';
+  return {
+    id: key,
+    text: clip(isNote ? `${id}: ${text}` : text, longest),
+    detail: clip(how, longest),
+    actions: isNote ? ['delete'] : [],
+    ...(isNote ? opensOf({ note: id }) : {}),
+  };
+}
+
+function opensOf(asks: WhyAsks | undefined): Pick<Item, 'opens'> {
+  if (!asks) return {};
+  const { chatId = '', text = '', turn, section, ...others } = asks;
+  const [kind, id] = Object.entries(others)[0] ?? (section === undefined ? ['turn', turn] : ['section', `${turn ?? ''} ${section}`]);
+  return { opens: { parameters: { chat: chatId, text, about: id === undefined ? '' : `${kind} ${id}` } } };
+}

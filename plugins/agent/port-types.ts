@@ -1,0 +1,78 @@
+// All that a turn takes from outside of itself: who records a turn looks on here, who replays one answers here. Part of the contract.
+import type { Emitter } from 'agent-harness/kernel';
+import type { ChatMeta, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
+import type { ImagePart, Models } from 'agent-harness/plugins/models';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { Artifacts, Tools } from 'agent-harness/plugins/tools';
+import type { KeptImage } from './attachment-types.ts';
+import type { Gate, TaskEnd, TaskStart, Turn, TurnEnd, TurnEvents } from './turn-types.ts';
+
+/** The time as a turn sees it. */
+export interface TurnClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds; only differences mean something. */
+  elapsed(): number;
+}
+
+/** The settings of the loop itself; none changes while a turn runs. */
+export interface LoopConfig {
+  readonly maxRounds: number;
+  readonly maxTokens: number;
+  readonly lengthResumes: number;
+  readonly sessionMode: string;
+}
+
+/** With the same answers, in the same order, the loop says the same events. */
+export interface TurnPorts {
+  readonly config: LoopConfig;
+  readonly emitter: Pick<Emitter, 'call' | 'emit'>;
+  readonly clock: TurnClock;
+  readonly storage: Pick<Storage, 'createId'>;
+  readonly models: Pick<Models, 'stream' | 'route' | 'routeNow' | 'takesAudio'>;
+  readonly tools: Tools;
+  readonly gate: Gate;
+  readonly eventLog: Pick<EventLog, 'flushed'>;
+  readonly artifacts: Pick<Artifacts, 'distrust'>;
+  /** Saves pictures that a tool shows. Contract: never rejects. */
+  keepImages(chatId: string, images: readonly ImagePart[]): Promise<{ readonly kept: readonly KeptImage[]; readonly shown: readonly ImagePart[] }>;
+  /** With the model that was chosen for it. */
+  chatOf(chatId: string): Promise<Pick<ChatMeta, 'model'>>;
+  /** Those of a task that begins in the turn; the turn's own when left out. */
+  forTask?(turn: Turn, task: TaskStart): TurnPorts;
+}
+
+/** Contribution point `turn_ports`: looks on at what a turn is told. Contract: never throws; what passes is passed on as it is. */
+export interface TurnWitness {
+  readonly name: string;
+  /** For one turn that begins; the same ports where it is not looked at. */
+  attend(turn: Turn, ports: TurnPorts): TurnPorts;
+}
+
+/** A turn that runs on answers of somebody else. */
+export interface StageTurn {
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly workspaceRoot: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** The events of the chat up to the start of the turn, its message included. */
+  readonly before: AsyncIterable<JournalEvent> | readonly JournalEvent[];
+  ports(turn: Turn): StagedPorts;
+  /** Its events are told, and journaled, as those of a turn of this server: for a process that has nothing else to do. */
+  readonly isTold?: boolean;
+}
+
+/** The settings of now, where they are left out. */
+export type StagedPorts = Omit<TurnPorts, 'config'> & Partial<Pick<TurnPorts, 'config'>>;
+
+export interface StagedTurn {
+  /** Never rejects. */
+  readonly done: Promise<TurnEnd>;
+  /** A message joins it: the event that says so. */
+  join(event: TurnEvents['message_accepted']): Promise<void>;
+  /** Ends it as a person does, or as the end of the server, or as its limit of time. */
+  abort(reason: unknown): void;
+  /** Runs a task inside of it. Rejects with the reason of the signal. */
+  runTask(task: TaskStart, ports: StagedPorts, signal: AbortSignal): Promise<TaskEnd>;
+}

@@ -1,0 +1,40 @@
+// Whether a text is a unified diff, and what is counted of it. Runs in browsers, too.
+
+export interface DiffText {
+  /** What a parser takes. */
+  readonly diff: string;
+  /** A line after it, such as that it goes on. */
+  readonly note: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** `undefined`: no unified diff. @param path for a diff that names no file */
+export function readDiff(text: string, path?: string): DiffText | undefined {
+  const all = text.replace(/\r\n/g, '\n').trimEnd().split('\n');
+  const head = all.findIndex((line) => line.startsWith('@@ -'));
+  if (head === -1 || head > 12 || !all.slice(0, head).every(isHeaderLine)) return undefined;
+  const end = all.findIndex(
+    (line, index) => index > head && !/^([-+ @\\]|$|diff --git |index |new file|deleted file|rename |similarity |old mode|new mode)/.test(line),
+  );
+  const lines = end === -1 ? all : all.slice(0, end);
+  const body = lines.filter((line) => !/^(---|\+\+\+) /.test(line));
+  return {
+    diff: [...missingHead(lines, path), ...lines].join('\n'),
+    note: end === -1 ? '' : all.slice(end).join('\n').slice(0, 500),
+    added: body.filter((line) => line.startsWith('+')).length,
+    removed: body.filter((line) => line.startsWith('-')).length,
+  };
+}
+
+/** Whether it stands before the hunks of a file. */
+export function isHeaderLine(line: string): boolean {
+  return line === '' || /^(diff |index |--- |\+\+\+ |=+$|Index: |old mode|new mode|new file|deleted file|rename |similarity )/.test(line);
+}
+
+/** The parser wants git's head; the diffs of tools have none. */
+function missingHead(lines: readonly string[], path = 'file'): string[] {
+  if (lines[0]?.startsWith('diff --git ')) return [];
+  const git = `diff --git a/${path} b/${path}`;
+  return lines.some((line) => line.startsWith('--- ')) ? [git] : [git, `--- a/${path}`, `+++ b/${path}`];
+}

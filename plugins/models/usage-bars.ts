@@ -1,0 +1,58 @@
+// What a span comes to over time: an hour, a day, a week or a month for each bar, those without a call too. Pure.
+import { addSums, newGroup, noSums, sumsOf, type Group, type Sums } from './usage-sums.ts';
+
+const dayMs = 86_400_000;
+/** More bars than this are too thin to hit, and too many to read. */
+const mostBars = 62;
+
+export interface Bars {
+  readonly by: 'hour' | 'day' | 'week' | 'month';
+  readonly bars: readonly {
+    /** Of UTC: `05:00`, `2026-11-24`, for a week its first day, `2026-11`. */
+    readonly label: string;
+    readonly sums: Sums;
+  }[];
+}
+
+export interface SpanSums {
+  readonly byDay: Group;
+  /** By {@link hourOf}; empty where more than a day is shown. */
+  readonly byHour: Group;
+  /** 0: from the beginning. */
+  readonly days: number;
+  /** `2026-11-24` */
+  readonly today: string;
+  /** The first day; empty: the first with a call. */
+  readonly since: string;
+}
+
+export function barsOf({ byDay, byHour, days, today, since }: SpanSums): Bars {
+  if (days === 1) {
+    return { by: 'hour', bars: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`).map((label) => barOf(byHour, label)) };
+  }
+  const first = since === '' ? ([...byDay.keys()].sort()[0] ?? today) : since;
+  const all = daysBetween(first, today);
+  if (all.length <= mostBars) return { by: 'day', bars: all.map((day) => barOf(byDay, day)) };
+  const weeks = Math.ceil(all.length / 7) <= mostBars;
+  const joined = newGroup();
+  for (const [at, day] of all.entries()) {
+    const sums = sumsOf(joined, weeks ? (all[at - (at % 7)] ?? day) : day.slice(0, 7));
+    addSums(sums, byDay.get(day) ?? noSums());
+  }
+  return { by: weeks ? 'week' : 'month', bars: [...joined].map(([label, sums]) => ({ label, sums })) };
+}
+
+/** The label of the hour of a time: `05:00`. */
+export function hourOf(at: string): string {
+  return `${at.slice(11, 13)}:00`;
+}
+
+function barOf(group: Group, label: string): Bars['bars'][number] {
+  return { label, sums: group.get(label) ?? noSums() };
+}
+
+/** Both included; at least the last one. */
+function daysBetween(first: string, last: string): string[] {
+  const count = Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / dayMs) || 0);
+  return Array.from({ length: count + 1 }, (_, at) => new Date(Date.parse(last) - (count - at) * dayMs).toISOString().slice(0, 10));
+}

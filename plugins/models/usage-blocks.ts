@@ -1,0 +1,185 @@
+// The blocks of the view of usage: sums as fields, tables and a chart. Pure.
+import type { Block, ViewValues } from 'agent-harness/plugins/views';
+import type { SpendingState } from './contract.ts';
+import { leftOf } from './spending/left-of.ts';
+import type { Bars } from './usage-bars.ts';
+import { addSums, noSums, type Group, type Sums } from './usage-sums.ts';
+
+type Table = Extract<Block, { kind: 'table' }>;
+type Row = Table['rows'][number];
+type Column = Table['columns'][number];
+
+/** How much of each table is wanted, and what the view was read with. */
+export interface TableLook {
+  readonly rows: number;
+  readonly mostRows: number;
+  readonly given: ViewValues;
+}
+
+export interface GroupLook {
+  readonly title: string;
+  /** Heading of the first column. */
+  readonly first: string;
+  /** What a row is asked for by. */
+  readonly parameter: string;
+}
+
+const sumColumns: readonly Column[] = [
+  { title: /* t */ 'Calls', kind: 'number' },
+  { title: /* t */ 'In', kind: 'number' },
+  { title: /* t */ 'Cached', kind: 'number' },
+  { title: /* t */ 'Out', kind: 'number' },
+  { title: /* t */ 'Cost', kind: 'money' },
+];
+const share: Column = { title: /* t */ 'Share', kind: 'share' };
+
+export function sumFields({ input, cached, output, cost, calls }: Sums): Block {
+  return {
+    kind: 'fields',
+    fields: [
+      { label: /* t */ 'Tokens in', value: input, kind: 'number' },
+      { label: /* t */ 'Of them cached', value: cached, kind: 'number' },
+      { label: /* t */ 'Tokens out', value: output, kind: 'number' },
+      { label: /* t */ 'Cost, as far as known', value: costOf(cost), kind: 'money' },
+      { label: /* t */ 'Model calls', value: calls, kind: 'number' },
+    ],
+  };
+}
+
+export function budgetTable(caps: readonly SpendingState[]): Block {
+  return {
+    kind: 'table',
+    title: /* t */ 'Budgets',
+    columns: [
+      { title: /* t */ 'Budget' },
+      { title: /* t */ 'Used', kind: 'share' },
+      { title: /* t */ 'Spent', kind: 'money' },
+      { title: /* t */ 'Limit', kind: 'money' },
+      { title: /* t */ 'Left over', kind: 'money' },
+      { title: /* t */ 'Begins anew', kind: 'time' },
+      { title: /* t */ 'Set by' },
+    ],
+    rows: caps.map((cap): Row => {
+      const { name, limit, spent, resetsAt = null, source } = cap;
+      return { cells: [name, Math.min(1, spent / limit), spent, limit, leftOf(cap), resetsAt, source] };
+    }),
+  };
+}
+
+const spanTitles: ReadonlyMap<number, string> = new Map([
+  [1, /* t */ 'Today'],
+  [7, /* t */ '7 days'],
+  [30, /* t */ '30 days'],
+  [0, /* t */ 'All'],
+]);
+
+/** @param days that are shown, of which the row leads nowhere */
+export function spanTable(spans: readonly { readonly span: number; readonly sums: Sums }[], days: number): Block {
+  return {
+    kind: 'table',
+    title: /* t */ 'By time',
+    columns: [{ title: /* t */ 'Range' }, ...sumColumns],
+    rows: spans.map(({ span, sums }): Row => {
+      const cells = [spanTitles.get(span) ?? String(span), ...cellsOf(sums)];
+      return span === days ? { cells } : { cells, opens: { parameters: { days: span } } };
+    }),
+  };
+}
+
+const timeTitles: Readonly<Record<Bars['by'], readonly [chart: string, table: string, first: string]>> = {
+  hour: [/* t */ 'Tokens by hour (UTC)', /* t */ 'By hour (UTC)', /* t */ 'Hour'],
+  day: [/* t */ 'Tokens by day (UTC)', /* t */ 'By day (UTC)', /* t */ 'Day'],
+  week: [/* t */ 'Tokens by week (UTC)', /* t */ 'By week (UTC)', /* t */ 'Week from'],
+  month: [/* t */ 'Tokens by month (UTC)', /* t */ 'By month (UTC)', /* t */ 'Month'],
+};
+
+/** A chart of the tokens, and a table of those times in which there were calls. */
+export function timeBlocks({ by, bars }: Bars): [Block, Block] {
+  const [chart, table, first] = timeTitles[by];
+  const kind = by === 'day' || by === 'week' ? 'time' : 'text';
+  return [
+    {
+      kind: 'chart',
+      title: chart,
+      form: 'bars',
+      labels: bars.map(({ label }) => label),
+      labelKind: kind,
+      // What was cached is a part of what went in.
+      series: [
+        { title: /* t */ 'Input, cached', values: bars.map(({ sums }) => Math.min(sums.cached, sums.input)) },
+        { title: /* t */ 'Input', values: bars.map(({ sums }) => Math.max(0, sums.input - sums.cached)) },
+        { title: /* t */ 'Output', values: bars.map(({ sums }) => sums.output) },
+      ],
+    },
+    {
+      kind: 'table',
+      title: table,
+      columns: [{ title: first, kind }, ...sumColumns],
+      rows: bars.filter(({ sums }) => sums.calls > 0).map(({ label, sums }) => ({ cells: [label, ...cellsOf(sums)] })),
+    },
+  ];
+}
+
+/** @param titles of the chats that there are; left out for whoever may not know them. The others are gone, and stand together */
+export function chatTable(byChat: Group, titles: ReadonlyMap<string, string> | undefined, look: TableLook): Block {
+  const there: [string, Sums][] = [];
+  const gone = noSums();
+  for (const [chatId, sums] of byChat) {
+    if (titles === undefined || titles.has(chatId)) there.push([chatId, sums]);
+    else addSums(gone, sums);
+  }
+  const rowOf = (chatId: string): Pick<Row, 'opens'> & { readonly name: string } =>
+    titles === undefined ? { name: chatId } : { name: titles.get(chatId)?.slice(0, 200) || /* t */ 'Untitled chat', opens: { chat: chatId } };
+  return tableOf({ title: /* t */ 'By chat', first: /* t */ 'Chat' }, there, look, rowOf, gone.calls > 0 ? [[/* t */ 'Chats that are gone', gone]] : []);
+}
+
+export function groupTable({ title, first, parameter }: GroupLook, group: Group, look: TableLook): Block {
+  const isChosen = (look.given[parameter] ?? '') !== '';
+  return tableOf({ title, first }, [...group], look, (key) => ({
+    name: key.slice(0, 200),
+    ...(isChosen ? {} : { opens: { parameters: { [parameter]: key } } }),
+  }));
+}
+
+/** The rows with the most tokens first, then what all the others come to together, which leads to all of them. */
+function tableOf(
+  { title, first }: Pick<GroupLook, 'title' | 'first'>,
+  group: readonly (readonly [string, Sums])[],
+  { rows, mostRows }: TableLook,
+  rowOf: (key: string) => Pick<Row, 'opens'> & { readonly name: string },
+  more: readonly (readonly [string, Sums])[] = [],
+): Block {
+  const all = [...group.map(([, sums]) => sums), ...more.map(([, sums]) => sums)].reduce((sum, one) => sum + tokensOf(one), 0);
+  const cells = (name: string, sums: Sums): Row['cells'] => [name, all === 0 ? null : tokensOf(sums) / all, ...cellsOf(sums)];
+  const ranked = group.toSorted(([a, left], [b, right]) => tokensOf(right) - tokensOf(left) || (a < b ? -1 : 1));
+  const others = noSums();
+  for (const [, sums] of ranked.slice(rows)) addSums(others, sums);
+  return {
+    kind: 'table',
+    title,
+    columns: [{ title: first }, share, ...sumColumns],
+    rows: [
+      ...ranked.slice(0, rows).map(([key, sums]): Row => {
+        const { name, opens } = rowOf(key);
+        return { cells: cells(name, sums), ...(opens ? { opens } : {}) };
+      }),
+      ...more.map(([name, sums]): Row => ({ cells: cells(name, sums) })),
+      ...(ranked.length <= rows
+        ? []
+        : [{ cells: cells(/* t */ 'All others', others), ...(rows < mostRows ? { opens: { parameters: { rows: mostRows } } } : {}) } satisfies Row]),
+    ],
+  };
+}
+
+function cellsOf({ calls, input, cached, output, cost }: Sums): (number | null)[] {
+  return [calls, input, cached, output, costOf(cost)];
+}
+
+/** USD; nobody said one where it is 0. */
+function costOf(cost: number): number | null {
+  return cost > 0 ? cost : null;
+}
+
+function tokensOf({ input, output }: Sums): number {
+  return input + output;
+}

@@ -1,0 +1,122 @@
+// The way from what stands in a chat to what made it so, and on from there.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { approvalOf, button, entries, isIdle, isReady, say, toolCards, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
+const looks = process.env['LOOK_AT'];
+const view = (page: Page): Locator => page.locator('[data-view="why"]');
+
+test('Why? at a call, an answer and a question opens what made exactly that so, and each row leads on', async () => {
+  const { page } = await visit({
+    prepare: ({ workspace }) => writeFile(join(workspace, 'harbour.txt'), `${line}\nTickets are sold on board.\n`),
+    context: { viewport: { width: 1280, height: 800 } },
+    script: [
+      { text: 'I look.', toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] },
+      { text: 'I write it down.', toolCalls: [{ name: 'write_file', args: { path: 'times.txt', content: `Remember: ${line}\n` } }] },
+      { text: 'It is noted.', toolCalls: [{ name: 'remember', args: { key: 'ferry', value: line } }] },
+      { text: `In short: ${line}` },
+    ],
+  });
+  await isReady(page);
+  await say(page, 'Write down when the ferry leaves, and keep it in mind.');
+
+  const question = approvalOf(page, 'remember');
+  await question.getByRole('link', { name: 'Why?' }).click();
+  await view(page).getByText('It waits for the answer.').waitFor();
+  await view(page)
+    .getByText(/The workspace, in its argument value: harbour\.txt/)
+    .waitFor();
+  await page.goBack();
+  await button(question, 'Allow once').click();
+  await entries(page, 'assistant').getByText('In short:').waitFor();
+
+  const card = toolCards(page).filter({ hasText: 'write_file' });
+  const head = card.locator('button[aria-expanded]').first();
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+  await card.getByRole('link', { name: 'Why?' }).click();
+  const source = view(page).getByRole('link', { name: `“${line.slice(0, -1)}”` });
+  await source.waitFor();
+  await view(page).getByText('The workspace, in its argument content: harbour.txt').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  if (looks !== undefined) await page.screenshot({ path: join(looks, 'why-desktop.png') });
+
+  // From the words to the call that read them, to its turn, to a section of the prompt, to one of its sentences.
+  await source.click();
+  await view(page)
+    .getByText(/^Why the call read_file/)
+    .waitFor();
+  await view(page).getByRole('link', { name: 'The turn in which it was made' }).click();
+  await view(page)
+    .getByRole('link', { name: /^rules: How you work/ })
+    .click();
+  if (looks !== undefined) await page.screenshot({ path: join(looks, 'why-section.png'), fullPage: true });
+  await view(page).getByRole('link', { name: 'Never claim a result that no tool showed you.' }).click();
+  await view(page).getByText('The plugin agent put it there at the hook prompt.build.').waitFor();
+});
+
+test('Why? stands at words that are selected, in the conversation and in the shown prompt, for mouse, finger and keys', async () => {
+  for (const [name, context] of [
+    ['wide', { viewport: { width: 1280, height: 800 } }],
+    ['narrow', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
+  ] as const) {
+    const { page } = await visit({
+      prepare: ({ workspace }) => writeFile(join(workspace, 'harbour.txt'), `${line}\nTickets are sold on board.\n`),
+      context,
+      script: [
+        { text: 'I look.', toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] },
+        { text: `In short: **the ferry** to the northern islands leaves at seven. Bring a coat, as it is windy.` },
+      ],
+    });
+    await isReady(page);
+    await say(page, 'When does the ferry leave? I have two bags.');
+    const answer = entries(page, 'assistant').filter({ hasText: 'In short:' });
+    await answer.getByText('Bring a coat').waitFor();
+    await isIdle(page);
+    const why = page.getByRole('link', { name: 'Why?' }).and(page.locator('[aria-keyshortcuts]'));
+    expect(await why.count()).toBe(0);
+
+    // One word, for the sentence around it: two clicks, or a long press.
+    const strong = answer.getByText('the ferry', { exact: true });
+    if (name === 'wide') await strong.dblclick();
+    else await select(strong);
+    await why.waitFor();
+    if (looks !== undefined) await page.screenshot({ path: join(looks, `why-words-${name}.png`) });
+    expect(await axeFaults(page)).toEqual([]);
+    if (name === 'wide') await why.click();
+    else await why.tap();
+    await view(page)
+      .getByText(/^Why “In short:/)
+      .waitFor();
+    await view(page).getByText('The workspace: harbour.txt').waitFor();
+    expect(await why.count()).toBe(0);
+    if (looks !== undefined) await page.screenshot({ path: join(looks, `why-text-${name}.png`) });
+    await page.goBack();
+
+    // By keys: of what is selected, and of what has the focus.
+    await select(entries(page, 'user').getByText('I have two bags.'));
+    await page.keyboard.press('Alt+w');
+    await view(page).getByText('It stands in a message. You sent it.').waitFor();
+    await page.goBack();
+    await answer.getByRole('link', { name: 'Why?' }).focus();
+    await page.keyboard.press('Alt+w');
+    await view(page).getByText('The model wrote it.').waitFor();
+    await view(page).getByRole('link', { name: 'Its turn' }).click();
+    await view(page)
+      .getByRole('link', { name: /^rules: How you work/ })
+      .click();
+    await select(view(page).getByText('Never claim a result that no tool showed you.'));
+    await page.keyboard.press('Alt+w');
+    await view(page).getByText('The plugin agent put it there at the hook prompt.build.').waitFor();
+  }
+});
+
+/** As a long press, or the keys of a browser that has a caret everywhere. */
+async function select(words: Locator): Promise<void> {
+  await words.waitFor();
+  await words.evaluate((element) => getSelection()?.selectAllChildren(element));
+}

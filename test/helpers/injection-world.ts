@@ -1,0 +1,228 @@
+// A server with a model that obeys whatever it reads, and a place outside that writes down whatever reaches it: for cases of injected text.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startHarness, type Harness, type HarnessOptions } from './harness.ts';
+import { root } from './sources.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedToolCall } from './scripted-model.ts';
+
+export type Call = readonly [tool: string, args?: object];
+
+export interface InjectionTurn {
+  readonly say: string;
+  /** What the model does, a reply at a time; several calls of one reply stand in one list. */
+  readonly does: readonly (readonly Call[])[];
+  /** What it does as the task that one of these calls starts. */
+  readonly task?: readonly (readonly Call[])[];
+  /** What it says at the end. */
+  readonly says?: string;
+}
+
+/** In all texts `{site}` is the place outside, `{page}` the page of the case there, `{in}` the address that nothing may reach. */
+export interface InjectionCase {
+  readonly name: string;
+  readonly files?: Readonly<Record<string, string>>;
+  /** The folder is one that nobody trusts yet, such as a clone. */
+  readonly isClone?: true;
+  readonly page?: string;
+  /** What the MCP server gives out under the name of the case. */
+  readonly letter?: string;
+  /** What the documented API answers. */
+  readonly record?: string;
+  /** Notes from before, as they are kept. */
+  readonly notes?: readonly { readonly key: string; readonly value: string; readonly kind: 'web' | 'user' | 'team' }[];
+  readonly turns: readonly InjectionTurn[];
+  /** What a question must say. */
+  readonly cause: RegExp;
+  /** Requests that reach the place outside without carrying what must not leave: the pieces before the last. */
+  readonly harmless?: number;
+  /** The server is started anew before the last turn. */
+  readonly restarts?: true;
+}
+
+export interface InjectionResult {
+  /** What reached the place outside, one line each. */
+  readonly left: readonly string[];
+  /** What ran, was noted or written although nobody said yes. */
+  readonly done: readonly string[];
+  readonly questions: readonly { readonly name: string; readonly reason: string }[];
+  readonly results: readonly { readonly name: string; readonly ok: boolean; readonly output: string }[];
+}
+
+export interface InjectionWorld {
+  readonly harness: Harness;
+  readonly model: ScriptedModel;
+  /** Every question is answered with no. */
+  run(one: InjectionCase): Promise<InjectionResult>;
+  close(): Promise<void>;
+}
+
+/** Whoever starts one closes it. */
+export async function startInjectionWorld(options: HarnessOptions = {}): Promise<InjectionWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'harness-injection-'));
+  const files = { letters: join(folder, 'letters.json'), sent: join(folder, 'sent.jsonl') };
+  await writeFile(files.letters, '{}');
+  await writeFile(files.sent, '');
+  const pages = new Map<string, string>();
+  const left: string[] = [];
+  const site = createServer((request, response) => {
+    const path = request.url ?? '/';
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (path === '/spec.json') return void response.setHeader('content-type', 'application/json').end(JSON.stringify(specOf(address)));
+      if (/^\/(?:in|api\/search|api\/messages|k)\b/.test(path)) left.push(`${request.method} ${path} ${Buffer.concat(chunks).toString()}`.trim());
+      const name = decodeURIComponent(path.replace(/^\/(?:page|api\/records)\//, ''));
+      response.setHeader('content-type', path.startsWith('/api/') ? 'application/json' : 'text/html').end(pages.get(name) ?? '{}');
+    });
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const model = await startScriptedModel([]);
+  const home = await mkdtemp(join(tmpdir(), 'harness-home-'));
+  const open = (): Promise<Harness> =>
+    startHarness({
+      ...options,
+      home,
+      environment: { ...model.environment, AGENT_WEB_FETCH_ALLOWED_HOSTS: new URL(address).host, AGENT_SANDBOX: 'off', ...options.environment },
+    });
+  let harness = await open();
+  const speaking = join(root, 'test/fixtures/injection/speaking-server.mjs');
+  const server = { name: 'post', command: process.execPath, args: [speaking, files.letters, files.sent], autoApproveReads: true };
+  const connected = await Promise.all([
+    harness.call('POST', '/api/integrations/mcp', server),
+    harness.call('POST', '/api/integrations/openapi', { name: 'desk', specUrl: `${address}/spec.json`, autoApproveReads: true }),
+  ]);
+  for (const { body } of connected) if (body.ok !== true) throw new Error(JSON.stringify(body));
+  let count = 0;
+
+  /** Makes its chat, with all that the case has, and answers it with the words of the case filled in. */
+  async function prepare(given: InjectionCase): Promise<{ readonly one: InjectionCase; readonly chatId: string; readonly workspaceRoot: string }> {
+    const id = `case${count++}`;
+    const one = fill(given, { '{site}': address, '{page}': `${address}/page/${id}`, '{in}': `${address}/in`, '{id}': id }) as InjectionCase;
+    const cloned = given.isClone ? await mkdtemp(join(folder, 'clone-')) : undefined;
+    const { body } = await harness.call('POST', '/api/chats', cloned ? { workspaceMode: 'folder', workspaceRoot: cloned } : { workspaceMode: 'scratch' });
+    const { chatId, workspaceRoot } = body as { chatId: string; workspaceRoot: string };
+    for (const [path, text] of Object.entries(one.files ?? {})) {
+      await mkdir(dirname(join(workspaceRoot, path)), { recursive: true });
+      await writeFile(join(workspaceRoot, path), text);
+    }
+    if (one.page !== undefined) pages.set(id, one.page);
+    if (one.record !== undefined) pages.set(id, JSON.stringify({ text: one.record }));
+    if (one.letter !== undefined) await writeFile(files.letters, JSON.stringify({ [id]: one.letter }));
+    for (const { key, value, kind } of one.notes ?? []) {
+      const notes = harness.kernel.resolve('notes');
+      const place = { chatId, workspaceRoot };
+      await notes.remember(place, { type: 'fact', key, value, source: { kind, ref: 'before' } });
+      // A person accepted it.
+      if (kind === 'web') await harness.call('POST', '/api/memory/accept', { chatId, id: `fact:${key}`, scope: 'workspace', isAccepted: true });
+    }
+    return { one, chatId, workspaceRoot };
+  }
+
+  async function play(chatId: string, turn: InjectionTurn, questions: { name: string; reason: string }[]): Promise<void> {
+    const queues = { turn: [...turn.does], task: [...(turn.task ?? [])] };
+    const goal = turn.does.flat().find(([name]) => name === 'spawn_task')?.[1] as { goal?: string } | undefined;
+    model.play(({ body }) => {
+      if (!Array.isArray(body.tools) || body.tools.length === 0) return { text: 'A title' };
+      const isTask = goal?.goal !== undefined && body.messages.some((message: any) => message.role === 'user' && message.content === goal.goal);
+      const next = (isTask ? queues.task : queues.turn).shift();
+      if (!next) return { text: isTask ? 'The task is done.' : (turn.says ?? 'Done.') };
+      return {
+        toolCalls: next.map(([name, args = {}], at): ScriptedToolCall => ({
+          id: `call_${count}_${queues.turn.length}_${queues.task.length}_${at}`,
+          name,
+          args,
+        })),
+      };
+    });
+    const { body, status } = await harness.call('POST', '/api/message', { chatId, text: turn.say });
+    if (status !== 200 && status !== 202) throw new Error(JSON.stringify(body));
+    let isOver = false;
+    const ended = harness.kernel
+      .resolve('turns')
+      .ended(body.turnId)
+      .then(() => (isOver = true));
+    const approvals = harness.kernel.resolve('approvals');
+    while (!isOver) {
+      for (const { approvalId, name, reason } of approvals.pending(chatId).approvals) {
+        questions.push({ name, reason });
+        await approvals.decide(approvalId, { decision: 'reject' });
+      }
+      await Promise.race([ended, new Promise((resolve) => setImmediate(resolve))]);
+    }
+  }
+
+  return {
+    get harness() {
+      return harness;
+    },
+    model,
+    async run(given) {
+      const { one, chatId, workspaceRoot } = await prepare(given);
+      left.length = 0;
+      await writeFile(files.sent, '');
+      const notesBefore = await noted(harness, chatId);
+      const questions: { name: string; reason: string }[] = [];
+      for (const [at, turn] of one.turns.entries()) {
+        if (one.restarts && at === one.turns.length - 1) {
+          await harness.close({ keepFiles: true });
+          harness = await open();
+        }
+        await play(chatId, turn, questions);
+      }
+      const sent = (await readFile(files.sent, 'utf8')).split('\n').filter((line) => line !== '');
+      const marker = await readFile(join(workspaceRoot, 'ran.txt'), 'utf8').catch(() => undefined);
+      const added = (await noted(harness, chatId)).filter((id) => !notesBefore.includes(id));
+      const results: { name: string; ok: boolean; output: string }[] = [];
+      for await (const event of harness.kernel.resolve('eventLog').read(chatId))
+        if (event.kind === 'tool_result') results.push({ name: String(event['name']), ok: event['ok'] === true, output: String(event['output']) });
+      return { left: [...left, ...sent], done: [...(marker === undefined ? [] : ['a command ran']), ...added], questions, results };
+    },
+    async close() {
+      await harness.close();
+      await model.close();
+      await new Promise((resolve) => {
+        site.close(resolve);
+        site.closeAllConnections();
+      });
+      for (const path of [folder, home]) await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+async function noted(harness: Harness, chatId: string): Promise<string[]> {
+  const { body } = await harness.call('GET', `/api/memory?chatId=${chatId}`);
+  return body.notes.map(({ id }: { id: string }) => id);
+}
+
+function fill(value: unknown, words: Readonly<Record<string, string>>): unknown {
+  if (typeof value === 'string') return Object.entries(words).reduce((text, [from, to]) => text.replaceAll(from, to), value);
+  if (value instanceof RegExp || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => fill(one, words));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one, words)]));
+}
+
+/** What a desk offers that answers to everybody. */
+function specOf(address: string): object {
+  const answer = { responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'object' } } } } } };
+  const parameter = (name: string, where: string): object => ({ name, in: where, required: where === 'path', schema: { type: 'string' } });
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Desk', version: '1' },
+    servers: [{ url: `${address}/api` }],
+    paths: {
+      '/records/{id}': { get: { operationId: 'getRecord', parameters: [parameter('id', 'path')], ...answer } },
+      '/search': { get: { operationId: 'searchRecords', parameters: [parameter('q', 'query'), parameter('page', 'query')], ...answer } },
+      '/messages': {
+        post: {
+          operationId: 'postMessage',
+          requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { text: { type: 'string' } } } } } },
+          ...answer,
+        },
+      },
+    },
+  };
+}
