@@ -5,12 +5,12 @@ import type { ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest
 import type { ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
 import type { RetryWait } from './retry-types.ts';
 import type { BudgetWarning, SpendingCap } from './spending-types.ts';
-import type { UsageFilter } from './usage-types.ts';
+import type { ModelUsage, UsageFilter, UsageRow } from './usage-types.ts';
 
 export type { KnownProvider, ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
 export type { RetryWait } from './retry-types.ts';
 export type { BudgetWarning, SpendingCap, SpendingState } from './spending-types.ts';
-export type { UsageFilter } from './usage-types.ts';
+export type { ModelUsage, UsageFilter, UsageRow } from './usage-types.ts';
 export type { FormPart, ProviderBody, ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest, SentFile } from './provider-types.ts';
 
 export interface ImagePart {
@@ -82,14 +82,6 @@ export interface ModelRequest {
   readonly plugin?: string;
   readonly chatId?: string;
   readonly turnId?: string;
-}
-
-export interface ModelUsage {
-  readonly input: number;
-  readonly output: number;
-  readonly cached: number;
-  /** USD, where the provider says. */
-  readonly cost?: number;
 }
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter';
@@ -205,18 +197,6 @@ export interface ModelWitness {
   readonly name: string;
   /** One request of {@link Models.stream} or {@link Models.complete}. Contract: rejects as those do. @param next asks whoever comes behind, the provider last */
   attend(request: ModelRequest, call: ModelCall, signal: AbortSignal, next: Models['stream']): Promise<ModelReply>;
-}
-
-export interface UsageRow extends ModelUsage {
-  readonly at: string;
-  /** USD by the price of the model, where the provider says none; worked out only while a cap is set. Of a call that was cut off, too. */
-  readonly estimate?: number;
-  readonly purpose: string;
-  /** The plugin that asked; the agent when left out. */
-  readonly plugin?: string;
-  readonly model: string;
-  readonly chatId?: string;
-  readonly turnId?: string;
 }
 
 /** What ends a helper call. */

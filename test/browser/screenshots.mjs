@@ -147,7 +147,10 @@ async function tourOf({ server, origin }, chats, page, take) {
   await take('sign-in');
   await open(`chat/${chats.work}`, log.getByText('All twelve tests pass'));
   await take('chat');
-  await log.locator('[data-state]').first().evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await log
+    .locator('[data-state]')
+    .first()
+    .evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await take('tools');
   await open(`chat/${chats.approval}`, page.getByRole('group', { name: /^Approval of/ }));
   await take('approval');

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, copyFileSync, constants, fchmodSync, futimesSync, linkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rmdir, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { failure, messageOf } from 'agent-harness/lib/errors';
+import { createSlices } from 'agent-harness/lib/event-loop';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
@@ -36,8 +36,6 @@ export interface RecordedChange {
 
 /** From here on others are not kept waiting for one file. */
 const largeBytes = 256 * 1024;
-/** Others come in between after so many milliseconds. */
-const sliceMs = 10;
 
 /** Why the changes are not applied, as a sentence; `undefined`: all that they touch is what it was. */
 export async function whyStale(changes: readonly TreeChange[], to: string, exactFiles: ExactFiles): Promise<string | undefined> {
@@ -71,13 +69,12 @@ export async function applyChanges(changes: readonly TreeChange[], parts: ApplyP
       if (change.before && (!change.after || isNewFolder(change))) await clear(change.before, join(to, path), parts);
     }
     const linked = new Map((made ?? []).flatMap(({ path: one, after }) => (after && after.names > 1 ? [[after.id, join(to, one)] as const] : [])));
-    let until = performance.now() + sliceMs;
+    const slices = createSlices();
     for (const change of changes) {
       path = change.path;
       if (change.after) await make(change, change.after, parts, linked);
-      if (performance.now() < until) continue;
-      await setImmediate();
-      until = performance.now() + sliceMs;
+      const over = slices();
+      if (over) await over;
     }
     // Last: what is made in a folder changes its time, and its mode may forbid it.
     for (const change of changes.toReversed()) {

@@ -4,7 +4,7 @@ import type { Logger } from 'agent-harness/kernel';
 import type { CommandTrials, TriableCommand } from 'agent-harness/builtins/tools/shell';
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import type { CheckpointContext, Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
-import { createUnderWay } from 'agent-harness/lib/async';
+import { createSerialQueue, createUnderWay } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { ToolCall } from 'agent-harness/plugins/agent';
@@ -91,13 +91,13 @@ export function createRehearsals({ services, signal: unloaded, log }: RehearsalP
     );
     const shown = work.then((ready) => show(ready, call.callId)).catch((fault: unknown): ShownRehearsal => ({ state: 'none', why: reasonOf(fault) }));
     let dropping: Promise<void> | undefined;
-    let applying: Promise<unknown> = Promise.resolve();
+    const applications = createSerialQueue();
 
     function drop(): Promise<void> {
       dropped.abort();
       dropping ??= open.add(
         over
-          .then(() => applying)
+          .then(() => applications.idle())
           .then(() => stage?.drop())
           .catch((fault: unknown) => log.warn(`a rehearsal is left until the next start: ${messageOf(fault)}`)),
       );
@@ -119,11 +119,9 @@ export function createRehearsals({ services, signal: unloaded, log }: RehearsalP
       drop,
       whyStale: () => work.then(({ changes, workspace }) => whyStale(changes, workspace, services.exactFiles)).catch(reasonOf),
       async apply(_args, context) {
-        const applied = apply(context);
-        // What began comes to its end, also where the turn is stopped meanwhile.
-        applying = applied.catch(() => undefined); // whoever called hears of it
         try {
-          return await applied;
+          // What began comes to its end, also where the turn is stopped meanwhile.
+          return await applications.run(() => apply(context));
         } finally {
           // What was noted of it stays until the journal knows the result, so that after a kill somebody says what became of it.
           told.set(call.callId, drop);

@@ -4,16 +4,16 @@ import { maskSecrets } from 'agent-harness/lib/secrets';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
-import { recordVersion, type Ask, type AskedMessage, type Checked, type Entry, type Helper, type ToolFacts, type TurnRecord } from './record-types.ts';
-import { fingerprintOf } from './helper-answers.ts';
+import { recordVersion, type Ask, type AskedMessage, type Checked, type Entry, type PluginAsk, type ToolFacts, type TurnRecord } from './record-types.ts';
+import { fingerprintOf } from './plugin-answers.ts';
 import { changeTexts } from './strip-turn.ts';
-import type { Recording, SeenAsk, SeenCheck, SeenEntry, SeenHelper } from './recorder.ts';
+import type { Recording, SeenAsk, SeenCheck, SeenEntry, SeenPluginAsk } from './recorder.ts';
 
 /** Characters after which others get their turn. */
 const pauseAfter = 256 * 1024;
 
 /** At once, before the conversation goes on: what stands in it by its place. */
-export function sealRecording({ turn, config, log, values, asks, tools, helpers }: Recording): TurnRecord {
+export function sealRecording({ turn, config, log, values, asks, tools, pluginAsks }: Recording): TurnRecord {
   const texts: string[] = [];
   const places = new Map<string, number>();
   const toolTexts = new Map<unknown, string>();
@@ -38,11 +38,11 @@ export function sealRecording({ turn, config, log, values, asks, tools, helpers 
     asks: asks.map((ask) => encodeAsk(ask, intern, textOfTools)),
     values: Object.fromEntries([...values].map(([key, list]) => [key, key.includes('/check/') ? (list as SeenCheck[]).map(encodeCheck) : list])),
     log: log.map(encodeEntry),
-    ...(helpers.length === 0 ? {} : { helpers: helpers.map(encodeHelper) }),
+    ...(pluginAsks.length === 0 ? {} : { pluginAsks: pluginAsks.map(encodePluginAsk) }),
   };
 }
 
-function encodeHelper({ request, reply, fault }: SeenHelper): Helper {
+function encodePluginAsk({ request, reply, fault }: SeenPluginAsk): PluginAsk {
   const { purpose, plugin = '' } = request;
   return { asked: fingerprintOf(request), purpose, plugin, ...(reply ? { reply } : {}), ...(fault ? { fault } : {}) };
 }

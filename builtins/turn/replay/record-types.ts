@@ -87,7 +87,7 @@ export type Checked =
   | { readonly argsText: string; readonly error: string; readonly hint?: string };
 
 /** What a plugin asked a model beside the conversation, and what came of it. */
-export interface Helper {
+export interface PluginAsk {
   /** Which request it was: the same for the same one. */
   readonly asked: string;
   readonly purpose: string;
@@ -114,7 +114,7 @@ export interface TurnRecord {
   readonly values: Readonly<Record<string, readonly unknown[]>>;
   readonly log: readonly Entry[];
   /** In the order in which they were answered; left out where there are none, of documents, and of records from before they were kept. */
-  readonly helpers?: readonly Helper[];
+  readonly pluginAsks?: readonly PluginAsk[];
 }
 
 /** In the place of a record: the turn was longer than what is kept of one. */

@@ -29,7 +29,7 @@ export interface SeenCheck {
 }
 
 /** What a plugin asked a model. */
-export interface SeenHelper {
+export interface SeenPluginAsk {
   readonly request: ModelRequest;
   readonly reply?: ModelReply;
   readonly fault?: Fault;
@@ -44,7 +44,7 @@ export interface Recording {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   readonly asks: readonly SeenAsk[];
   readonly tools: ReadonlyMap<string, RegisteredTool | undefined>;
-  readonly helpers: readonly SeenHelper[];
+  readonly pluginAsks: readonly SeenPluginAsk[];
   /** It came to more than the limit, and nothing of it is kept. */
   readonly isTooLarge: boolean;
   readonly ports: TurnPorts;
@@ -58,7 +58,7 @@ export function createRecording(turn: Turn, ports: TurnPorts, maxBytes: number):
   let log: SeenEntry[] = [];
   let values = new Map<string, unknown[]>();
   let asks: SeenAsk[] = [];
-  let helpers: SeenHelper[] = [];
+  let pluginAsks: SeenPluginAsk[] = [];
   const tools = new Map<string, RegisteredTool | undefined>();
   const counts = new Map<string, number>();
   let left = maxBytes;
@@ -92,7 +92,7 @@ export function createRecording(turn: Turn, ports: TurnPorts, maxBytes: number):
     log = [];
     values = new Map();
     asks = [];
-    helpers = [];
+    pluginAsks = [];
     return false;
   }
 
@@ -208,8 +208,8 @@ export function createRecording(turn: Turn, ports: TurnPorts, maxBytes: number):
     get asks() {
       return asks;
     },
-    get helpers() {
-      return helpers;
+    get pluginAsks() {
+      return pluginAsks;
     },
     get isTooLarge() {
       return left < 0;
@@ -218,10 +218,10 @@ export function createRecording(turn: Turn, ports: TurnPorts, maxBytes: number):
     async help(request, work) {
       try {
         const reply = await work;
-        if (pay(reply.text.length + 32)) helpers.push({ request, reply });
+        if (pay(reply.text.length + 32)) pluginAsks.push({ request, reply });
         return reply;
       } catch (thrown) {
-        if (pay(32)) helpers.push({ request, fault: faultOf(thrown) });
+        if (pay(32)) pluginAsks.push({ request, fault: faultOf(thrown) });
         throw thrown;
       }
     },

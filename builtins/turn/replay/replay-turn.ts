@@ -86,3 +86,13 @@ export function changedConversation(record: TurnRecord, requests: readonly Shown
     return now && sizeOfMessages(now.messages) !== ask.size;
   })?.key;
 }
+
+/** The calls of a turn, in their order. */
+export const callsOf = (said: readonly SaidEvent[]): readonly { readonly id: string; readonly name: string }[] =>
+  said.flatMap((event) => (event.kind === 'tool_start' ? [{ id: String(event['callId']), name: String(event['name']) }] : []));
+
+/** The events before a turn and its message, with other words in that message; `undefined` keeps them. */
+export function withPrompt(before: readonly JournalEvent[], turnId: string, text: string | undefined): readonly JournalEvent[] {
+  if (text === undefined) return before;
+  return before.map((event) => (event.kind === 'message_accepted' && event.turnId === turnId && event['isSteer'] !== true ? { ...event, text } : event));
+}

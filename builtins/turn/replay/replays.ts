@@ -68,7 +68,7 @@ export function createReplays(parts: ReplayParts): Replays {
   ): Promise<{ readonly test: TurnTest; readonly events: readonly SaidEvent[] }> {
     const [{ maskTurn }, known] = await Promise.all([import('./strip-turn.ts'), secrets()]);
     // What plugins asked is for those that run where it was asked.
-    const { helpers: _, ...alone } = record;
+    const { pluginAsks: _, ...alone } = record;
     const masked = maskTurn({ record: alone, before }, (text) => mask(maskSecrets(text, known)));
     const { events } = await playTurn(masked.record, masked.before, turns);
     return { test: { turnTest: 1, ...masked, expected: events }, events };

@@ -88,8 +88,8 @@ function besideEachOther(one: readonly Step[], other: readonly Step[]): { readon
 }
 
 function summaryOf(differs: WhatIf['differs'], asked: number, notRun: readonly string[], unanswered: readonly string[]): string {
-  const helpers = unanswered.length > 0 ? ` Plugins that asked a model what the record has no answer for: ${unanswered.join(', ')}.` : '';
-  const calls = (notRun.length > 0 ? ` Not run, since nothing runs in a replay: ${notRun.join(', ')}.` : '') + helpers;
+  const others = unanswered.length > 0 ? ` Plugins that asked a model what the record has no answer for: ${unanswered.join(', ')}.` : '';
+  const calls = (notRun.length > 0 ? ` Not run, since nothing runs in a replay: ${notRun.join(', ')}.` : '') + others;
   if (!differs) return `Nothing changes: every request is the one that was recorded.${calls}`;
   const round = Number(differs.key.split('/').at(-1)) + 1;
   return asked > 0

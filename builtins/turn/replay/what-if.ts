@@ -11,7 +11,7 @@ import { playChanged, type ChangedTurn, type PlayedChanged } from './play-change
 import type { Replayed } from './played-types.ts';
 import type { SaidEvent } from './player-types.ts';
 import type { ShownRequest, TurnRecord } from './record-types.ts';
-import { firstDifference, playTurn } from './replay-turn.ts';
+import { callsOf, firstDifference, playTurn, withPrompt } from './replay-turn.ts';
 
 /** What is to be another thing. */
 export interface Change {
@@ -171,7 +171,7 @@ async function playApart(
 
 /** Of each call what it answers instead. */
 function outcomesOf(results: Readonly<Record<string, string>>, said: readonly SaidEvent[], error: WhatIfParts['error']): Record<string, string> {
-  const calls = said.flatMap((event) => (event.kind === 'tool_start' ? [{ id: String(event['callId']), name: String(event['name']) }] : []));
+  const calls = callsOf(said);
   for (const name of Object.keys(results))
     if (!calls.some((call) => call.id === name || call.name === name)) throw error('INVALID_CHANGE', { why: `The turn has no call '${name}'.` });
   return Object.fromEntries(
@@ -180,11 +180,6 @@ function outcomesOf(results: Readonly<Record<string, string>>, said: readonly Sa
       return text === undefined ? [] : [[id, text] as const];
     }),
   );
-}
-
-function withPrompt(before: readonly JournalEvent[], turnId: string, text: string | undefined): readonly JournalEvent[] {
-  if (text === undefined) return before;
-  return before.map((event) => (event.kind === 'message_accepted' && event.turnId === turnId && event['isSteer'] !== true ? { ...event, text } : event));
 }
 
 function sum(one: ModelUsage, other: ModelUsage): ModelUsage {

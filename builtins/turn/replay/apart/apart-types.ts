@@ -1,7 +1,7 @@
 // What a server and the process apart, in which it has a turn played, say to each other.
 import type { PluginState } from 'agent-harness/kernel';
 import type { ModelReply, ModelRequest } from 'agent-harness/plugins/models';
-import type { AnsweredRequests } from '../helper-answers.ts';
+import type { AnsweredRequests } from '../plugin-answers.ts';
 import type { ChangedTurn, PlayedChanged } from '../play-changed.ts';
 
 /** What is played there. JSON. */

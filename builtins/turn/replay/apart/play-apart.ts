@@ -5,7 +5,7 @@ import type { Turns } from 'agent-harness/plugins/agent';
 import type { ModelReply } from 'agent-harness/plugins/models';
 import type { UserPlugins } from 'agent-harness/plugins/settings';
 import type { Tools } from 'agent-harness/plugins/tools';
-import { createHelperAnswers } from '../helper-answers.ts';
+import { createPluginAnswers } from '../plugin-answers.ts';
 import { playChanged } from '../play-changed.ts';
 import { errorFrom } from '../played-parts.ts';
 import type { AskModel } from '../record-turns.ts';
@@ -85,9 +85,9 @@ async function playApart({ turn, disabled, said: before, helped, asksModel }: Ap
   const faults = new Set<string>();
   emitter.on('error', ({ message }) => void faults.add(message));
   parts.userPlugins?.onFault(({ plugin, what, fault }) => void faults.add(`${plugin}, ${what}: ${messageOf(fault)}.`));
-  const helpers = createHelperAnswers(turn.record.helpers ?? [], helped);
+  const pluginAsks = createPluginAnswers(turn.record.pluginAsks ?? [], helped);
   parts.answerModels(async (request, signal) => {
-    const { reply, fault } = helpers.answerTo(request) ?? {};
+    const { reply, fault } = pluginAsks.answerTo(request) ?? {};
     if (fault) throw errorFrom(fault);
     if (reply) return reply;
     if (asksModel) return ask(request, signal);
@@ -95,5 +95,5 @@ async function playApart({ turn, disabled, said: before, helped, asksModel }: Ap
   });
   const played = await playChanged(turn, { turns, tools, live, ...(asksModel ? { ask } : {}) });
   const plugins = kernel.report().plugins.map(({ name, state, reason }) => ({ name, state, ...(reason === undefined ? {} : { reason }) }));
-  return { ...played, said: live.said, helped: helpers.known, unanswered: helpers.unanswered, faults: [...faults], plugins };
+  return { ...played, said: live.said, helped: pluginAsks.known, unanswered: pluginAsks.unanswered, faults: [...faults], plugins };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModelRequest, ModelWitness } from 'agent-harness/plugins/models';
-import { createHelperAnswers, fingerprintOf } from '../../../builtins/turn/replay/helper-answers.ts';
+import { createPluginAnswers, fingerprintOf } from '../../../builtins/turn/replay/plugin-answers.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 
@@ -35,7 +35,7 @@ const start = async (): Promise<void> => {
 };
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'helpers-home-'));
+  home = await mkdtemp(join(tmpdir(), 'plugin-asks-home-'));
   model = await startScriptedModel();
   added = undefined;
 });
@@ -62,7 +62,7 @@ test('a record has what plugins asked and were answered, faults included, with s
   );
   await start();
   const { record, text } = await recorded();
-  expect(record.helpers).toEqual([
+  expect(record.pluginAsks).toEqual([
     { asked: fingerprintOf(request('colour')), purpose: 'colour', plugin: 'asker', reply: expect.objectContaining({ text: '•'.repeat(23), finish: 'stop' }) },
     { asked: fingerprintOf(request('fault')), purpose: 'fault', plugin: 'asker', fault: expect.objectContaining({ code: 'MODELS_ERR_PROVIDER_AUTH' }) },
   ]);
@@ -70,7 +70,7 @@ test('a record has what plugins asked and were answered, faults included, with s
   const file = join(home, 'one.turn.json');
   const output = { out: () => undefined, err: () => undefined, isTerminal: false, async *lines() {} };
   expect(await harness.kernel.resolve('commands').runCli(['replay', '--save-test', file], output, new AbortController().signal)).toBe(0);
-  expect(await readFile(file, 'utf8')).not.toContain('helpers');
+  expect(await readFile(file, 'utf8')).not.toContain('pluginAsks');
 });
 
 test('a witness of models sees each request, answers in the place of the provider, and is gone with its plugin', async () => {
@@ -89,20 +89,20 @@ test('a witness of models sees each request, answers in the place of the provide
   expect(seen).toEqual(['chat', 'colour', 'fault']);
   expect(model.requests).toHaveLength(1);
   expect(JSON.stringify(model.requests[0]!.body)).toMatch(/"max(_completion)?_tokens":7/);
-  expect(record.helpers.map(({ reply }: any) => reply.model)).toEqual(['parrot', 'parrot']);
+  expect(record.pluginAsks.map(({ reply }: any) => reply.model)).toEqual(['parrot', 'parrot']);
   await harness.kernel.control.setDisabled(['asker']);
   await harness.kernel.resolve('models').complete(request('other'), { ms: 5_000, signals: [] });
   expect(model.requests).toHaveLength(2);
 });
 
 test('where nothing is changed the record answers by place, too; with a change only what is the same request', () => {
-  const helper = (subject: string, text: string) => ({
+  const ask = (subject: string, text: string) => ({
     ...{ asked: fingerprintOf(request(subject)), purpose: subject, plugin: 'asker' },
     reply: { text } as never,
   });
-  const helpers = [helper('colour', 'blue'), helper('colour', 'red'), helper('number', 'one')];
+  const pluginAsks = [ask('colour', 'blue'), ask('colour', 'red'), ask('number', 'one')];
   const worded = (subject: string): ModelRequest => request(subject, { messages: [{ role: 'user', text: 'Today.' }] });
-  const base = createHelperAnswers(helpers);
+  const base = createPluginAnswers(pluginAsks);
   const texts = (answers: typeof base, ...asked: ModelRequest[]) => asked.map((one) => answers.answerTo(one)?.reply?.text);
   // The same one twice has both answers in turn, and the last one again; one that is worded otherwise today has the one of its kind.
   expect(texts(base, request('colour'), request('colour'), request('colour'), worded('number'), worded('name'))).toEqual([
@@ -113,7 +113,7 @@ test('where nothing is changed the record answers by place, too; with a change o
     undefined,
   ]);
   expect(base.unanswered).toEqual(['asker (name)']);
-  const changed = createHelperAnswers(helpers, base.known);
+  const changed = createPluginAnswers(pluginAsks, base.known);
   expect(texts(changed, request('colour'), request('colour'), worded('number'), request('number'), worded('colour'))).toEqual([
     'blue',
     'red',

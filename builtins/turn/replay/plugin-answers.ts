@@ -2,14 +2,14 @@
 import { sha256 } from 'agent-harness/lib/hash';
 import { stableJson } from 'agent-harness/lib/values';
 import type { ModelRequest } from 'agent-harness/plugins/models';
-import type { Helper } from './record-types.ts';
+import type { PluginAsk } from './record-types.ts';
 
 /** Request → places of its answers in the record, in their order. */
 export type AnsweredRequests = Readonly<Record<string, readonly number[]>>;
 
-export interface HelperAnswers {
+export interface PluginAnswers {
   /** `undefined` where the record has none. */
-  answerTo(request: ModelRequest): Helper | undefined;
+  answerTo(request: ModelRequest): PluginAsk | undefined;
   /** Of all that was answered so far. Live. */
   readonly known: AnsweredRequests;
   /** Who asked what the record has no answer for: `critic (critic)`. Live. */
@@ -26,20 +26,20 @@ export function fingerprintOf({ system, messages, purpose, plugin = '' }: ModelR
  * @param before what was answered where nothing is changed; left out in that run: then the record has whatever was asked then at the same place, since
  * what a plugin knows today may be worded otherwise than it was
  */
-export function createHelperAnswers(helpers: readonly Helper[], before?: AnsweredRequests): HelperAnswers {
+export function createPluginAnswers(pluginAsks: readonly PluginAsk[], before?: AnsweredRequests): PluginAnswers {
   const used = new Set<number>();
   const known: Record<string, number[]> = {};
   const unanswered: string[] = [];
-  const find = (is: (helper: Helper) => boolean): number | undefined => {
-    const at = helpers.findIndex(is);
+  const find = (is: (one: PluginAsk) => boolean): number | undefined => {
+    const at = pluginAsks.findIndex(is);
     return at < 0 ? undefined : at;
   };
-  const unused = (is: (helper: Helper) => boolean): number | undefined => find((one) => !used.has(helpers.indexOf(one)) && is(one));
+  const unused = (is: (one: PluginAsk) => boolean): number | undefined => find((one) => !used.has(pluginAsks.indexOf(one)) && is(one));
 
   function placeOf(asked: string, { purpose, plugin = '' }: ModelRequest): number | undefined {
     const times = known[asked]?.length ?? 0;
-    const isSame = (one: Helper): boolean => one.asked === asked;
-    const isOfKind = (one: Helper): boolean => one.purpose === purpose && one.plugin === plugin;
+    const isSame = (one: PluginAsk): boolean => one.asked === asked;
+    const isOfKind = (one: PluginAsk): boolean => one.purpose === purpose && one.plugin === plugin;
     return before?.[asked]?.[times] ?? unused(isSame) ?? known[asked]?.at(-1) ?? find(isSame) ?? (before ? undefined : unused(isOfKind));
   }
 
@@ -55,7 +55,7 @@ export function createHelperAnswers(helpers: readonly Helper[], before?: Answere
       }
       used.add(at);
       (known[asked] ??= []).push(at);
-      return helpers[at];
+      return pluginAsks[at];
     },
   };
 }
