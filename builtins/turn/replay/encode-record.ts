@@ -17,6 +17,7 @@ export function sealRecording({ turn, config, log, values, asks, tools, pluginAs
   const texts: string[] = [];
   const places = new Map<string, number>();
   const toolTexts = new Map<unknown, string>();
+  const placesIn = new Map<unknown, Places>();
   const intern = (text: string): number => {
     const known = places.get(text);
     if (known !== undefined) return known;
@@ -35,7 +36,7 @@ export function sealRecording({ turn, config, log, values, asks, tools, pluginAs
     config,
     texts,
     tools: Object.fromEntries([...tools].map(([name, tool]) => [name, factsOf(tool)])),
-    asks: asks.map((ask) => encodeAsk(ask, intern, textOfTools)),
+    asks: asks.map((ask) => encodeAsk(ask, placesIn, intern, textOfTools)),
     values: Object.fromEntries([...values].map(([key, list]) => [key, key.includes('/check/') ? (list as SeenCheck[]).map(encodeCheck) : list])),
     log: log.map(encodeEntry),
     ...(pluginAsks.length === 0 ? {} : { pluginAsks: pluginAsks.map(encodePluginAsk) }),
@@ -47,20 +48,68 @@ function encodePluginAsk({ request, reply, fault }: SeenPluginAsk): PluginAsk {
   return { asked: fingerprintOf(request), purpose, plugin, ...(reply ? { reply } : {}), ...(fault ? { fault } : {}) };
 }
 
-function encodeAsk({ key, request, conversation, known }: SeenAsk, intern: (text: string) => number, textOfTools: (request: ModelRequest) => string): Ask {
-  const places = new Map<ModelMessage, number>();
-  for (const [at, message] of conversation.slice(0, known).entries()) places.set(message, at);
+/** @param places of the messages of each conversation that was seen, made once for all requests of it */
+function encodeAsk(
+  { key, request, conversation, known }: SeenAsk,
+  places: Map<unknown, Places>,
+  intern: (text: string) => number,
+  textOfTools: (request: ModelRequest) => string,
+): Ask {
+  const of = places.get(conversation) ?? createPlaces(conversation);
+  places.set(conversation, of);
   const { system, messages, maxTokens, purpose, model } = request;
+  const asked: AskedMessage[] = [];
+  let size = 0;
+  for (let at = 0; at < messages.length;) {
+    const message = messages[at] as ModelMessage;
+    const from = of.placeOf(message, known);
+    if (from === undefined) {
+      asked.push(message);
+      size += message.text.length;
+      at++;
+      continue;
+    }
+    let to = from;
+    while (to < known && at < messages.length && conversation[to] === messages[at]) {
+      to++;
+      at++;
+    }
+    asked.push([from, to]);
+    size += of.charsUpTo(to) - of.charsUpTo(from);
+  }
   return {
     key,
     system: intern(system),
     tools: intern(textOfTools(request)),
-    messages: messages.map((message): AskedMessage => places.get(message) ?? message),
+    messages: asked,
     known,
-    size: sizeOfMessages(messages),
+    size,
     maxTokens,
     purpose,
     ...(model === undefined ? {} : { model }),
+  };
+}
+
+interface Places {
+  /** Of a message among the first so many; `undefined` where it is not among them. */
+  placeOf(message: ModelMessage, known: number): number | undefined;
+  /** Characters of the messages before that place. */
+  charsUpTo(place: number): number;
+}
+
+function createPlaces(conversation: readonly ModelMessage[]): Places {
+  const places = new Map<ModelMessage, number>();
+  const chars = [0];
+  for (const [at, message] of conversation.entries()) {
+    if (!places.has(message)) places.set(message, at);
+    chars.push((chars[at] ?? 0) + message.text.length);
+  }
+  return {
+    placeOf(message, known) {
+      const place = places.get(message);
+      return place !== undefined && place < known ? place : undefined;
+    },
+    charsUpTo: (place) => chars[place] ?? 0,
   };
 }
 

@@ -19,8 +19,8 @@ export function whole(key: string, { model, system, messages, tools, maxTokens, 
 
 /** What plugins said behind the conversation. */
 export function tailOf({ messages }: Ask): ModelMessage[] {
-  const last = messages.findLastIndex((one) => typeof one === 'number');
-  return messages.slice(last + 1).filter((one) => typeof one !== 'number');
+  const last = messages.findLastIndex((one) => !('role' in one));
+  return messages.slice(last + 1).flatMap((one) => ('role' in one ? [one] : []));
 }
 
 /** Whether anything was delivered for that question. */

@@ -85,7 +85,7 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
     if (!ask || options.live) return whole(key, request);
     const isKnown = ask.key === key;
     const { purpose, maxTokens, model } = ask;
-    const messages = isKnown ? ask.messages.flatMap((one) => (typeof one === 'number' ? (conversation[one] ?? []) : one)) : [...conversation, ...tailOf(ask)];
+    const messages = isKnown ? ask.messages.flatMap((one) => ('role' in one ? one : conversation.slice(...one))) : [...conversation, ...tailOf(ask)];
     return {
       ...{ key, purpose, maxTokens, messages, system: record.texts[ask.system] ?? '' },
       tools: JSON.parse(record.texts[ask.tools] ?? '[]') as ModelRequest['tools'],

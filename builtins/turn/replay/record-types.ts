@@ -55,8 +55,8 @@ export type Entry =
   | { readonly on: 'join'; readonly event: EventFields['message_accepted'] }
   | { readonly on: 'abort'; readonly lane: number; readonly fault: Fault };
 
-/** A message of a request: the one at that place of the conversation, or one that a plugin made. */
-export type AskedMessage = number | ModelMessage;
+/** Messages of a request: those from one place of the conversation up to another, or one that a plugin made. */
+export type AskedMessage = readonly [from: number, to: number] | ModelMessage;
 
 /** What one request was, beside the conversation. */
 export interface Ask {

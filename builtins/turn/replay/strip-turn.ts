@@ -38,7 +38,7 @@ const answered = /^\d+\/(?:run|images|hook\/tool\.after)\//;
 export function stripTurn({ record, before }: Parts, { earlier, requests, results }: Pick<PackOptions, 'earlier' | 'requests' | 'results'>): Parts {
   const isKept = (event: JournalEvent): boolean => (earlier ? spoken.has(event.kind) : event.kind === 'message_accepted' && event.turnId === record.turnId);
   const asked = (one: AskedMessage): AskedMessage[] => {
-    if (typeof one === 'number') return earlier ? [one] : [];
+    if (!('role' in one)) return earlier ? [one] : [];
     if (!requests) return [];
     return [results || one.role !== 'tool' ? one : (blankAll(one) as ModelMessage)];
   };

@@ -45,7 +45,7 @@ const record = shape(
     asks: list(
       shape({
         ...{ key: text, system: count, tools: count, known: count, size: count, maxTokens: number, purpose: text },
-        messages: list({ anyOf: [count, shape({ role: text, text })] }, most.events),
+        messages: list({ anyOf: [{ ...list(count, 2), minItems: 2 }, shape({ role: text, text })] }, most.events),
       }),
       most.asks,
     ),
