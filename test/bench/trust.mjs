@@ -1,7 +1,8 @@
 // What it costs to be able to trust a turn: the built server with everything that knows where text came from, records, replays, tries,
 // takes back and forecasts, beside the same server without, in turn within one run. Start, first turn, one more round of a tool, memory.
 // node test/bench/trust.mjs [rounds]
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { call, freePort, median, readEvents, root, startModel, startServer } from './client.mjs';
@@ -15,15 +16,31 @@ const place = mkdtempSync(join(tmpdir(), 'bench-trust-'));
 const workspace = join(place, 'work');
 mkdirSync(workspace);
 for (let at = 0; at < 60; at++) writeFileSync(join(workspace, `note-${at}.txt`), `line of ${at}\n`.repeat(40));
-const main = join(place, 'main.mjs');
-writeFileSync(
-  main,
-  `import { runDistribution, stockBuiltins } from ${JSON.stringify(join(root, 'dist/index.mjs'))};
-const without = new Set(JSON.parse(process.env.BENCH_WITHOUT));
-const builtins = stockBuiltins.filter((name) => !without.has(name));
-process.exitCode = await runDistribution({ name: 'app', title: 'Bench', builtins });
-`,
-);
+/** The same stock distribution in one module, built without them from the sources that git knows. */
+function buildWithout() {
+  const folder = join(place, 'source');
+  const paths = execFileSync(
+    'git',
+    ['ls-files', '-z', '--', ...['kernel', 'plugins', 'builtins', 'package.json', 'tsup*', 'tsconfig*', 'README.md', 'test/types']],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  for (const path of paths.split('\0').filter((one) => one !== '' && existsSync(join(root, one)))) cpSync(join(root, path), join(folder, path));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const stock = join(folder, 'builtins/distribution/stock.ts');
+  const isLeftOut = (line) => trust.some((name) => line.startsWith(`  '${name}',`));
+  writeFileSync(
+    stock,
+    readFileSync(stock, 'utf8')
+      .split('\n')
+      .filter((line) => !isLeftOut(line))
+      .join('\n'),
+  );
+  execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] });
+  return join(folder, 'dist/main.mjs');
+}
 
 const model = await startModel();
 
@@ -37,7 +54,7 @@ async function turn(server, text) {
   return performance.now() - began;
 }
 
-async function measure(without, number) {
+async function measure(main, number) {
   const home = join(place, `home-${number}`);
   mkdirSync(home);
   const environment = {
@@ -46,7 +63,6 @@ async function measure(without, number) {
     AGENT_API_KEY: 'bench',
     AGENT_MODEL: 'bench',
     AGENT_MAX_STEPS: '200',
-    BENCH_WITHOUT: JSON.stringify(without),
   };
   const server = await startServer({ home, workspace, environment, program: [main, 'serve'] });
   try {
@@ -57,7 +73,10 @@ async function measure(without, number) {
     const one = [];
     for (let again = 0; again < 3; again++) one.push(((await turn(server, `rounds ${toolRounds}`)) - (await turn(server, 'rounds 0'))) / toolRounds);
     const cpu = (server.cpu() - cpuBefore) / (3 * toolRounds);
-    return { startMs: server.startMs, readyMs, firstTurnMs, roundMs: median(one), roundCpuMs: cpu, memoryMb: server.memory() };
+    const busyMb = server.memory();
+    // What is garbage is given back when nothing has run for a while.
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    return { startMs: server.startMs, readyMs, firstTurnMs, roundMs: median(one), roundCpuMs: cpu, busyMb, idleMb: server.memory() };
   } finally {
     await server.stop();
     rmSync(home, { recursive: true, force: true });
@@ -65,10 +84,13 @@ async function measure(without, number) {
 }
 
 try {
+  const main = { without: buildWithout(), with: join(root, 'dist/main.mjs') };
+  // What is kept compiled is made by the first start of each.
+  for (const name of Object.keys(main)) await measure(main[name], `warm-${name}`);
   const taken = { without: [], with: [] };
   for (let round = 0; round < rounds; round++) {
-    taken.without.push(await measure(trust, `a${round}`));
-    taken.with.push(await measure([], `b${round}`));
+    taken.without.push(await measure(main.without, `a${round}`));
+    taken.with.push(await measure(main.with, `b${round}`));
   }
   const of = (name, what) => median(taken[name].map((one) => one[what]));
   for (const what of Object.keys(taken.with[0])) {
