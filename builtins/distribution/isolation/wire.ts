@@ -79,9 +79,11 @@ export function decode(wire: unknown, crossing: Crossing, known = new Map<object
   }
   const made: Record<string, unknown> = {};
   known.set(wire, made);
-  // As an own property whatever its name: `__proto__` from the other side changes no prototype here.
   for (const [key, one] of Object.entries(wire)) {
-    Object.defineProperty(made, key, { value: decode(one, crossing, known), enumerable: true, configurable: true, writable: true });
+    const value = decode(one, crossing, known);
+    // As an own property whatever its name: `__proto__` from the other side changes no prototype here.
+    if (key === '__proto__') Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true });
+    else made[key] = value;
   }
   return made;
 }
