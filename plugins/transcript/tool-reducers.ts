@@ -85,8 +85,10 @@ export const toolReducers: Reducers<ToolKind> = {
     const { chat } = batch;
     const approval = approvalOf(event);
     const entry = callOf(batch, event);
-    if (isOver(entry) || entry.decision) return;
+    if (isOver(entry) || (entry.decision && entry.approval?.approvalId === approval.approvalId)) return;
     const draft = edit(batch, entry);
+    // What was said counts for what was asked then, and something else is asked now.
+    delete draft.decision;
     draft.approval = approval;
     draft.state = 'waiting';
     if (!chat.approvals.some((one) => one.approvalId === approval.approvalId)) chat.approvals = [...chat.approvals, approval];

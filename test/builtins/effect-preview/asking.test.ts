@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { emptyTranscript, reduce, type ChatEvent, type Transcript } from 'agent-harness/transcript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEventStream, type EventStream } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -120,8 +121,15 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(again.reason).toContain('nothing was applied: a.txt was changed meanwhile.');
     expect(await readdir(harness.workspace)).toEqual(['a.txt']);
     expect(again.rehearsal.diff).toContain(' by hand\n+two');
+    // What every client draws: the second question is open, and the answer to the first does not stand below it.
+    const drawn = (): Transcript => reduce(emptyTranscript, stream.events as unknown as ChatEvent[]).state;
+    expect(drawn().approvals).toMatchObject([{ approvalId: again.approvalId, rehearsal: { id: again.rehearsal.id } }]);
+    const callOf = ({ entries }: Transcript) => entries.find(({ kind }) => kind === 'tool');
+    expect(callOf(drawn())).toMatchObject({ state: 'waiting', approval: { approvalId: again.approvalId } });
+    expect(callOf(drawn())).not.toHaveProperty('decision');
     await decide({ approvalId: again.approvalId, decision: 'approve', rehearsal: again.rehearsal.id });
     expect(await text('a.txt')).toBe('by hand\ntwo\n');
+    expect([drawn().approvals, callOf(drawn())]).toMatchObject([[], { state: 'ok', decision: { decision: 'approve' } }]);
   });
 
   test('a long one says that it is being tried, and can be answered before it ends', async () => {
