@@ -59,6 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     changesNothing: true,
     parameters: {
       type: 'object',
+      title: 'One turn alone',
       properties: { turn: { type: 'string', title: 'Turn', description: 'This one alone; all that are recorded when left out.', maxLength: 100 } },
     },
     read: async (context) => (await import('./replay-view.ts')).readView(await replays(), context),

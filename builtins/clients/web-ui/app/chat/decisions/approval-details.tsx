@@ -1,4 +1,5 @@
-// What a person needs to judge a call, each fact once: the command or the diff, why it is asked, what stays, the other arguments.
+// What a person needs to judge a call, each fact once: the command, why it is asked and what stays, what it changes, the other arguments. Why stands before
+// what may be long, since nobody reads on below that.
 import type { Approval, Preview } from 'agent-harness/client';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import type { ReactNode } from 'react';
@@ -12,9 +13,17 @@ import { t } from '../../kit/t.ts';
 /** @param line the command as a field, in place of its text */
 export function ApprovalDetails({ approval, line }: { readonly approval: Approval; readonly line?: ReactNode }) {
   const { preview, args, effects, reason, rehearsal } = approval;
+  // What was tried is applied as it is shown, and can be taken back.
+  const stays = rehearsal?.state === 'ready' ? [] : describeEffects(effects).flatMap((one) => one.stays ?? []);
   return (
     <>
       {preview?.kind === 'command' && <CommandPreview preview={preview} line={line} />}
+      <p className="approval-reason small">
+        <PlainText text={reason} />{' '}
+        {stays.map((text) => (
+          <b key={text}>{text} </b>
+        ))}
+      </p>
       {preview?.kind === 'diff' && (
         <div>
           <p className="approval-path small">
@@ -34,9 +43,6 @@ export function ApprovalDetails({ approval, line }: { readonly approval: Approva
       ) : (
         <ArgumentList args={args} shown={preview ? [preview.command, preview.cwd] : []} />
       )}
-      <p className="approval-reason small">
-        <PlainText text={reason} /> {describeEffects(effects).map(({ effect, stays }) => stays !== undefined && <b key={effect}>{stays} </b>)}
-      </p>
     </>
   );
 }
