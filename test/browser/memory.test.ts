@@ -69,7 +69,8 @@ test('a change that somebody else made meanwhile is shown, and nothing is overwr
   await button(city, 'Keep my text').click();
   await button(city, 'Save').click();
   await city.getByText('Linz').waitFor();
-  expect((await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ value: 'Linz' }]);
+  // It is shown before it is saved.
+  await expect.poll(async () => (await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ value: 'Linz' }]);
 });
 
 test('what came from the web waits in the inbox with a count, and is accepted or rejected there', async () => {

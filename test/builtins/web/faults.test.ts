@@ -49,7 +49,9 @@ test('500 and a connection that is reset are tried again, with growing waits', a
   expect([ill, reset]).toMatchObject([{ ok: true }, { ok: true }]);
   expect(web.server.count('/reset')).toBe(3);
   expect(waits).toHaveLength(2);
-  expect(waits[1]).toBeGreaterThan(waits[0] as number);
+  // Each is shortened by up to a half by chance: 0.25 to 0.5 s, then 0.5 to 1 s.
+  expect(waits[0]).toBeLessThanOrEqual(0.5);
+  expect(waits[1]).toBeGreaterThanOrEqual(0.5);
 });
 
 test('a body that breaks off is tried again at once, not after the time limit', async () => {
