@@ -4,7 +4,7 @@ import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError,
 import type { ActivePlugin } from './activate.ts';
 import { createConfigStore, propertiesOf } from './config.ts';
 import { createContainer } from './container.ts';
-import { isFixed, ownCode, type Candidate } from './discover.ts';
+import { isFixed, isOutside, ownCode, type Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
 import { codeOf, kernelError, messageOf, unknownName } from './errors.ts';
 import { createEventBus, sharedEvent } from './events.ts';
@@ -99,10 +99,11 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       loadMs += performance.now() - started;
     },
     report: control.report,
-    unknown: () => [
-      ...points.unowned().map((use) => unknownName('POINT_UNKNOWN', use, points.names(), options.closest)),
-      ...hooks.undeclared().map((use) => unknownName('HOOK_UNDECLARED', use, hooks.names(), options.closest)),
-    ],
+    unknown: () =>
+      [
+        ...points.unowned().map((use) => unknownName('POINT_UNKNOWN', use, points.names(), options.closest)),
+        ...hooks.undeclared().map((use) => unknownName('HOOK_UNDECLARED', use, hooks.names(), options.closest)),
+      ].filter(({ plugin }) => state.candidates.some((one) => one.name === plugin && isOutside(one))),
     around,
     log,
     exclusive,

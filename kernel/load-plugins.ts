@@ -13,7 +13,7 @@ export interface Loader {
   /** Gate, plan, configure, register. */
   settle(forced?: ReadonlySet<string>): Promise<void>;
   report(): LoadReport;
-  /** Names that nobody knows, each as the fault of the plugin that uses it. */
+  /** Names that nobody knows, each as the fault of the plugin from outside that uses it: of the product their owner may be left out. */
   unknown(): KernelError[];
   readonly around: KernelOptions['around'];
   readonly log: LogSink;
@@ -140,10 +140,8 @@ function refuse(candidate: Candidate, fault: unknown): void {
   candidate.fault = fault;
 }
 
-/** A part of the product may be left out of a distribution, so only what came from outside is at fault. */
-function announceUnknown({ state, unknown }: Loader, emitter: RootEmitter): void {
-  const outside = new Set(state.candidates.filter(isOutside).map(({ name }) => name));
-  for (const { plugin = '', code, message } of unknown()) if (outside.has(plugin)) emitter.emit('error', { source: 'plugin', plugin, code, message });
+function announceUnknown({ unknown }: Loader, emitter: RootEmitter): void {
+  for (const { plugin = '', code, message } of unknown()) emitter.emit('error', { source: 'plugin', plugin, code, message });
 }
 
 function announceFailures(names: ReadonlySet<string>, report: LoadReport, emitter: RootEmitter): void {

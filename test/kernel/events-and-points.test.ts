@@ -71,13 +71,25 @@ test('an item that the owner refuses fails its plugin; one that had waited is re
   await waited.close();
 });
 
-test('a point has one owner; a contribution nobody takes is reported', async () => {
-  const { reason, report, close } = await loadTestKernel({
-    a: pointOwner([], []),
-    b: pointOwner([], []),
-    c: { register: (registry) => void registry.add('lost', { name: 'x' }) },
-  });
+test('a point has one owner', async () => {
+  const { reason, close } = await loadTestKernel({ a: pointOwner([], []), b: pointOwner([], []) });
   expect(reason('b')).toContain("owned by both 'a' and 'b'");
-  expect(report.warnings).toContain("Plugin 'c' adds to 'lost', which nobody owns.");
+  await close();
+});
+
+test('a contribution that nobody takes, and a tap on what nobody declares, is told of plugins from outside: from the product its owner may be left out', async () => {
+  const lost: TestPlugin = {
+    register(registry, emitter) {
+      registry.add('lost', { name: 'x' });
+      emitter.tap('lost.hook', () => undefined);
+    },
+  };
+  for (const origin of ['platform', 'builtin'] as const) {
+    const { report, errors, close } = await loadTestKernel({ c: lost }, { origin });
+    expect([report.warnings, report.plugins.flatMap(({ warnings }) => warnings), errors]).toEqual([[], [], []]);
+    await close();
+  }
+  const { report, close } = await loadTestKernel({ c: lost }, { origin: 'user' });
+  expect(report.warnings).toEqual(["Plugin 'c' adds to 'lost', which nobody owns.", "Plugin 'c' taps 'lost.hook', which nobody declares."]);
   await close();
 });
