@@ -44,7 +44,10 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     await preferences.read();
     const shown = tabs.list();
     const tabIds = new Set(shown.map((tab) => tab.id));
-    const fields = registry.services.kernel.fields().filter(isListed);
+    const { kernel } = registry.services;
+    // What cannot run where a part of the product was left out has nothing that could be set.
+    const unmet = new Set(kernel.report().plugins.flatMap(({ name, state }) => (state === 'unmet' ? [name] : [])));
+    const fields = kernel.fields().filter((field) => isListed(field) && !unmet.has(field.plugin));
     return {
       tabs: shown,
       fields: fields.map((field) => toSettingField(field, tabIds)),

@@ -68,6 +68,13 @@ test('plugins add tabs and fill in the provider; a field of an unknown tab is sh
   expect((await fieldsByKey())['AGENT_AT_START']).toMatchObject({ tab: 'advanced' });
 });
 
+test('what cannot run, because a service is missing, has nothing to set', async () => {
+  const config = { type: 'object', properties: { isOn: { type: 'boolean', default: true, env: 'AGENT_LONELY', tab: 'safety' } } };
+  rig = await startSettingsRig({ builtins: plugin('lonely', { requires: ['nobody' as never], config }) });
+  expect(rig.kernel.control.fields().map(({ key }) => key)).toContain('AGENT_LONELY');
+  expect(await fieldsByKey()).not.toHaveProperty('AGENT_LONELY');
+});
+
 test('a tab that exists already and a tab id that is no name are refused', async () => {
   const twice = plugin('twice', {}, (registry) => void registry.add('settings_tab', { id: 'safety', title: 'Mine' }));
   const odd = plugin('odd', {}, (registry) => void registry.add('settings_tab', { id: 'No Name', title: 'Mine' }));
