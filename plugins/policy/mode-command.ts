@@ -3,7 +3,7 @@ import type { ChatMode, Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 
 const meanings: Readonly<Record<ChatMode, string>> = {
-  ask: 'what cannot be taken back asks; edits in the workspace go ahead',
+  ask: 'what cannot be taken back asks; the rest goes ahead',
   careful: 'each edit of a file asks, too',
   plan: 'nothing runs but what only reads, until a plan is approved',
   auto: 'the judge decides; what it does not call harmless asks',

@@ -16,7 +16,7 @@ export const modelOption = 'model';
 export const usualModel = 'default';
 
 const modes: readonly { readonly id: Mode; readonly name: string; readonly description: string }[] = [
-  { id: 'ask', name: 'Ask', description: 'Asks before what cannot be taken back; edits in the workspace can be undone and go.' },
+  { id: 'ask', name: 'Ask', description: 'Asks before what cannot be taken back; the rest goes ahead.' },
   { id: 'careful', name: 'Careful', description: 'Asks before each edit of a file, too.' },
   { id: 'plan', name: 'Plan', description: 'Only reads, and ends with a plan for you to approve.' },
   { id: 'auto', name: 'Auto', description: 'The judge lets through what is harmless; everything else asks.' },
