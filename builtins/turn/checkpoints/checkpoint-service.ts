@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
@@ -39,6 +39,8 @@ export interface CheckpointParts {
 export interface OwnedCheckpoints extends Checkpoints, Pick<StateTracker, 'around' | 'within'> {
   /** Ends what a dead process left, in all chats that it left something in. */
   recover(): Promise<void>;
+  /** The chat goes for good: nothing outside of its folder names it any more. */
+  forget(chatId: string): void;
 }
 
 const nothing: FileState = { kind: 'none' };
@@ -204,10 +206,13 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
         try {
           await logs.exclusive(chatId, async () => settle(await placeOf(chatId)));
         } catch (fault) {
-          warn(`what was under way in ${chatId} could not be ended: ${messageOf(fault)}`);
+          // Deleted while nobody cleared up: there is nothing to end. One that comes out of the trash is looked at by its next undo.
+          if (codeOf(fault) === 'CHATS_ERR_NOT_FOUND') marks.clear(chatId);
+          else warn(`what was under way in ${chatId} could not be ended: ${messageOf(fault)}`);
         }
       }
     },
+    forget: marks.clear,
   };
 }
 

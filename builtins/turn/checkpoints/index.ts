@@ -100,4 +100,5 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('app.start', () => checkpoints.recover(), { order: 'post' });
   emitter.tap('prompt.build', createUndoNote(logs));
   emitter.tap('chat.close', (chatId) => logs.forget(chatId));
+  emitter.tap('chat.erase', ({ chatId }) => checkpoints.forget(chatId));
 }

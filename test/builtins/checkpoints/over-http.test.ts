@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
@@ -55,6 +55,18 @@ test('a turn changes files without asking, an undo takes it back, and the next t
   expect(JSON.stringify(model.requests[2]?.body.messages)).toContain('The user took back changes of an earlier turn');
   await runTurn(harness, 'Again');
   expect(JSON.stringify(model.requests[3]?.body.messages)).not.toContain('The user took back changes');
+});
+
+test('the mark of an undo goes with a chat that is deleted for good', async () => {
+  await open(stock);
+  model.push({ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'x' } }] }, { text: 'Done.' });
+  const { chatId = '' } = (await runTurn(harness, 'Write')).end;
+  expect(await harness.call('POST', '/api/undo', {})).toMatchObject({ status: 200 });
+  const marks = (): Promise<string[]> => readdir(join(harness.home, 'unsettled'));
+  expect(await marks()).toEqual([chatId]);
+  await harness.call('DELETE', `/api/chats/${chatId}`);
+  expect(await harness.call('DELETE', `/api/chats/trash/${chatId}`)).toMatchObject({ status: 200 });
+  expect(await marks()).toEqual([]);
 });
 
 test('/undo in the chat does the same', async () => {
