@@ -15,8 +15,10 @@ export interface BetweenParts {
   readonly emitter: Emitter;
 }
 
-export function betweenTurns({ lanes, conversations, openConversation, busy, emitter }: BetweenParts): Pick<Turns, 'conversation' | 'between'> {
-  const read = (chatId: string, { messages }: Conversation): Promise<readonly ModelMessage[]> => emitter.call('conversation.read', [messages, { chatId }]);
+export function betweenTurns({ lanes, conversations, openConversation, busy, emitter }: BetweenParts): Pick<Turns, 'conversation' | 'between' | 'stillRead'> {
+  const asRead = (chatId: string, messages: readonly ModelMessage[]): Promise<readonly ModelMessage[]> =>
+    emitter.call('conversation.read', [messages, { chatId }]);
+  const read = (chatId: string, { messages }: Conversation): Promise<readonly ModelMessage[]> => asRead(chatId, messages);
   return {
     conversation: async (chatId) => read(chatId, await conversations.open(chatId)),
     async between(chatId, work) {
@@ -25,6 +27,10 @@ export function betweenTurns({ lanes, conversations, openConversation, busy, emi
         if (lane.running) throw busy(chatId, lane.running.turn.turnId);
         return work(await read(chatId, await openConversation(lane)));
       });
+    },
+    async stillRead(chatId, messages) {
+      const left = await asRead(chatId, messages);
+      return messages.map((message, at) => left[at] === message);
     },
   };
 }

@@ -103,6 +103,15 @@ export interface ChatStatus {
   readonly since: string;
 }
 
+/** What a person took out of a conversation. */
+export interface TakenOutEntry {
+  readonly chatId: string;
+  /** Of the message or the call. */
+  readonly entryId: string;
+  /** Left out where it stood outside of one. */
+  readonly turnId?: string;
+}
+
 export interface Turns {
   /** Resolves when the message is on disk. Rejects with `turn_in_progress`, `invalid_request`, `too_large`. */
   submit(message: SubmitMessage): Promise<SubmitReply>;
@@ -123,6 +132,12 @@ export interface Turns {
   conversation(chatId: string): Promise<readonly ModelMessage[]>;
   /** Works on a conversation while no turn runs in it; a message that comes meanwhile waits for that. Rejects with `turn_in_progress`. */
   between<T>(chatId: string, work: (conversation: readonly ModelMessage[]) => Promise<T>): Promise<T>;
+  /**
+   * For each of these messages of a chat whether its requests have it as it was said: not so for what a person took out of the conversation (hook
+   * `conversation.read`). For whoever has it from elsewhere than the conversation, and puts it before a model or keeps something of it; asked again right
+   * before something is kept.
+   */
+  stillRead(chatId: string, messages: readonly ModelMessage[]): Promise<readonly boolean[]>;
   readonly lastTurnEndedAt: string | undefined;
   /** Runs a task inside the turn that runs in the chat. Rejects with `no_turn`, and with the signal's reason. */
   runTask(chatId: string, turnId: string, task: TaskStart, signal: AbortSignal): Promise<TaskEnd>;
@@ -167,10 +182,13 @@ declare module 'agent-harness/kernel' {
     'round.after': Series<[Turn]>;
     'prompt.build': Waterfall<Prompt, [Turn]>;
     /**
-     * What `turns.conversation` and `turns.between` give: whoever changes messages in every request (`prompt.build`) changes them here, too, so that
-     * what is made of a conversation is made of what its requests have. As many messages as before.
+     * What `turns.conversation` and `turns.between` give, and what `turns.stillRead` goes by: whoever changes messages in every request (`prompt.build`)
+     * changes them here, too, so that what is made of a conversation is made of what its requests have. As many messages as before, and the same object
+     * for one that stays as it was.
      */
     'conversation.read': Waterfall<readonly ModelMessage[], [{ readonly chatId: string }]>;
+    /** A person took a message or a call out of the conversation, and `conversation.read` is without it: drop what you made of it. */
+    'conversation.taken_out': Series<[TakenOutEntry]>;
     'model.request': Waterfall<ModelRequest, [Turn]>;
     /** The provider refused the request as too long: answers `true` where the next one of this round will be shorter. */
     'context.overflow': Bail<[Turn, ContextOverflow], true>;

@@ -9,6 +9,7 @@ import {
   actionsOfRow,
   addressOf,
   cellText,
+  headOf,
   isNumeric,
   isState,
   omittedText,
@@ -44,7 +45,8 @@ export function viewParts(view: View, options: LineOptions): Part[] {
   const parts: Part[] = view.title === undefined ? [] : [{ lines: [[{ text: plain(view.title), look: 'strong' }]] }];
   for (const block of view.blocks) {
     const own = blockPart(block, room);
-    const head: Line[] = block.title === undefined ? [] : [[{ text: plain(block.title), look: 'strong' }]];
+    const title = headOf(view, block);
+    const head: Line[] = title === undefined ? [] : [[{ text: plain(title), look: 'strong' }]];
     if (own === undefined) continue;
     if (parts.length > 0 && !(parts.length === 1 && view.title !== undefined)) parts.push({ lines: [[]] });
     if ('markdown' in own) parts.push(...(head.length > 0 ? [{ lines: head }] : []), own);

@@ -6,6 +6,7 @@ import {
   actionsOfRow,
   addressOf,
   cellText,
+  headOf,
   isNumeric,
   omittedText,
   parameterTexts,
@@ -22,7 +23,8 @@ export function viewMarkdown(view: View, command?: string): string {
   const blocks = view.blocks.flatMap((block) => {
     if (block.kind === 'form') return [];
     const own = (writers[block.kind] as (one: Block, isCalled: boolean) => string)(block, command !== undefined);
-    return block.title === undefined ? [own] : [`**${escapeMarkdown(block.title)}**\n\n${own}`];
+    const title = headOf(view, block);
+    return title === undefined ? [own] : [`**${escapeMarkdown(title)}**\n\n${own}`];
   });
   const told =
     command === undefined || view.name === undefined

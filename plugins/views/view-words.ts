@@ -1,7 +1,7 @@
 // The parts of a view as words, for clients that show text: values by their kind, states, and how an action is called.
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
-import type { Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
+import type { Block, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
 
 /** One sign each, and the word that means the same where nothing is drawn. */
 export const stateWords: Readonly<Record<RowState, { readonly sign: string; readonly word: string }>> = {
@@ -96,6 +96,12 @@ export function actionsOfRow(all: readonly ViewAction[] | undefined, row: Row): 
   if (row.id === undefined || !all) return [];
   const { actions } = row;
   return actions === undefined ? all : all.filter(({ id }) => actions.includes(id));
+}
+
+/** What stands above a block: its title, but where the first title in a view says that of the view once more. */
+export function headOf({ title, blocks }: View, block: Block): string | undefined {
+  const isSaid = block.title === title && block === blocks.find((one) => one.title !== undefined);
+  return isSaid ? undefined : block.title;
 }
 
 /** What stands where a list begins later. */

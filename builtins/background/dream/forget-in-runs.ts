@@ -1,5 +1,6 @@
-// A chat is forgotten: what the reports quote of it, or made of it, goes too.
-import type { NoteContent } from 'agent-harness/builtins/tools/memory';
+// A chat is forgotten, or something is taken out of one: what the reports quote of it, or made of it, goes too.
+import type { NoteContent, NoteEvidence } from 'agent-harness/builtins/tools/memory';
+import type { TakenOutEntry } from 'agent-harness/plugins/agent';
 import type { DreamFiles } from './dream-files.ts';
 
 export async function forgetInRuns(files: DreamFiles, { chatId, turnIds }: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void> {
@@ -16,5 +17,18 @@ export async function forgetInRuns(files: DreamFiles, { chatId, turnIds }: { rea
     if (gone === 0 && !wasRead) continue;
     // The summary may tell of any of the chats that were read.
     await files.keep({ ...run, changes, refused, sessions, ...(wasRead ? { summary: '' } : {}), forgotten: (run.forgotten ?? 0) + gone });
+  }
+}
+
+/** What rests on a message or a call that was taken out of its conversation. The summary may tell of it, too. @param title that the chat has now */
+export async function takeOutOfRuns(files: DreamFiles, { chatId, entryId }: TakenOutEntry, title: string): Promise<void> {
+  const restsOn = (evidence: readonly NoteEvidence[] = []): boolean => evidence.some((one) => one.chatId === chatId && one.entryId === entryId);
+  for (const run of await files.runs()) {
+    if (!run.sessions.some((one) => one.chatId === chatId)) continue;
+    const changes = run.changes.filter(({ edit: { from, to } }) => !restsOn(from?.evidence) && !restsOn(to?.evidence));
+    const refused = run.refused.filter(({ evidence }) => !restsOn(evidence));
+    const gone = run.changes.length - changes.length + run.refused.length - refused.length;
+    const sessions = run.sessions.map((one) => (one.chatId === chatId ? { ...one, title } : one));
+    await files.keep({ ...run, changes, refused, sessions, summary: '', ...(gone === 0 ? {} : { forgotten: (run.forgotten ?? 0) + gone }) });
   }
 }

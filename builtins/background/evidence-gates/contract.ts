@@ -88,7 +88,7 @@ export interface KeptProposal extends GateVerdict {
 }
 
 export interface EvidenceGates {
-  /** What of a chat may be evidence, oldest first: none of an incognito, deleted or forgotten one, nor what plugins say by themselves. */
+  /** What of a chat may be evidence, oldest first: none of an incognito, deleted or forgotten one, nor what a person took out, nor what plugins say by themselves. */
   entries(chatId: string): Promise<readonly EvidenceEntry[]>;
   /** Says of each proposal what may become of it; keeps nothing. Contract: the same chats, notes and proposals, the same answer. */
   judge(proposals: readonly unknown[], question: GateQuestion): Promise<readonly GateVerdict[]>;

@@ -1,13 +1,14 @@
 // Evidence gates: before something becomes a note by itself, its words must stand in a chat, and be the words of somebody who may say so.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
+import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/tools';
 import type { EvidenceGates } from './contract.ts';
 
 export const manifest = {
   name: 'evidence-gates',
-  requires: ['notes', 'chats', 'eventLog', 'tools'],
+  requires: ['notes', 'chats', 'eventLog', 'tools', 'turns'],
   provides: ['evidenceGates'],
 } as const satisfies PluginManifest;
 

@@ -4,6 +4,7 @@ import { pastedSpans } from 'agent-harness/lib/pasted';
 import { wayFrom } from 'agent-harness/lib/paths';
 import { recordIn } from 'agent-harness/lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
+import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 import { handle, isOwnersWord, isReadable, joinText } from 'agent-harness/transcript';
 import type { EvidenceClass, EvidenceEntry } from './contract.ts';
@@ -15,13 +16,18 @@ export interface EntryParts {
   readonly workspaceRoot: string;
 }
 
-type Open = { -readonly [K in keyof EvidenceEntry]: EvidenceEntry[K] };
+/** With the call that it came by, of what a tool or the answer to a question brought. */
+export interface ReadEntry extends EvidenceEntry {
+  readonly callId?: string;
+}
+
+type Open = { -readonly [K in keyof ReadEntry]: ReadEntry[K] };
 
 /** Files that the product writes about itself. */
 const ownFiles = /\.agent_(?:notes|heartbeat)|\.memory-(?:never|forgotten)|\/dreams?\//;
 
 /** Nothing of what was said before the conversation was reset: it was forgotten. */
-export async function readEntries(events: AsyncIterable<JournalEvent>, { find, after, workspaceRoot }: EntryParts): Promise<EvidenceEntry[]> {
+export async function readEntries(events: AsyncIterable<JournalEvent>, { find, after, workspaceRoot }: EntryParts): Promise<ReadEntry[]> {
   const entries = new Map<string, Open>();
   const calls = new Map<string, { readonly name: string; readonly args: string; readonly from: string }>();
   /** Turns whose answers are no model's: commands. */
@@ -75,10 +81,11 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         if (tool?.traits.some((trait) => trait === 'knowledge' || trait === 'lasting') || ownFiles.test(args)) return;
         const origin = untrusted ? 'web' : classOf(tool);
         const source = origin === 'workspace' ? { source: sourceOf(args, workspaceRoot) } : {};
-        heard(said, chatId, { entryId: callId, by: 'tool', class: origin, from, ...source, text: output });
+        heard(said, chatId, { entryId: callId, callId, by: 'tool', class: origin, from, ...source, text: output });
       },
       ask_user_answered(said) {
-        if (typeof said.answer === 'string') heard(said, chatId, { entryId: said.askId, by: 'user', class: 'user', from: 'the user', text: said.answer });
+        const { askId: entryId, callId, answer: text } = said;
+        if (typeof text === 'string') heard(said, chatId, { entryId, callId, by: 'user', class: 'user', from: 'the user', text });
       },
       conversation_reset() {
         entries.clear();
@@ -88,6 +95,12 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
     if (event.id <= after) entries.clear();
   }
   return [...entries.values()].filter(({ text }) => text.trim() !== '');
+}
+
+/** As the conversation has it. */
+export function asMessage({ by, callId, from: name, text }: ReadEntry): ModelMessage {
+  if (callId !== undefined) return { role: 'tool', callId, name, text, isError: false };
+  return by === 'user' ? { role: 'user', text } : { role: 'assistant', text, toolCalls: [] };
 }
 
 /** A tool that only reads shows what stands in the workspace; what any other says is its own word. */

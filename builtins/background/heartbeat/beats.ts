@@ -56,7 +56,7 @@ export interface Beats {
   /** The chat is gone, or begins anew. */
   forget(chatId: string): void;
   /** What waits for a quiet moment in that chat, and not before when, in milliseconds since 1970. */
-  waiting(chatId: string): { readonly runId: string; readonly dueAt: number } | undefined;
+  waiting(chatId: string): { readonly runId: string; readonly messageId: string; readonly dueAt: number } | undefined;
   /** Why no run would begin now; `undefined` where one would. */
   heldBy(): 'muted' | 'quiet_hours' | 'no_model' | undefined;
 }
@@ -146,7 +146,7 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
     },
     waiting(chatId) {
       const due = waiting.get(chatId);
-      return due && { runId: due.runId, dueAt: Math.max(due.at + settings.idleMs, clock.now() + spacingLeft()) };
+      return due && { runId: due.runId, messageId: due.messageId, dueAt: Math.max(due.at + settings.idleMs, clock.now() + spacingLeft()) };
     },
     heldBy,
   };

@@ -48,6 +48,8 @@ export interface OpenHeartbeat {
   close(chatId: string): Promise<void>;
   /** Nothing that came from the chat stays. */
   forget(chatId: string, workspaceRoot: string | undefined): Promise<void>;
+  /** A person took that message out of the conversation: what was thought about it goes. */
+  takenOut(chatId: string, messageId: string, workspaceRoot: string | undefined): Promise<void>;
   idle(): Promise<void>;
 }
 
@@ -123,6 +125,14 @@ export async function openHeartbeat({ services, clock, config, emitter, warn }: 
         return runs.length === state.runs.length ? state : { ...state, runs };
       });
       if (workspaceRoot !== undefined) await log.forget(workspaceRoot, chatId);
+    },
+    async takenOut(chatId, messageId, workspaceRoot) {
+      if (beats.waiting(chatId)?.messageId === messageId) beats.forget(chatId);
+      await ledger.change((state) => {
+        const runs = state.runs.filter((run) => run.chatId !== chatId || run.messageId !== messageId);
+        return runs.length === state.runs.length ? state : { ...state, runs };
+      });
+      if (workspaceRoot !== undefined) await log.forget(workspaceRoot, chatId, messageId);
     },
     async idle() {
       await log.idle();

@@ -10,8 +10,8 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 export interface RunLog {
   /** Resolves when the line is on disk; a run whose line is there already gets no second one. Never rejects: what cannot be written is told once for a workspace. */
   add(workspaceRoot: string, line: { readonly runId: string }): Promise<void>;
-  /** Takes the lines of a chat out. Resolves when they are gone; never rejects, like {@link RunLog.add}. */
-  forget(workspaceRoot: string, chatId: string): Promise<void>;
+  /** Takes the lines of a chat out, or of one message of it. Resolves when they are gone; never rejects, like {@link RunLog.add}. */
+  forget(workspaceRoot: string, chatId: string, messageId?: string): Promise<void>;
   idle(): Promise<void>;
 }
 
@@ -47,11 +47,14 @@ export function createRunLog(files: ExactFiles, warn: (message: string) => void)
   return {
     add: (workspaceRoot, line) =>
       attempt(workspaceRoot, (before) => (before.includes(`"runId":"${line.runId}"`) ? before : `${before}${JSON.stringify(line)}\n`)),
-    forget: (workspaceRoot, chatId) =>
-      attempt(workspaceRoot, (before) => before.replaceAll(/.*\n/g, (line) => (recordIn(line)['chatId'] === chatId ? '' : line))),
+    forget: (workspaceRoot, chatId, messageId) =>
+      attempt(workspaceRoot, (before) => before.replaceAll(/.*\n/g, (line) => (isOf(recordIn(line), chatId, messageId) ? '' : line))),
     idle: () => queue.idle(),
   };
 }
+
+const isOf = (line: Readonly<Record<string, unknown>>, chatId: string, messageId: string | undefined): boolean =>
+  line['chatId'] === chatId && (messageId === undefined || line['messageId'] === messageId);
 
 /** What is there, at most its end; whole lines. Throws for anything but a regular file, a link included. */
 function readEnd(files: ExactFiles, path: string): string {

@@ -8,12 +8,20 @@ import * as Type from 'typebox';
 const text = Type.String();
 const at = Type.String({ description: 'ISO 8601 UTC.' });
 
+const isTakenOut = Type.Optional(Type.Literal(true, { description: 'A person took it out of the conversation: no model reads it.' }));
+
 export const entrySchema = Type.Union([
-  Type.Object({ kind: Type.Literal('user'), at, text, files: Type.Optional(Type.Array(text, { description: 'Names; what is in them is not kept.' })) }),
-  Type.Object({ kind: Type.Literal('assistant'), at, text, reasoning: Type.Optional(text) }),
+  Type.Object({
+    kind: Type.Literal('user'),
+    at,
+    text,
+    files: Type.Optional(Type.Array(text, { description: 'Names; what is in them is not kept.' })),
+    isTakenOut,
+  }),
+  Type.Object({ kind: Type.Literal('assistant'), at, text, reasoning: Type.Optional(text), isTakenOut }),
   Type.Object({
     ...{ kind: Type.Literal('tool'), at, name: text, subject: Type.Optional(Type.String({ description: 'What it was about, in one line.' })) },
-    ...{ args: Type.Optional(Type.Record(text, Type.Unknown())), ok: Type.Boolean(), output: text, durationMs: Type.Optional(Type.Number()) },
+    ...{ args: Type.Optional(Type.Record(text, Type.Unknown())), ok: Type.Boolean(), output: text, durationMs: Type.Optional(Type.Number()), isTakenOut },
   }),
   Type.Object({ kind: Type.Literal('note'), at, text }),
 ]);
@@ -38,12 +46,22 @@ export const fileSchema = Type.Object({
 export type ExportedChat = Type.Static<typeof fileSchema>;
 export type ExportedEntry = ExportedChat['entries'][number];
 
+/** Below what a person took out, for whoever reads the file. */
+export const takenOutLine = 'Taken out of the conversation: the model does not read this any more.';
+
 const pageSize = 2_000;
 /** Of an export: beyond that a browser does not show it any more. */
 const mostEntries = 100_000;
 
-/** Rejects with `not_found`. @param redact what looks like a secret is not in it, nor the folder */
-export async function exportChat(chats: Chats, chatId: string, { redact }: { readonly redact: boolean }): Promise<ExportedChat> {
+export interface ExportOptions {
+  /** What looks like a secret is not in it, nor the folder. */
+  readonly redact: boolean;
+  /** Ids of messages and calls that a person took out of the conversation. */
+  readonly takenOut: ReadonlySet<string>;
+}
+
+/** Rejects with `not_found`. */
+export async function exportChat(chats: Chats, chatId: string, { redact, takenOut }: ExportOptions): Promise<ExportedChat> {
   const { title, createdAt, updatedAt, workspaceRoot, model, tags } = await chats.get(chatId);
   const pages: ExportedEntry[][] = [];
   const pause = createSlices();
@@ -54,7 +72,7 @@ export async function exportChat(chats: Chats, chatId: string, { redact }: { rea
     const entries: ExportedEntry[] = [];
     for (const entry of page.entries) {
       const kept = exportedEntry(entry, redact ? redactSecrets : (given) => given);
-      if (kept) entries.push(kept);
+      if (kept) entries.push(kept.kind !== 'note' && takenOut.has(idOf(entry)) ? { ...kept, isTakenOut: true } : kept);
       await pause();
     }
     count += entries.length;
@@ -76,6 +94,11 @@ export async function exportChat(chats: Chats, chatId: string, { redact }: { rea
     entries: pages.reverse().flat(),
     ...(before === undefined ? {} : { isCut: true }),
   };
+}
+
+function idOf(entry: Entry): string {
+  if (entry.kind === 'tool') return entry.callId;
+  return entry.id;
 }
 
 function exportedEntry(entry: Entry, clean: (text: string) => string): ExportedEntry | undefined {

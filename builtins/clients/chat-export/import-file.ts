@@ -15,20 +15,30 @@ export function readExported({ chat, entries }: ExportedChat): ImportChat {
   };
 }
 
+const gone = '[A person took this out of the conversation.]';
+
 function* partsOf(entries: ExportedChat['entries']): Generator<ImportedPart, void, undefined> {
   let count = 0;
   for (const entry of entries) {
     const { at } = entry;
+    // Nobody has it read again by a file.
+    const isGone = entry.kind !== 'note' && entry.isTakenOut === true;
     if (entry.kind === 'user')
-      yield { kind: 'user', at, text: [entry.text, ...(entry.files ?? []).map((name) => `[A file, which is not here: ${name}]`)].join('\n') };
+      yield { kind: 'user', at, text: [isGone ? gone : entry.text, ...(entry.files ?? []).map((name) => `[A file, which is not here: ${name}]`)].join('\n') };
     else if (entry.kind === 'assistant') {
-      if (entry.reasoning !== undefined) yield { kind: 'assistant', at, channel: 'reasoning', text: entry.reasoning };
-      yield { kind: 'assistant', at, text: entry.text };
+      if (entry.reasoning !== undefined && !isGone) yield { kind: 'assistant', at, channel: 'reasoning', text: entry.reasoning };
+      yield { kind: 'assistant', at, text: isGone ? gone : entry.text };
     } else if (entry.kind === 'tool') {
       const callId = String(++count);
       const ended = Date.parse(at) + (entry.durationMs ?? 0);
-      yield { kind: 'call', at, callId, name: entry.name, args: entry.args ?? {} };
-      yield { kind: 'result', callId, ok: entry.ok, output: entry.output, ...(Number.isFinite(ended) ? { at: new Date(ended).toISOString() } : {}) };
+      yield { kind: 'call', at, callId, name: entry.name, args: isGone ? {} : (entry.args ?? {}) };
+      yield {
+        kind: 'result',
+        callId,
+        ok: entry.ok,
+        output: isGone ? gone : entry.output,
+        ...(Number.isFinite(ended) ? { at: new Date(ended).toISOString() } : {}),
+      };
     }
   }
 }

@@ -2,7 +2,7 @@
 import { escapeHtml, oneLine } from 'agent-harness/lib/text';
 import { durationText } from 'agent-harness/transcript';
 import { Marked, type Tokens } from 'marked';
-import type { ExportedChat, ExportedEntry } from './exported-chat.ts';
+import { takenOutLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
 
 const style = `
 :root{color-scheme:light dark;--text:#1b1d22;--back:#fff;--soft:#f3f4f6;--muted:#565c69;--line:#d8dbe1;--link:#1d4fbf}
@@ -55,6 +55,11 @@ ${entries.map(blockOf).join('\n')}
 }
 
 function blockOf(entry: ExportedEntry): string {
+  const block = plainBlockOf(entry);
+  return entry.kind !== 'note' && entry.isTakenOut === true ? `${block}\n<p class="muted">${takenOutLine}</p>` : block;
+}
+
+function plainBlockOf(entry: ExportedEntry): string {
   switch (entry.kind) {
     case 'user': {
       const files = (entry.files ?? []).map((name) => `<p class="muted">File: ${escapeHtml(name)}</p>`).join('');

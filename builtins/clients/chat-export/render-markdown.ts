@@ -1,7 +1,7 @@
 // A chat as Markdown.
 import { oneLine } from 'agent-harness/lib/text';
 import { durationText } from 'agent-harness/transcript';
-import type { ExportedChat, ExportedEntry } from './exported-chat.ts';
+import { takenOutLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
 
 export function renderMarkdown({ chat, entries, isCut }: ExportedChat): string {
   const head = [`# ${oneLine(chat.title)}`, `${minuteOf(chat.createdAt)} – ${minuteOf(chat.updatedAt)}${chat.tags.map((tag) => ` #${tag}`).join('')}`];
@@ -10,6 +10,11 @@ export function renderMarkdown({ chat, entries, isCut }: ExportedChat): string {
 }
 
 function blockOf(entry: ExportedEntry): string {
+  const block = plainBlockOf(entry);
+  return entry.kind !== 'note' && entry.isTakenOut === true ? `${block}\n\n*${takenOutLine}*` : block;
+}
+
+function plainBlockOf(entry: ExportedEntry): string {
   switch (entry.kind) {
     case 'user':
       return [`## You · ${minuteOf(entry.at)}`, entry.text, ...(entry.files ?? []).map((name) => `*File: ${oneLine(name)}*`)].join('\n\n');

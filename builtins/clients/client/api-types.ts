@@ -360,6 +360,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chats/{id}/taken-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a person took out of a chat: the journal keeps it, and no model reads it. */
+        get: operations["getApiChatsIdTakenOut"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chats/{id}/transcript": {
         parameters: {
             query?: never;
@@ -5026,6 +5043,48 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    getApiChatsIdTakenOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Of messages and calls. */
+                        ids: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            402: components["responses"]["Status402"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            410: components["responses"]["Status410"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            416: components["responses"]["Status416"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            502: components["responses"]["Status502"];
+            503: components["responses"]["Status503"];
+        };
+    };
     getApiChatsIdTranscript: {
         parameters: {
             query?: {
@@ -5290,6 +5349,11 @@ export interface operations {
                         text: string;
                         /** @description Names; what is in them is not kept. */
                         files?: string[];
+                        /**
+                         * @description A person took it out of the conversation: no model reads it.
+                         * @constant
+                         */
+                        isTakenOut?: true;
                     } | {
                         /** @constant */
                         kind: "assistant";
@@ -5297,6 +5361,11 @@ export interface operations {
                         at: string;
                         text: string;
                         reasoning?: string;
+                        /**
+                         * @description A person took it out of the conversation: no model reads it.
+                         * @constant
+                         */
+                        isTakenOut?: true;
                     } | {
                         /** @constant */
                         kind: "tool";
@@ -5311,6 +5380,11 @@ export interface operations {
                         ok: boolean;
                         output: string;
                         durationMs?: number;
+                        /**
+                         * @description A person took it out of the conversation: no model reads it.
+                         * @constant
+                         */
+                        isTakenOut?: true;
                     } | {
                         /** @constant */
                         kind: "note";

@@ -1,6 +1,7 @@
 // What other programs may ask of the agent: its chats, a new one, a message with its answer, and what was said.
 import type { Client } from 'agent-harness/client';
 import type { OwnChat } from './own-chat.ts';
+import { readEntries } from './read-entries.ts';
 import { sendMessage, type AgentAnswer, type CallParts } from './send-message.ts';
 import type { PersonAtClient } from './person-at-client.ts';
 
@@ -74,8 +75,7 @@ export function listChatTools({ client, person, ownChat, findFolder }: ChatToolP
       true,
       { chatId: { ...chatArgument, isRequired: true }, limit: { type: 'integer', description: 'How many entries; 50 when left out.', most: 200 } },
       async ({ chatId, limit = 50 }) => {
-        const { entries } = await client.call('GET /api/chats/:id/transcript', { params: { id: chatId as string }, query: { limit: limit as number } });
-        return { text: JSON.stringify(entries, undefined, 1) };
+        return { text: JSON.stringify(await readEntries(client, chatId as string, limit as number), undefined, 1) };
       },
     ),
   ];

@@ -8,6 +8,7 @@ import {
   type Resource,
 } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';
+import { readEntries } from './read-entries.ts';
 
 const mostChats = 100;
 const mostEntries = 200;
@@ -64,7 +65,7 @@ export function serveResources(server: Server, client: Client, scheme: string): 
 
   async function readChat(chatId: string) {
     try {
-      return (await client.call('GET /api/chats/:id/transcript', { params: { id: chatId }, query: { limit: mostEntries } })).entries;
+      return await readEntries(client, chatId, mostEntries);
     } catch (fault) {
       if (fault instanceof CallError) return undefined;
       throw fault;

@@ -3,6 +3,7 @@ import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
+import type { ModelMessage } from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
 import { createActivity } from './turn/activity.ts';
@@ -33,6 +34,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     log: registry.log,
     notWritten: (path, why, cause) => registry.error('NOT_WRITTEN', { path, why }, cause),
     isTainted: watch.isTainted,
+    async isRead({ chatId, question, answer }) {
+      const said: readonly ModelMessage[] = [
+        { role: 'user', text: question },
+        { role: 'assistant', text: answer, toolCalls: [] },
+      ];
+      return (await services.turns.stillRead(chatId, said)).every(Boolean);
+    },
     countWrite: watch.countWrite,
     note: activity.note,
     counters: activity.counters,
@@ -69,6 +77,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('turn.after', (turn, end) => {
     const finished = watch.finish(turn, end);
     if (finished) jobs.start(turn.chatId, async (signal) => (await load()).autoWriter(finished, signal));
+  });
+  emitter.tap('conversation.taken_out', async ({ turnId }) => {
+    if (turnId !== undefined) await (await load()).dropNotes(turnId);
   });
   emitter.tap('chat.close', (chatId) => jobs.end(chatId));
   registry.defer(() => jobs.settled(), 'notes');

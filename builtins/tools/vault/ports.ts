@@ -26,6 +26,8 @@ export interface VaultPorts {
   readonly notWritten: (path: string, why: string, cause?: unknown) => KernelError;
   /** Whether the turn read text from outside before it called a tool of ours. */
   readonly isTainted: (turnId: string) => boolean;
+  /** Whether the conversation still has a turn as it was: a person may have taken its message or its answer out. */
+  readonly isRead: (turn: { readonly chatId: string; readonly question: string; readonly answer: string }) => Promise<boolean>;
   readonly countWrite: (turnId: string) => void;
   readonly note: (action: VaultAction, origin: NoteOrigin, path?: string) => void;
   /** What was done since the start, in a line; `undefined` where nobody wants to know. */

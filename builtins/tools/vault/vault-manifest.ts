@@ -7,7 +7,7 @@ const tab = 'memory_vault';
 
 export const vaultManifest = {
   name: 'vault',
-  requires: ['models', 'product', 'storage'],
+  requires: ['models', 'product', 'storage', 'turns'],
   optional: ['checkpoints'],
   provides: ['vault'],
   events: ['vault_activity'],

@@ -1,6 +1,7 @@
 // The code of the vault's tools by name, over one open vault.
 import type { RunTool } from 'agent-harness/plugins/tools';
 import { createAutoWriter, type AutoWriter } from './writing/auto-write.ts';
+import { dropNotes } from './writing/drop-notes.ts';
 import { keepNote } from './writing/keep-note.ts';
 import type { Vault } from './contract.ts';
 import { createDoor } from './open-vault.ts';
@@ -12,6 +13,8 @@ export interface VaultCode {
   readonly tools: Readonly<Record<string, RunTool>>;
   readonly keep: Vault['keep'];
   readonly autoWriter: AutoWriter;
+  /** What was written by itself about a turn goes. */
+  dropNotes(turnId: string): Promise<void>;
 }
 
 export function createVaultCode(ports: VaultPorts): VaultCode {
@@ -26,5 +29,6 @@ export function createVaultCode(ports: VaultPorts): VaultCode {
     },
     keep: (note, origin) => keepNote(door, ports, note, origin),
     autoWriter: createAutoWriter(door, ports),
+    dropNotes: (turnId) => dropNotes(door, turnId),
   };
 }

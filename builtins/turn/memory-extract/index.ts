@@ -9,7 +9,7 @@ import { createExtraction } from './extraction.ts';
 
 export const manifest = {
   name: 'memory-extract',
-  requires: ['notes', 'models'],
+  requires: ['notes', 'models', 'turns'],
   config: Type.Object({
     isOn: Type.Boolean({
       default: false,
@@ -27,7 +27,8 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { config, services, signal, log } = registry;
-  const extraction = createExtraction({ notes: services.notes, models: services.models, signal, warn: (message) => log.warn(message) });
+  const { notes, models, turns } = services;
+  const extraction = createExtraction({ notes, models, turns, signal, warn: (message) => log.warn(message) });
   emitter.tap('turn.finalize', (answer, turn) => (config.isOn && turn.isRoot ? extraction.hear(turn, answer.text) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
     // What a plugin asked for tells nothing of the user.

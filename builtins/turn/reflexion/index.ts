@@ -11,7 +11,7 @@ import { trackRounds } from './track-rounds.ts';
 
 export const manifest = {
   name: 'reflexion',
-  requires: ['models'],
+  requires: ['models', 'turns'],
   optional: ['notes'],
   config: Type.Object({
     isSemantic: Type.Boolean({
@@ -27,7 +27,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { models, notes } = registry.services;
+  const { models, notes, turns } = registry.services;
   const rounds = trackRounds(emitter);
   const writing = createUnderWay();
 
@@ -36,7 +36,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     // Who stopped the turn, or has no budget left, wants no further call.
     if (!history || !notes || !registry.config.isSemantic || end.reason === 'aborted' || end.reason === 'budget') return;
     const { writeLesson } = await import('./write-lesson.ts');
-    await writeLesson(history, turn, end, { models, notes }, registry.signal);
+    await writeLesson(history, turn, end, { models, notes, turns }, registry.signal);
   }
 
   emitter.tap('prompt.build', (prompt, turn) => {

@@ -5,6 +5,7 @@ import type { Turn } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/policy';
 
 export interface TriedCall {
+  readonly callId: string;
   readonly tool: string;
   /** JSON text, cut. */
   readonly args: string;
@@ -68,7 +69,7 @@ export function trackRounds(emitter: Emitter): RoundTracker {
     if (!watch) return;
     const args = watch.argsTexts.get(callId) ?? '';
     const signature = sha256(`${name}\n${args}`);
-    const call = { tool: name, args: args.slice(0, maxArgs), error: ok ? '' : output.slice(0, maxError) };
+    const call = { callId, tool: name, args: args.slice(0, maxArgs), error: ok ? '' : output.slice(0, maxError) };
     watch.calls.push({ ...call, ok, isRejected: watch.rejected.has(callId), signature });
   });
   emitter.tap('round.after', ({ turnId, round }) => {
@@ -106,6 +107,6 @@ function closeRound(watch: Watch, round: number): void {
   watch.correction = { round: round + 1, tools: [...new Set(news.map((call) => call.tool))] };
 }
 
-function tried({ tool, args, error }: RoundCall): TriedCall {
-  return { tool, args, error };
+function tried({ callId, tool, args, error }: RoundCall): TriedCall {
+  return { callId, tool, args, error };
 }

@@ -4,13 +4,14 @@ import type { Notes } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from 'agent-harness/lib/hash';
 import { firstLine, oneLine } from 'agent-harness/lib/text';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
-import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
-import type { Models } from 'agent-harness/plugins/models';
+import type { Turn, TurnEnd, Turns } from 'agent-harness/plugins/agent';
+import type { ModelMessage, Models } from 'agent-harness/plugins/models';
 import type { TriedCall, TurnHistory } from './track-rounds.ts';
 
 export interface LessonParts {
   readonly models: Models;
   readonly notes: Notes;
+  readonly turns: Pick<Turns, 'stillRead'>;
 }
 
 interface Lesson {
@@ -35,14 +36,16 @@ const system =
 
 /** Resolves when the note is kept, or when there is none to keep. Rejects where the model or the notes fail. */
 export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd, parts: LessonParts, signal: AbortSignal): Promise<void> {
-  const { models, notes } = parts;
+  const { models, notes, turns } = parts;
   const [first] = history.failed;
   if (!first || models.route().wire === 'demo') return;
   const { chatId, turnId, workspaceRoot } = turn;
+  const isRead = async (): Promise<boolean> => (await turns.stillRead(chatId, saidIn(history, turn))).every(Boolean);
+  if (!(await isRead())) return;
   const request = { system, messages: [{ role: 'user' as const, text: questionFor(history, turn, end) }], tools: [], maxTokens };
   const reply = await models.complete({ ...request, purpose: 'reflexion', plugin: 'reflexion', chatId, turnId }, { ms: limitMs, signals: [signal] });
   const lesson = readLesson(reply.text);
-  if (!lesson) return;
+  if (!lesson || !(await isRead())) return;
   await notes.remember(
     { chatId, workspaceRoot },
     {
@@ -58,8 +61,25 @@ export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd
 
 function questionFor({ failed, worked }: TurnHistory, turn: Turn, { reason }: TurnEnd): string {
   const mark = `==== ${randomBytes(9).toString('base64url')} ====`;
-  const shown = { request: turn.text.slice(0, maxRequest), failed, workedAfterwards: worked.map(({ tool, args }) => ({ tool, args })), ending: reason };
+  const shown = {
+    request: turn.text.slice(0, maxRequest),
+    failed: failed.map(({ tool, args, error }) => ({ tool, args, error })),
+    workedAfterwards: worked.map(({ tool, args }) => ({ tool, args })),
+    ending: reason,
+  };
   return `${mark}\n${JSON.stringify(shown)}\n${mark}`;
+}
+
+/** All that the lesson is made of, as the conversation has it. */
+function saidIn({ failed, worked }: TurnHistory, { text }: Turn): ModelMessage[] {
+  const calls = [...failed, ...worked].map(({ callId, tool: name, error }): ModelMessage => ({
+    role: 'tool',
+    callId,
+    name,
+    text: error,
+    isError: error !== '',
+  }));
+  return [{ role: 'user', text }, ...calls];
 }
 
 function readLesson(text: string): Lesson | undefined {

@@ -31,6 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     (loading ??= import('./replays.ts').then(({ createReplays }) =>
       createReplays({
         ...{ services, userPlugins: services.userPlugins, isOwner: (asker) => services.http?.permits(asker, undefined) },
+        asRead: (chatId, messages) => emitter.call('conversation.read', [messages, { chatId }]),
         store,
         secrets: knownSecrets,
         error: registry.error,

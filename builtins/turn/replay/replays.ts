@@ -10,13 +10,14 @@ import type { TurnRecord } from './record-types.ts';
 import type { SaidEvent } from './player-types.ts';
 import type { Replayed, TurnTest } from './played-types.ts';
 import { firstDifference, playTurn, readTurn } from './replay-turn.ts';
-import type { Change, WhatIf } from './what-if.ts';
+import type { Change, WhatIf, WhatIfParts } from './what-if.ts';
 
 export interface ReplayParts {
   readonly services: Pick<Services, 'chats' | 'eventLog' | 'kernel' | 'models' | 'product' | 'tools' | 'turns'>;
   readonly userPlugins: UserPlugins | undefined;
   /** Whether somebody is the owner; `undefined` where nobody can tell. */
   isOwner(asker: Principal): boolean | undefined;
+  readonly asRead: WhatIfParts['asRead'];
   readonly store: RecordStore;
   secrets(): Promise<readonly string[]>;
   error(reason: 'NO_RECORD' | 'NOT_FOUND' | 'INVALID_CHANGE', details: Readonly<Record<string, unknown>>): KernelError;

@@ -2,7 +2,7 @@
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import type { ModelReply, ModelRequest, ModelUsage } from 'agent-harness/plugins/models';
+import type { ModelMessage, ModelReply, ModelRequest, ModelUsage } from 'agent-harness/plugins/models';
 import type { UserPlugins } from 'agent-harness/plugins/settings';
 import type { ApartHome } from './apart/apart-home.ts';
 import type { ApartPlayed } from './apart/apart-types.ts';
@@ -59,6 +59,8 @@ export interface FoundTurn {
 export interface WhatIfParts {
   readonly services: Pick<Services, 'chats' | 'kernel' | 'models' | 'product' | 'tools' | 'turns'>;
   readonly userPlugins: UserPlugins | undefined;
+  /** Messages of a chat as its requests have them now: the hook `conversation.read`. */
+  asRead(chatId: string, messages: readonly ModelMessage[]): Promise<readonly ModelMessage[]>;
   /** Whoever wants it owns this server. */
   readonly isOwner: boolean;
   error(reason: 'INVALID_CHANGE', details: Readonly<Record<string, unknown>>): KernelError;
@@ -79,7 +81,9 @@ export async function playWhatIf(change: Change, found: FoundTurn, parts: WhatIf
   let usage: ModelUsage = { input: 0, output: 0, cached: 0 };
   const ask = async (request: ModelRequest, until: AbortSignal): Promise<ModelReply> => {
     asked++;
-    const reply = await services.models.stream({ ...request, plugin: 'replay' }, unwatched, until);
+    // The record has what was taken out of the conversation since; a model does not get it again.
+    const messages = await parts.asRead(chatId, request.messages);
+    const reply = await services.models.stream({ ...request, messages, plugin: 'replay' }, unwatched, until);
     usage = sum(usage, reply.usage);
     return reply;
   };

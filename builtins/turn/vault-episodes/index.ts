@@ -6,11 +6,11 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/vault';
 import type {} from 'agent-harness/plugins/agent';
 import { isOwnersWord } from 'agent-harness/transcript';
-import { hear, see, takeEpisode } from './episode.ts';
+import { hear, said, see, takeEpisode } from './episode.ts';
 
 export const manifest = {
   name: 'vault-episodes',
-  requires: ['vault'],
+  requires: ['vault', 'turns'],
   config: Type.Object({
     isOn: Type.Boolean({
       default: false,
@@ -24,7 +24,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { vault } = registry.services;
+  const { vault, turns } = registry.services;
   if (!vault.isOn) return;
   const writing = createUnderWay();
 
@@ -32,8 +32,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('turn.finalize', (answer, turn) => (registry.config.isOn ? hear(answer, turn) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
     if (!registry.config.isOn || !turn.isRoot || !isOwnersWord(turn)) return;
-    const kept = vault.keep(takeEpisode(turn, end, new Date()), { chatId: turn.chatId, turnId: turn.turnId });
-    void writing.add(kept.catch((fault: unknown) => registry.log.warn(`no episode note for turn ${turn.turnId}: ${messageOf(fault)}`)));
+    const keep = async (): Promise<void> => {
+      const { chatId, turnId } = turn;
+      // Taken out of the conversation while the turn ran.
+      if ((await turns.stillRead(chatId, said(turn))).every(Boolean)) await vault.keep(takeEpisode(turn, end, new Date()), { chatId, turnId });
+    };
+    void writing.add(keep().catch((fault: unknown) => registry.log.warn(`no episode note for turn ${turn.turnId}: ${messageOf(fault)}`)));
   });
   registry.defer(() => writing.idle(), 'episode notes');
 }

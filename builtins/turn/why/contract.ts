@@ -79,6 +79,8 @@ export interface WhyAnswer {
 export interface Why {
   /** Rejects with `WHY_ERR_NOT_FOUND`, and as `chats.peek` does. Reads journal and records; keeps nothing. */
   explain(question: WhyQuestion): Promise<WhyAnswer>;
+  /** Ids of the messages and calls that a person took out of a chat: for whoever shows them, to say so. */
+  takenOut(chatId: string): Promise<ReadonlySet<string>>;
 }
 
 declare module 'agent-harness/kernel' {

@@ -6,7 +6,7 @@ import { aboutText } from './about-text.ts';
 import { aboutSection, aboutTurn } from './about-turn.ts';
 import { openChat, type KnownChat, type WhyParts } from './known-chat.ts';
 
-export function createWhy(parts: WhyParts): Why {
+export function createWhy(parts: WhyParts): Pick<Why, 'explain'> {
   return {
     async explain(question) {
       const known = await openChat(parts, question.chatId);

@@ -16,7 +16,7 @@ import type {} from './contract.ts';
 import type { OpenedWhy } from './open-why.ts';
 import { createTakenOut } from './taken-out.ts';
 import { watchMakings, type TurnMakings } from './turn-makings.ts';
-import { whyRoute } from './why-route.ts';
+import { takenOutRoute, whyRoute } from './why-route.ts';
 import { parameters } from './why-parameters.ts';
 
 export const manifest = {
@@ -41,6 +41,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       openWhy({
         ...{ chats, eventLog, notes, origins, storage, summaries, takenOut, tools },
         folder: registry.plugin.dataDir,
+        tell: (taken) => emitter.call('conversation.taken_out', [taken]),
         openMakings: (turnId) => running.get(turnId),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
       }),
@@ -50,7 +51,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     void writing.run(chatId, () => told);
   };
   registry.defer(() => writing.idle(), 'what made turns and notes');
-  registry.provide('why', () => ({ explain: async (question) => (await open()).why.explain(question) }));
+  registry.provide('why', () => ({
+    explain: async (question) => (await open()).why.explain(question),
+    takenOut: (chatId) => takenOut.of(chatId),
+  }));
 
   registry.add('turn_ports', {
     name: 'why',
@@ -122,5 +126,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       async () => (await open()).why,
       async (given) => (await chats.peek(given)).chatId,
     ),
+  );
+  registry.add(
+    'route',
+    takenOutRoute(async (id) => takenOut.of((await chats.peek(id)).chatId)),
   );
 }

@@ -13,7 +13,7 @@ import { copyMakings, forgetInPrompts, keepMakings } from './keep-makings.ts';
 import { createMakingsStore } from './makings-store.ts';
 import { writeNoteOrigins, type KeptNote } from './note-origins.ts';
 import { createNotesInPrompts } from './notes-in-prompts.ts';
-import { readChat } from './read-chat.ts';
+import { createTakingOut, type TakingOutParts } from './take-out.ts';
 import type { TakenOut } from './taken-out.ts';
 import type { TurnMakings } from './turn-makings.ts';
 import type { WhyViewParts } from './why-offers.ts';
@@ -21,17 +21,18 @@ import { parameters } from './why-parameters.ts';
 import { actInView, readAbout, readView, viewOf } from './why-view.ts';
 
 export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived' | 'takenOut' | 'notes' | 'chats' | 'isThere'> {
-  readonly chats: WhyParts['chats'] & Parameters<typeof createMakingsStore>[0];
+  readonly chats: WhyParts['chats'] & Parameters<typeof createMakingsStore>[0] & TakingOutParts['chats'];
   readonly storage: Storage;
   readonly notes: Notes | undefined;
   readonly summaries: Summaries | undefined;
   readonly takenOut: TakenOut;
+  readonly tell: TakingOutParts['tell'];
   /** The plugin's own. */
   readonly folder: string;
 }
 
 export interface OpenedWhy {
-  readonly why: Why;
+  readonly why: Pick<Why, 'explain'>;
   /** What made a turn, without what was forgotten since. */
   keep(chatId: string, turnId: string, makings: TurnMakings): Promise<void>;
   /** What made turns, into a chat that has them, too. */
@@ -44,20 +45,13 @@ export interface OpenedWhy {
   command(context: SlashContext): Promise<SlashAnswer>;
 }
 
-export function openWhy({ storage, folder, summaries, ...parts }: OpenWhyParts): OpenedWhy {
+export function openWhy({ storage, folder, summaries, tell, ...parts }: OpenWhyParts): OpenedWhy {
   const { chats, notes, takenOut, eventLog } = parts;
   const store = createMakingsStore(chats, storage);
   const derived = createDerivedNotes(folder, storage);
   const keeping = { chats, notes, store, inPrompts: createNotesInPrompts(folder, storage) };
   const why = createWhy({ ...parts, store, derived, isThere: (chatId) => storage.has(chats.folder(chatId)) });
-  const view: WhyViewParts = {
-    ...{ why, notes, summaries, takenOut },
-    async textOf(chatId, messageId) {
-      const { entries } = await readChat(eventLog.read(chatId));
-      const said = entries.find((entry) => entry.kind !== 'call' && entry.messageId === messageId);
-      return said?.kind === 'call' ? undefined : said?.text;
-    },
-  };
+  const view: WhyViewParts = { why, notes, takingOut: createTakingOut({ chats, eventLog, takenOut, summaries, tell }) };
   return {
     ...{ why, derived },
     keep: (chatId, turnId, makings) => keepMakings(keeping, chatId, turnId, makings),

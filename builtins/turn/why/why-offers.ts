@@ -1,21 +1,16 @@
 // What can be done with what is asked about: deleted with what came from it, taken out of what the model reads, put back.
 import type { Notes } from 'agent-harness/builtins/tools/memory';
-import type { Summaries } from 'agent-harness/builtins/turn/compression';
 import { sha256 } from 'agent-harness/lib/hash';
 import { clip } from 'agent-harness/lib/text';
 import type { ViewAction, ViewAnswer } from 'agent-harness/plugins/views';
 import type { Why, WhyAnswer, WhyQuestion } from './contract.ts';
 import type { FoundDerived } from './derived-of.ts';
-import type { TakenOut } from './taken-out.ts';
+import type { TakingOut } from './take-out.ts';
 
 export interface WhyViewParts {
-  readonly why: Why;
-  readonly takenOut: Pick<TakenOut, 'take' | 'putBack'>;
+  readonly why: Pick<Why, 'explain'>;
+  readonly takingOut: TakingOut;
   readonly notes: Pick<Notes, 'forget'> | undefined;
-  /** Left out where nothing is summarised. */
-  readonly summaries: Summaries | undefined;
-  /** The words of a message, by which the conversation has it. */
-  textOf(chatId: string, messageId: string): Promise<string | undefined>;
 }
 
 export interface Offer {
@@ -49,9 +44,7 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
         ),
       },
       async run(parts) {
-        const text = call === undefined ? await parts.textOf(chatId, id) : undefined;
-        await parts.takenOut.take(chatId, { id, ...(text === undefined ? {} : { text }) });
-        await parts.summaries?.drop(chatId);
+        await parts.takingOut.take(chatId, id);
         const { message: deleted } = await forgetAll(parts, notes);
         return { message: `The model does not read it any more.${notes.length === 0 ? '' : ` ${deleted}`}` };
       },
@@ -61,8 +54,7 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
     offers.push({
       action: { id: 'put-back', label: /* t */ 'Let the model read it again' },
       async run(parts) {
-        await parts.takenOut.putBack(chatId, id);
-        await parts.summaries?.drop(chatId);
+        await parts.takingOut.putBack(chatId, id);
         return { message: 'From the next request on the model reads it again.' };
       },
     });

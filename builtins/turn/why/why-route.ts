@@ -39,7 +39,7 @@ const schema = {
 };
 
 /** @param chatOf the id of the chat that is meant */
-export function whyRoute(why: () => Promise<Why>, chatOf: (given: string | undefined) => Promise<string>): Route<typeof schema> {
+export function whyRoute(why: () => Promise<Pick<Why, 'explain'>>, chatOf: (given: string | undefined) => Promise<string>): Route<typeof schema> {
   return {
     key: 'GET /api/why',
     summary:
@@ -49,5 +49,22 @@ export function whyRoute(why: () => Promise<Why>, chatOf: (given: string | undef
     async handle({ query: { chatId: given, ...asked } }) {
       return (await (await why()).explain({ chatId: await chatOf(given), ...asked })) as never;
     },
+  };
+}
+
+const takenOutSchema = {
+  params: Type.Object({ id: Type.String({ description: 'Id of a chat.' }) }),
+  reply: Type.Object({ ids: Type.Array(text, { description: 'Of messages and calls.' }) }),
+};
+
+/** @param of the ids of what was taken out of a chat; rejects with `not_found` */
+export function takenOutRoute(of: (chatId: string) => Promise<ReadonlySet<string>>): Route<typeof takenOutSchema> {
+  return {
+    key: 'GET /api/chats/:id/taken-out',
+    summary: 'What a person took out of a chat: the journal keeps it, and no model reads it.',
+    tag: 'chats',
+    permission: 'chats.read',
+    schema: takenOutSchema,
+    handle: async ({ params }) => ({ ids: [...(await of(params.id))] }),
   };
 }

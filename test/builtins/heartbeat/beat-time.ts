@@ -78,7 +78,11 @@ export async function startBeatTime(answerMs = 3_000): Promise<BeatTime> {
             clock.after(answerMs, () => isAlive() && resolve({ text, toolCalls: [], finish: 'stop', usage: { input: 1, output: 1, cached: 0 }, model: 'm' }));
           }),
       },
-      turns: { announce: () => Promise.resolve({ chatId: '', messageId: String(said.shown.push(now)) }), isBusy: () => busy.size > 0 },
+      turns: {
+        announce: () => Promise.resolve({ chatId: '', messageId: String(said.shown.push(now)) }),
+        isBusy: () => busy.size > 0,
+        stillRead: (_, messages) => Promise.resolve(messages.map(() => true)),
+      },
       label: () => Promise.resolve(''),
       openTodos: () => Promise.resolve([]),
       offer: () => Promise.resolve(undefined),

@@ -251,3 +251,26 @@ test('a chat with the tag incognito is not thought about, and nothing of it is w
   expect(world.asked()).toEqual([]);
   expect(await world.lines()).toEqual([]);
 });
+
+test('what a person takes out of the conversation is not thought about, and what was thought about it goes', async () => {
+  world = await startBeats({ builtins: ['artifacts', 'memory', 'origins', 'why'] });
+  const takeOut = async (): Promise<void> => {
+    const { entries } = await world.harness.kernel.resolve('chats').transcript(world.chatId);
+    const about = `message ${entries.findLast(({ kind }) => kind === 'user')?.id}`;
+    const { actions } = (await world.harness.call('GET', `/api/views/why?${new URLSearchParams({ about }).toString()}`)).body;
+    const { id } = actions.find((one: any) => one.id.startsWith('take-out'));
+    expect((await world.harness.call('POST', `/api/views/why/actions/${id}`, { parameters: { about } })).status).toBe(200);
+  };
+  await world.say('The secret word is marigold.');
+  await takeOut();
+  await world.beat();
+  expect(world.asked()).toEqual([]);
+  expect(skips()).toEqual(['forgotten']);
+
+  await world.say('The other word is larkspur.');
+  await world.beat();
+  expect(JSON.stringify(await world.lines())).toContain('They deploy on Fridays.');
+  await takeOut();
+  expect(await world.lines()).toEqual([]);
+  expect(JSON.stringify(await world.view())).not.toContain('larkspur');
+});

@@ -31,7 +31,7 @@ const sendOut = {
 async function start(listen = true): Promise<void> {
   const environment = { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'x', AGENT_MODEL: 'test-model', AGENT_API_WIRE: 'chat-completions' };
   harness = await startHarness({
-    builtins: ['mcp-server', 'model-chat-completions', 'ask-user', 'direct-call', 'files', 'checkpoints', 'skills', 'memory'],
+    builtins: ['mcp-server', 'model-chat-completions', 'ask-user', 'direct-call', 'files', 'checkpoints', 'skills', 'memory', 'artifacts', 'origins', 'why'],
     modules: { 'send-out': sendOut },
     environment,
     listen,
@@ -399,5 +399,26 @@ test('its resources are chats and notes', async () => {
   for (const uri of ['app://chats/chat_0', 'app://chats/../settings', 'file:///etc/passwd']) {
     await expect(session.client.readResource({ uri })).rejects.toThrow('There is no resource');
   }
+  await session.end();
+});
+
+test('what a person took out of a chat is in no answer and no resource', async () => {
+  await start();
+  script = [{ text: 'Noted.' }];
+  const session = await open();
+  const [, chatId = ''] = /chatId: (\S+)\)/.exec((await session.say('send_message', { text: 'The secret word is marigold.' })).text) ?? [];
+  const readings = async (): Promise<string[]> => [
+    (await session.say('read_chat', { chatId })).text,
+    (await session.say('list_chats')).text,
+    JSON.stringify((await session.client.readResource({ uri: `app://chats/${chatId}` })).contents),
+  ];
+  const telling = async (): Promise<boolean[]> => (await readings()).map((text) => text.includes('marigold'));
+  expect(await telling()).toEqual([true, true, true]);
+  const [message] = JSON.parse((await readings())[0]!);
+  const parameters = { about: `message ${message.id}`, chat: chatId };
+  const { actions } = (await harness.call('GET', `/api/views/why?${new URLSearchParams(parameters).toString()}`)).body;
+  await harness.call('POST', `/api/views/why/actions/${actions.find(({ id }: any) => id.startsWith('take-out')).id}`, { parameters });
+  expect(await telling()).toEqual([false, false, false]);
+  expect((await readings())[0]).toContain('"isTakenOut": true');
   await session.end();
 });

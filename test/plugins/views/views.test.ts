@@ -268,3 +268,13 @@ test.each([
   await kernel.close();
   expect(told).toContain(sentence);
 });
+
+test('a first title that says that of the view once more stands there once, as lines and as markdown', async () => {
+  const block = (title: string) => ({ kind: 'fields', title, fields: [{ label: 'Where', value: 'here' }] });
+  given.current = { title: 'Odd', blocks: [block('Odd'), block('More'), block('Odd')] };
+  const { view, text } = await slash('odd');
+  expect(text.split('\n').filter((line: string) => /^(?:Odd|More)$/.test(line))).toEqual(['Odd', 'More', 'Odd']);
+  expect(view.blocks).toHaveLength(3);
+  given.current = { title: 'Odd', blocks: [{ kind: 'text', text: 'Something.' }, block('Odd')] };
+  expect((await slash('odd')).text.split('\n')).toEqual(['Odd', 'Something.', '', 'Where: here']);
+});

@@ -37,6 +37,8 @@ export interface WrittenNote {
 export interface NoteWriter {
   /** Throws a failure where the note may not be written. */
   write(draft: NoteDraft): Promise<WrittenNote>;
+  /** Deletes a note of ours that nobody changed since. Answers whether it did. @param fits by what its front matter says */
+  remove(path: string, fits: (frontMatter: Readonly<Record<string, unknown>>) => boolean): Promise<boolean>;
 }
 
 const mark = 'agent-harness';
@@ -111,8 +113,18 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
     }
   }
 
+  async function removeNow(path: string, fits: (frontMatter: Readonly<Record<string, unknown>>) => boolean): Promise<boolean> {
+    const place = await locateForWriting(root, path);
+    const current = place.stats && (await readCurrent(place));
+    if (!current?.isOurs || !fits(current.frontMatter)) return false;
+    await refuseChanged(place);
+    await ports.storage.remove(place.absolute);
+    return true;
+  }
+
   return {
     write: (draft) => queue.run(() => writeNow(draft)),
+    remove: (path, fits) => queue.run(() => removeNow(path, fits)),
   };
 }
 

@@ -1,5 +1,5 @@
 // The blocks of a view as the page draws them: real tables, lists and forms, a chart with its numbers beside it.
-import { actionsOf, actionsOfRow, type Block, type BlockKind, type View } from 'agent-harness/view';
+import { actionsOf, actionsOfRow, headOf, type Block, type BlockKind, type View } from 'agent-harness/view';
 import { use, type ComponentType } from 'react';
 import { BarChart } from '../chart/bar-chart.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -28,9 +28,10 @@ interface Props<K extends BlockKind> {
 export function ViewBlocks({ view, id, level: Heading }: { readonly view: View; readonly id: string; readonly level: 'h2' | 'h3' }) {
   return view.blocks.map((block, at) => {
     const Drawn = blocks[block.kind] as ComponentType<Props<BlockKind>>;
+    const title = headOf(view, block);
     return (
       <div key={at} className="view-block" data-block={block.kind}>
-        {block.title !== undefined && <Heading dir="auto">{said(block.title)}</Heading>}
+        {title !== undefined && <Heading dir="auto">{said(title)}</Heading>}
         <Drawn block={block} view={view} id={`${id}:${at}`} />
       </div>
     );

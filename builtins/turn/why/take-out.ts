@@ -1,0 +1,51 @@
+// Takes a message or a call out of a conversation, and has everybody drop what they made of it; or puts it back.
+import type { Summaries } from 'agent-harness/builtins/turn/compression';
+import { oneLine } from 'agent-harness/lib/text';
+import type { TakenOutEntry } from 'agent-harness/plugins/agent';
+import type { Chats, EventLog } from 'agent-harness/plugins/chats';
+import { readChat } from './read-chat.ts';
+import type { TakenOut } from './taken-out.ts';
+
+export interface TakingOutParts {
+  readonly chats: Pick<Chats, 'peek' | 'change'>;
+  readonly eventLog: Pick<EventLog, 'flushed' | 'read'>;
+  readonly takenOut: Pick<TakenOut, 'take' | 'putBack'>;
+  /** Left out where nothing is summarised. */
+  readonly summaries: Summaries | undefined;
+  /** The hook `conversation.taken_out`. */
+  tell(taken: TakenOutEntry): Promise<void>;
+}
+
+export interface TakingOut {
+  /** Resolves when it is on disk, and gone from what was made of it. @param id of a message or a call */
+  take(chatId: string, id: string): Promise<void>;
+  putBack(chatId: string, id: string): Promise<void>;
+}
+
+const untitled = 'New chat';
+
+export function createTakingOut({ chats, eventLog, takenOut, summaries, tell }: TakingOutParts): TakingOut {
+  return {
+    async take(chatId, id) {
+      await eventLog.flushed(chatId);
+      const { entries } = await readChat(eventLog.read(chatId));
+      const entry = entries.find((one) => (one.kind === 'call' ? one.callId : one.messageId) === id);
+      // The conversation has a message by its words.
+      await takenOut.take(chatId, { id, ...(entry && entry.kind !== 'call' ? { text: entry.text } : {}) });
+      await summaries?.drop(chatId);
+      if (entry?.kind === 'message' && isOf((await chats.peek(chatId)).title, entry.text)) await chats.change(chatId, { title: untitled });
+      const { turnId } = entry ?? {};
+      await tell({ chatId, entryId: id, ...(turnId === undefined ? {} : { turnId }) });
+    },
+    async putBack(chatId, id) {
+      await takenOut.putBack(chatId, id);
+      await summaries?.drop(chatId);
+    },
+  };
+}
+
+/** A chat that nobody named has the beginning of its first message for a title. */
+function isOf(title: string, text: string): boolean {
+  const beginning = oneLine(title).replace(/…$/, '');
+  return beginning !== '' && oneLine(text).startsWith(beginning);
+}
