@@ -31,6 +31,7 @@ async function start(tier: string): Promise<ServerProcess> {
       ${route('takes-little', 'take(20); return { mb: all.length * 20 };')}
       ${route('takes-all', 'for (let at = 0; at < 60; at++) take(50); return { mb: 3_000 };')}
       ${route('takes-later', 'for (let at = 0; at < 60; at++) { take(50); await new Promise((resolve) => setTimeout(resolve, 30)); } return { mb: 3_000 };')}
+      ${route('takes-some', 'for (let at = 0; at < 4; at++) take(50); for (;;);')}
       ${route('takes-nothing', 'return { fine: true };')}
     }`,
     { mode: 0o600 },
@@ -58,6 +59,14 @@ test.each(['takes-all', 'takes-later'])('a thread that fills buffers (%s) is end
   expect(await faultOf('takes')).toMatch(/^ended: (it took \d+ MB outside of its heap|the program's memory grew by \d+ MB while it computed)/);
   expect(await faultOf('beside')).toBeUndefined();
   // It is started again when it is needed.
+  expect((await call('GET', '/api/takes-nothing')).body).toEqual({ fine: true });
+});
+
+test('one that does not answer before it has more than it may is told with what it took, too: memory may come slowly', async () => {
+  const { call } = await start('worker');
+  expect((await call('GET', '/api/takes-little')).body).toEqual({ mb: 20 });
+  expect((await call('GET', '/api/takes-some')).status).toBe(503);
+  expect(await faultOf('takes')).toMatch(/^ended: the program's memory grew by \d+ MB while it computed, .*; it did not answer for 2 s, because it computes\./);
   expect((await call('GET', '/api/takes-nothing')).body).toEqual({ fine: true });
 });
 

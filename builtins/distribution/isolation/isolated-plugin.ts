@@ -74,7 +74,9 @@ function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Regis
     timeMs,
     () => guest,
     (one) => {
-      lose(one, stalled);
+      // Where memory comes slowly, the time of one that fills it is over before it has more than it may.
+      const growth = one.running.growth?.();
+      lose(one, growth === undefined ? stalled : `${growth}; ${stalled}`, true);
       void one.running.kill();
     },
   );
@@ -169,14 +171,14 @@ function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Regis
     });
   }
 
-  function lose(lost: Guest, why: string): void {
+  function lose(lost: Guest, why: string, isStalled = false): void {
     if (lost.isLost) return;
     lost.isLost = true;
     const what = `ended: ${why}.`;
     ends.push(performance.now());
-    lost.run?.gone(true, why === stalled ? timeMs : 0);
+    lost.run?.gone(true, isStalled ? timeMs : 0);
     forget(lost, gone(what));
-    if (!ending) onFault(what, why === stalled ? 'stall' : 'crash');
+    if (!ending) onFault(what, isStalled ? 'stall' : 'crash');
   }
 
   function forget(lost: Guest, reason: Error): void {

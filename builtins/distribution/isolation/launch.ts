@@ -29,6 +29,8 @@ export interface RunningGuest {
   /** Why it ended by itself. */
   onEnd(hear: (why: string) => void): void;
   onOutput(hear: (text: string) => void): void;
+  /** Of a thread that does not answer: what it takes meanwhile, where that is much; as the end of a sentence. */
+  growth?(): string | undefined;
 }
 
 /** What a thread of a plugin is given. */
@@ -68,6 +70,7 @@ function launchThread({ readable, writable, memoryMb, threads }: GuestPlace): Ru
   worker.once('exit', () => void watched?.dispose());
   return {
     port: { post: (message) => worker.postMessage(message), onMessage: (hear) => void worker.on('message', hear) },
+    growth: () => watched?.growth,
     async kill() {
       isKilled = true;
       await worker.terminate();

@@ -15,9 +15,14 @@ export interface WatchedThread {
   end(why: string): void;
 }
 
+export interface ThreadInMemory extends Disposable {
+  /** What the program's memory grew by while its loop did not turn, where that is more than others take meanwhile. */
+  readonly growth: string | undefined;
+}
+
 export interface ThreadMemory {
   /** Until the answer is disposed. */
-  watch(thread: WatchedThread): Disposable;
+  watch(thread: WatchedThread): ThreadInMemory;
 }
 
 interface Watched extends WatchedThread {
@@ -55,7 +60,7 @@ export function createThreadMemory(rss = (): number => process.memoryUsage.rss()
     const grownMb = worst ? (bytes - worst.before) / megabyte : 0;
     if (!worst || grownMb <= worst.mostMb + roomMb) return;
     for (const thread of threads) thread.before = bytes;
-    worst.end(`the program's memory grew by ${Math.round(grownMb)} MB while it computed, and it may take ${worst.mostMb} outside of its heap`);
+    worst.end(saidOf(worst, grownMb));
   }
 
   /** Its loop has not turned since the last look, and it computed for most of the time. */
@@ -73,6 +78,10 @@ export function createThreadMemory(rss = (): number => process.memoryUsage.rss()
       lookedAt = performance.now();
       timer ??= setInterval(look, threadEveryMs).unref();
       return {
+        get growth() {
+          const grownMb = (rss() - watched.before) / megabyte;
+          return grownMb > roomMb ? saidOf(watched, grownMb) : undefined;
+        },
         dispose() {
           threads.delete(watched);
           if (threads.size > 0) return;
@@ -82,4 +91,9 @@ export function createThreadMemory(rss = (): number => process.memoryUsage.rss()
       };
     },
   };
+}
+
+/** As the end of a sentence. */
+function saidOf({ mostMb }: WatchedThread, grownMb: number): string {
+  return `the program's memory grew by ${Math.round(grownMb)} MB while it computed, and it may take ${mostMb} outside of its heap`;
 }
