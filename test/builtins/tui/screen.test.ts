@@ -94,3 +94,26 @@ test('an answer that comes late is that of its own frame, and the next one still
   screen.onWidth(60);
   expect(text().match(/(first|second|third) row|live (one|two)/g)).toEqual(['first row', 'second row', 'third row', 'live one', 'live two']);
 });
+
+test('a terminal that has answered before is waited for while it is busy, since nobody knows how wide it will be when it goes on', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { terminal, written } = emulate(100, 30);
+  let said = 'one';
+  const screen = createScreen({
+    terminal,
+    hasColor: false,
+    doesReflow: true,
+    compose: () => ({ commits: [], rows: [rowOf(said)], caret: { row: 0, column: 0 } }),
+  });
+  screen.draw();
+  screen.onWidth(100);
+  said = 'two';
+  screen.draw();
+  said = 'last';
+  screen.request(true);
+  vi.advanceTimersByTime(5_000);
+  expect(written()).not.toContain('last');
+  screen.onWidth(100);
+  expect(written()).toContain('last');
+});

@@ -48,7 +48,7 @@ export function drawFrame(before: Live, next: Frame, columns: number, hasColor: 
   const caret = { row: next.commits.length + next.caret.row, column: Math.min(next.caret.column, columns - 1) };
   const pen = createPen(before, columns, hasColor, isAsking);
   // A row that stays as it is becomes one for good where it stands.
-  const first = next.commits.findIndex((row, at) => !isEqual(before.rows[at], row));
+  const first = next.commits.findIndex((row, at) => !isSameRow(before.rows[at], row));
   if (first >= 0) pen.rewrite(rows, first, next.commits.length);
   else {
     for (const [at, row] of rows.entries()) pen.change(at, row);
@@ -113,7 +113,7 @@ function createPen(before: Live, columns: number, hasColor: boolean, isAsking: b
   return {
     change(row, next) {
       const old = before.rows[row];
-      if (isEqual(old, next)) return;
+      if (isSameRow(old, next)) return;
       isSame = false;
       go(row);
       const from = old ? firstChange(old, next) : { span: 0, offset: 0, column: 0 };
@@ -153,7 +153,7 @@ function createPen(before: Live, columns: number, hasColor: boolean, isAsking: b
 /** One is what a terminal takes where nothing is said. */
 const countOf = (count: number): string => (count === 1 ? '' : String(count));
 
-function isEqual(left: Row | undefined, right: Row): boolean {
+export function isSameRow(left: Row | undefined, right: Row): boolean {
   if (left === right) return true;
   return (
     left?.length === right.length && left.every((span, at) => span.text === right[at]?.text && span.style === right[at].style && span.link === right[at].link)

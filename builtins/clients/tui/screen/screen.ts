@@ -1,5 +1,6 @@
 // Draws frames: one write each, at most thirty in a second, none while the terminal has not taken the last one, and none without a reason.
 import { drawFrame, eraseLive, heightOf, nothingLive, type Frame, type Live } from './frame.ts';
+import { linesBefore, linesInPlace } from './landed.ts';
 import { rowWidth } from './measure.ts';
 import type { Row } from './spans.ts';
 import type { Size, Terminal } from './terminal.ts';
@@ -36,19 +37,28 @@ interface Sent {
   readonly columns: number;
   /** Widths of the lines that stood above the caret before it, down from where it would have begun. */
   readonly lines: readonly number[];
-  /** The caret's row before it. */
-  readonly caretRow: number;
+  readonly before: Live;
   /** Rows that it went up to where it began to write. */
   readonly up: number;
   /** From which row on everything was written anew; `undefined` where rows were changed in place. */
   readonly from: number | undefined;
 }
 
+/** What has to be written once more. */
+interface Again {
+  /** Rows for good that are not in the terminal any more. */
+  readonly lost: readonly Row[];
+  /** Rows for good that stand there in a wrong place. */
+  readonly misplaced: readonly Row[];
+  /** Which of the lines above the caret is the first of these. */
+  readonly at: number;
+}
+
 const frameMs = 33;
 /** So long a terminal is waited for until it says how wide it was, where nobody knows yet whether it ever does. */
 const firstAnswerMs = 400;
-/** One that did before is busy, or far away. */
-const answerMs = 2_000;
+/** One that did before is busy, or far away: it shows nothing either until it answers, and a frame that it comes to late may have met another width. */
+const answerMs = 10_000;
 const patience = 3;
 /** Rows for good that may have to be written once more. */
 const recentRows = 60;
@@ -70,8 +80,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
   let isDue = false;
   let isPaused = false;
   let sent: Sent | undefined;
-  /** Rows for good that have to be written once more. */
-  let again: readonly Row[] | undefined;
+  let again: Again | undefined;
   /** The newest rows for good. */
   let recent: readonly Row[] = [];
   let unanswered = 0;
@@ -87,10 +96,11 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     const isAnew = now.columns !== size.columns || now.rows !== size.rows || again !== undefined;
     const before = live;
     const stood = lines;
+    const rewritten = again ? [...again.lost, ...again.misplaced.slice(outOfReach(again, now))] : [];
+    again = undefined;
     const up = isAnew ? takeAway(now) : 0;
     const composed = compose(now);
-    const frame: Frame = again && again.length > 0 ? { ...composed, commits: [...again, ...composed.commits] } : composed;
-    again = undefined;
+    const frame: Frame = rewritten.length > 0 ? { ...composed, commits: [...rewritten, ...composed.commits] } : composed;
     const isAsking = unanswered < patience;
     const { text, from } = drawFrame(live, frame, size.columns, hasColor, isAsking);
     live = { rows: frame.rows, caret: { row: frame.caret.row, column: Math.min(frame.caret.column, size.columns - 1) } };
@@ -100,7 +110,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     terminal.write((isAnew ? eraseLive(up) : '') + text);
     if (!isAsking || text === '') return;
     sent = {
-      ...{ frame, columns: size.columns, lines: stood, caretRow: before.caret.row },
+      ...{ frame, columns: size.columns, lines: stood, before },
       ...(isAnew ? { up, from: 0 } : { up: before.caret.row - (from ?? 0), from }),
     };
     answerTimer = setTimeout(
@@ -117,35 +127,58 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
   function takeAway(now: Size): number {
     size = now;
     live = nothingLive;
-    return Math.min(doesReflow ? heightOf(lines, now.columns) : lines.length, now.rows - 1);
+    return Math.min(heightIn(now), now.rows - 1);
+  }
+
+  /** Of the lines above the caret. */
+  function heightIn({ columns }: Size, widths = lines): number {
+    return doesReflow ? heightOf(widths, columns) : widths.length;
+  }
+
+  /** How many of the misplaced rows have left the screen at its top: they cannot be taken away, so they are not written again. */
+  function outOfReach({ misplaced, at }: Again, now: Size): number {
+    const gone = heightIn(now) - (now.rows - 1);
+    let count = 0;
+    while (count < misplaced.length && heightIn(now, lines.slice(0, at + count + 1)) <= gone) count++;
+    return count;
   }
 
   /** What a frame left behind that met another width: its rows are written again, and what stands there in their place is taken away. */
-  function recover({ frame, lines: stood, caretRow, up, from }: Sent, columns: number): void {
+  function recover({ frame, lines: stood, before, up, from }: Sent, columns: number): void {
     const caretAt = frame.commits.length + frame.caret.row;
     const rows = [...frame.commits, ...frame.rows];
     const widths = rows.map((row, at) => (at < frame.commits.length ? rowWidth(row) : Math.min(rowWidth(row), columns)));
-    again = frame.commits;
-    recent = recent.slice(0, Math.max(0, recent.length - frame.commits.length));
-    if (from === undefined) {
-      lines = caretAt >= caretRow ? [...stood, ...widths.slice(caretRow, caretAt)] : stood.slice(0, caretAt - caretRow);
+    // Where it began to write, counted in rows of the terminal from where the lines above the caret began.
+    const landed = heightOf(stood, columns) - up;
+    if (landed === (from === undefined ? 0 : heightOf(stood.slice(0, from), columns))) {
+      // There is nothing to mend but the live rows, which the terminal may have cut.
+      again = { lost: [], misplaced: [], at: 0 };
+      lines = widths.slice(frame.commits.length, caretAt);
       return;
     }
-    // Where it began to write, counted in rows of the terminal from where it should have.
-    const landed = heightOf(stood, columns) - up;
+    if (from === undefined) {
+      lines = linesInPlace(before, stood, frame, columns);
+      misplace([], frame.commits, 0);
+      return;
+    }
     const kept = linesBefore(stood, landed, columns);
-    const over = landed < 0 ? takeRecent(-landed, columns) : [];
+    const { lost, over } = landed < 0 ? takeRecent(-landed, columns, frame.commits.length) : { lost: [], over: [] };
     lines = [...over, ...kept, ...widths.slice(from, caretAt)];
+    misplace(lost, frame.commits, over.length + kept.length - from);
   }
 
-  /** Rows for good that a frame wrote over, since the terminal got wider: they come again, too. */
-  function takeRecent(missing: number, columns: number): number[] {
+  function misplace(lost: readonly Row[], misplaced: readonly Row[], at: number): void {
+    recent = recent.slice(0, Math.max(0, recent.length - lost.length - misplaced.length));
+    again = { lost, misplaced, at };
+  }
+
+  /** Rows for good that a frame wrote over, since the terminal got wider: they come again, too. @param after so many newer ones are the frame's own */
+  function takeRecent(missing: number, columns: number, after: number): { readonly lost: readonly Row[]; readonly over: readonly number[] } {
+    const older = recent.slice(0, Math.max(0, recent.length - after));
     let height = 0;
     let count = 0;
-    while (height < missing && count < recent.length) height += heightOf([rowWidth(recent[recent.length - ++count] ?? [])], columns);
-    again = [...recent.slice(recent.length - count), ...(again ?? [])];
-    recent = recent.slice(0, recent.length - count);
-    return height > missing ? [(height - missing) * columns] : [];
+    while (height < missing && count < older.length) height += heightOf([rowWidth(older[older.length - ++count] ?? [])], columns);
+    return { lost: older.slice(older.length - count), over: height > missing ? [(height - missing) * columns] : [] };
   }
 
   function settle(): void {
@@ -217,17 +250,4 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
       isPaused = true;
     },
   };
-}
-
-/** What is left of lines where the terminal writes over them from one of its rows on. */
-function linesBefore(widths: readonly number[], row: number, columns: number): number[] {
-  const kept: number[] = [];
-  let at = 0;
-  for (const width of widths) {
-    if (at >= row) break;
-    const height = heightOf([width], columns);
-    kept.push(at + height <= row ? width : (row - at) * columns);
-    at += height;
-  }
-  return kept;
 }

@@ -1,0 +1,47 @@
+// What stands above the caret after a frame met another width than it was made for: as widths of the terminal's lines, which it breaks by itself.
+import { heightOf, isSameRow, type Frame, type Live } from './frame.ts';
+import { rowWidth } from './measure.ts';
+
+/** What is left of lines where the terminal writes over them from one of its rows on. */
+export function linesBefore(widths: readonly number[], row: number, columns: number): number[] {
+  const kept: number[] = [];
+  let at = 0;
+  for (const width of widths) {
+    if (at >= row) break;
+    const height = heightOf([width], columns);
+    kept.push(at + height <= row ? width : (row - at) * columns);
+    at += height;
+  }
+  return kept;
+}
+
+/** A row of the terminal. */
+interface Broken {
+  width: number;
+  /** Whether the terminal broke its line before it. */
+  readonly isGoingOn: boolean;
+}
+
+/** Where rows were changed in place, counted from the caret's row, each hit the row of the terminal that is so far from the caret. */
+export function linesInPlace(before: Live, stood: readonly number[], frame: Frame, columns: number): number[] {
+  const broken = stood.flatMap((width) =>
+    Array.from({ length: heightOf([width], columns) }, (_, at): Broken => ({ width: Math.min(columns, Math.max(0, width - at * columns)), isGoingOn: at > 0 })),
+  );
+  const shift = broken.length - before.caret.row;
+  const rows = [...frame.commits, ...frame.rows];
+  const caretAt = shift + frame.commits.length + frame.caret.row;
+  while (broken.length < caretAt) broken.push({ width: rowWidth(before.rows[broken.length - shift] ?? []), isGoingOn: false });
+  for (const [at, row] of rows.entries()) {
+    const old = before.rows[at];
+    const hit = broken[shift + at];
+    if (!hit || isSameRow(old, row)) continue;
+    const width = Math.min(rowWidth(row), columns);
+    hit.width = old && rowWidth(old) > width ? width : Math.max(hit.width, width);
+  }
+  const lines: number[] = [];
+  for (const { width, isGoingOn } of broken.slice(0, caretAt)) {
+    if (isGoingOn && lines.length > 0) lines[lines.length - 1] = Math.ceil((lines.at(-1) ?? 0) / columns) * columns + width;
+    else lines.push(width);
+  }
+  return lines;
+}
