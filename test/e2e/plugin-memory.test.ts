@@ -20,11 +20,14 @@ afterEach(async () => {
 const route = (name: string, body: string): string =>
   `registry.add('route', { key: 'GET /api/${name}', summary: 'x', tag: 'x', schema: {}, handle: async () => { ${body} } });`;
 
-/** 3 GB, which is more than either may have and less than would hurt the machine that runs this. */
-async function start(tier: string): Promise<ServerProcess> {
+/**
+ * 3 GB, which is more than either may have and less than would hurt the machine that runs this.
+ * @param timeMs for which it may compute: where memory comes slowly, the usual time is over before the memory is
+ */
+async function start(tier: string, timeMs = 60_000): Promise<ServerProcess> {
   await writeFile(
     join(home, 'plugins/takes.mjs'),
-    `export const manifest = { name: 'takes', isolation: '${tier}' };
+    `export const manifest = { name: 'takes', isolation: '${tier}', capabilities: { timeMs: ${timeMs} } };
     const all = [];
     const take = (mb) => all.push(Buffer.alloc(mb * 1_048_576, 1));
     export function register(registry) {
@@ -42,7 +45,7 @@ async function start(tier: string): Promise<ServerProcess> {
     export function register(registry) { ${route('beside', `const end = performance.now() + 1_000; while (performance.now() < end); return { fine: true };`)} }`,
     { mode: 0o600 },
   );
-  server = await startServerProcess({ home, workspace: home });
+  server = await startServerProcess({ home, workspace: home, environment: { AGENT_PLUGIN_ASK: '0' } });
   while ((await server.call('GET', '/api/config')).status === 503);
   return server;
 }
@@ -63,10 +66,10 @@ test.each(['takes-all', 'takes-later'])('a thread that fills buffers (%s) is end
 });
 
 test('one that does not answer before it has more than it may is told with what it took, too: memory may come slowly', async () => {
-  const { call } = await start('worker');
+  const { call } = await start('worker', 10_000);
   expect((await call('GET', '/api/takes-little')).body).toEqual({ mb: 20 });
   expect((await call('GET', '/api/takes-some')).status).toBe(503);
-  expect(await faultOf('takes')).toMatch(/^ended: the program's memory grew by \d+ MB while it computed, .*; it did not answer for 2 s, because it computes\./);
+  expect(await faultOf('takes')).toMatch(/^ended: the program's memory grew by \d+ MB while it computed, .*; it did not answer for 10 s, because it computes\./);
   expect((await call('GET', '/api/takes-nothing')).body).toEqual({ fine: true });
 });
 
