@@ -81,6 +81,8 @@ async function press(guest: ReadingGuest, n: number): Promise<void> {
 }
 
 test('either node is killed while a guest watches: frames go on in order, each input counts once, and the host goes on', async () => {
+  outside.relayed.length = 0;
+  const before = await pressed();
   const guest = await come('control');
   guest.click();
   await expect.poll(async () => (await guests())[0]?.state).toBe('waiting');
@@ -106,12 +108,12 @@ test('either node is killed while a guest watches: frames go on in order, each i
   );
   expect(new Set((await Promise.all(replies)).map(({ status }) => status))).toEqual(new Set([200]));
   await press(guest, 40);
-  expect(await pressed()).toBe(4);
+  expect((await pressed()) - before).toBe(4);
   const numbers = guest.frames.map(({ seq }) => seq);
   expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
   expect(guest.states.filter(({ state }) => state === 'refused')).toEqual([]);
   expect((await guests()).map(({ state }) => state)).toEqual(['controlling']);
-}, 120_000);
+}, 240_000);
 
 test.each(['changed', 'repeated'])(
   'a frame that was %s on its way is not shown: the guest is told, and the host and others go on',
