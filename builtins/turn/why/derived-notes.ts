@@ -31,6 +31,8 @@ export interface DerivedNotes {
   all(): Promise<readonly DerivedNote[]>;
   /** In place of what was known of that note. */
   add(row: DerivedNote): Promise<void>;
+  /** The words of notes with that id which are gone; what they came from stays, since they can be restored. */
+  dropQuotes(noteId: string, isGone: (row: DerivedNote) => Promise<boolean>): Promise<void>;
   /** What came from those turns of the chat, with its words. */
   forget(chatId: string, turnIds: ReadonlySet<string>): Promise<void>;
 }
@@ -55,6 +57,14 @@ export function createDerivedNotes(folder: string, storage: Pick<Storage, 'readJ
       await storage.updateJson(file, (rows: readonly DerivedNote[] = []) => [...rows.filter((one) => !isSame(one, row)), row].slice(-mostRows), {
         shape: isRows,
       });
+    },
+    async dropQuotes(noteId, isGone) {
+      const gone: DerivedNote[] = [];
+      for (const row of await all()) if (row.noteId === noteId && (await isGone(row))) gone.push(row);
+      if (gone.length === 0) return;
+      const without = (row: DerivedNote): DerivedNote =>
+        gone.some((one) => isSame(one, row)) ? { ...row, sources: row.sources.map(({ quote: _, ...source }) => source) } : row;
+      await storage.updateJson(file, (rows: readonly DerivedNote[] = []) => rows.map(without), { shape: isRows });
     },
     async forget(chatId, turnIds) {
       if (!(await storage.has(file))) return;

@@ -77,7 +77,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('memory_changed', ({ chatId, noteId, scope, change }) => {
     if (change === 'forgotten') {
       const forget = async (): Promise<void> => (await open()).noteForgotten({ noteId, scope });
-      beside(chatId ?? '', `The words of the forgotten note ${noteId} are still kept in prompts`, forget());
+      beside(chatId ?? '', `The words of the forgotten note ${noteId} are still kept`, forget());
+    }
+    if (change === 'restored') {
+      const write = async (): Promise<void> => (await open()).noteRestored({ noteId, scope });
+      beside(chatId ?? '', `Where the restored note ${noteId} comes from is not kept`, write());
     }
     if (chatId === undefined || (change !== 'remembered' && change !== 'pending')) return;
     const write = async (): Promise<void> => (await open()).noteKept({ chatId, noteId, scope });
@@ -90,6 +94,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   // First of all, so that nobody makes anything of what was taken out.
   emitter.tap('prompt.build', (prompt, turn) => takenOut.apply(prompt, turn), { order: 'pre' });
+  emitter.tap('tool.before', async ({ args, turn: { chatId } }) =>
+    (await takenOut.isAskedFor(chatId, args))
+      ? { deny: 'A person took what this would read out of the conversation.', hint: 'Go on without it, or ask the person for it.' }
+      : undefined,
+  );
   emitter.tap('conversation.read', (messages, { chatId }) => takenOut.applyTo(messages, chatId));
   emitter.tap(
     'chat.close',

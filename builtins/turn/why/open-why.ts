@@ -40,6 +40,7 @@ export interface OpenedWhy {
   readonly derived: DerivedNotes;
   noteKept(note: KeptNote): Promise<void>;
   noteForgotten(note: Omit<KeptNote, 'chatId'>): Promise<void>;
+  noteRestored(note: Omit<KeptNote, 'chatId'>): Promise<void>;
   read(context: ViewContext): Promise<View>;
   act(call: ViewCall, context: ViewContext): Promise<ViewAnswer>;
   command(context: SlashContext): Promise<SlashAnswer>;
@@ -56,7 +57,19 @@ export function openWhy({ storage, folder, summaries, tell, ...parts }: OpenWhyP
     ...{ why, derived },
     keep: (chatId, turnId, makings) => keepMakings(keeping, chatId, turnId, makings),
     copy: (from, to, turns) => copyMakings(keeping, from, to, turns),
-    noteForgotten: (note) => forgetInPrompts(keeping, note),
+    async noteForgotten(note) {
+      await forgetInPrompts(keeping, note);
+      await derived.dropQuotes(note.noteId, async ({ chatId, workspaceRoot, scope }) => {
+        const found = await notes?.peek({ chatId, workspaceRoot }, note.noteId, scope);
+        return found === undefined || found.deletedAt !== undefined;
+      });
+    },
+    async noteRestored({ noteId, scope }) {
+      for (const row of await derived.all()) {
+        if (!notes || row.noteId !== noteId || row.scope !== scope || !(await storage.has(chats.folder(row.chatId)))) continue;
+        await writeNoteOrigins({ ...parts, notes, derived }, row);
+      }
+    },
     noteKept: async (note) => (notes ? writeNoteOrigins({ ...parts, notes, derived }, note) : undefined),
     read: (context) => readView(view, context),
     act: (call, context) => actInView(view, call, context),

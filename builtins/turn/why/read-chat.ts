@@ -16,6 +16,8 @@ export interface SaidMessage extends Place {
   /** Left out where no turn began with it. */
   readonly turnId?: string;
   readonly text: string;
+  /** Ids by which a tool reads what was attached. */
+  readonly files: readonly string[];
   readonly isOwners: boolean;
   readonly isSteer: boolean;
   readonly person?: string;
@@ -54,7 +56,12 @@ export interface SeenCall extends Place {
   readonly task?: SeenTask;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
-  result?: Place & { readonly ok: boolean; readonly output: string; readonly isOutside: boolean };
+  result?: Place & {
+    readonly ok: boolean;
+    readonly output: string;
+    readonly isOutside: boolean;
+    /** Of the whole output, where that was too long. */ readonly artifactId?: string;
+  };
   asked?: Partial<EventFields['tool_approval']>;
   decided?: Partial<EventFields['approval_decision']>;
   question?: { readonly prompt: string; readonly answer?: string };
@@ -109,6 +116,7 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
           at,
           turnId,
           ...wordsOfMessage(said),
+          files: (said.attachments ?? []).flatMap(({ attachmentId, artifactId }) => [attachmentId, ...(artifactId === undefined ? [] : [artifactId])]),
           isOwners: isOwnersWord(said),
           isSteer: said.isSteer === true,
         });
@@ -121,6 +129,7 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
           id,
           at,
           ...wordsOfMessage(said),
+          files: [],
           isOwners: false,
           isSteer: false,
         });
@@ -149,9 +158,9 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
       tool_start({ callId, messageId = '', name, args }) {
         if (args !== undefined && !calls.has(callId)) addCall({ kind: 'call', id, at, callId, messageId, turnId, name, args: recordOf(args), notes: [] });
       },
-      tool_result({ callId, ok = false, output = '', untrusted = false }) {
+      tool_result({ callId, ok = false, output = '', untrusted = false, artifactId }) {
         const call = calls.get(callId);
-        if (call) call.result = { id, at, ok, output, isOutside: untrusted };
+        if (call) call.result = { id, at, ok, output, isOutside: untrusted, ...(artifactId === undefined ? {} : { artifactId }) };
       },
       tool_approval(asked) {
         const call = calls.get(asked.callId);

@@ -3,8 +3,8 @@ import type { Summaries } from 'agent-harness/builtins/turn/compression';
 import { oneLine } from 'agent-harness/lib/text';
 import type { TakenOutEntry } from 'agent-harness/plugins/agent';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
-import { readChat } from './read-chat.ts';
-import type { TakenOut } from './taken-out.ts';
+import { readChat, type SeenChat } from './read-chat.ts';
+import type { TakenOut, TakenThing } from './taken-out.ts';
 
 export interface TakingOutParts {
   readonly chats: Pick<Chats, 'peek' | 'change'>;
@@ -30,8 +30,7 @@ export function createTakingOut({ chats, eventLog, takenOut, summaries, tell }: 
       await eventLog.flushed(chatId);
       const { entries } = await readChat(eventLog.read(chatId));
       const entry = entries.find((one) => (one.kind === 'call' ? one.callId : one.messageId) === id);
-      // The conversation has a message by its words.
-      await takenOut.take(chatId, { id, ...(entry && entry.kind !== 'call' ? { text: entry.text } : {}) });
+      await takenOut.take(chatId, thingOf(id, entry));
       await summaries?.drop(chatId);
       if (entry?.kind === 'message' && isOf((await chats.peek(chatId)).title, entry.text)) await chats.change(chatId, { title: untitled });
       const { turnId } = entry ?? {};
@@ -42,6 +41,15 @@ export function createTakingOut({ chats, eventLog, takenOut, summaries, tell }: 
       await summaries?.drop(chatId);
     },
   };
+}
+
+/** The conversation has a message by its words; what belongs to it can be read by its id. */
+function thingOf(id: string, entry: SeenChat['entries'][number] | undefined): TakenThing {
+  if (!entry) return { id };
+  if (entry.kind === 'answer') return { id, text: entry.text };
+  if (entry.kind === 'message') return { id, text: entry.text, ...(entry.files.length === 0 ? {} : { files: entry.files }) };
+  const { artifactId } = entry.result ?? {};
+  return { id, ...(artifactId === undefined ? {} : { files: [artifactId] }) };
 }
 
 /** A chat that nobody named has the beginning of its first message for a title. */

@@ -1,7 +1,7 @@
 // What a person took out of what the model reads: messages and calls that stay in the journal, and stand as a line in each later request.
 import { join } from 'node:path';
 import { BoundedMap, isRecord } from 'agent-harness/lib/values';
-import type { Prompt, Turn } from 'agent-harness/plugins/agent';
+import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -10,6 +10,8 @@ import type { Storage } from 'agent-harness/plugins/storage';
 export interface TakenThing {
   readonly id: string;
   readonly text?: string;
+  /** Ids of what belongs to it and can be read by a tool: attachments, the whole of a long output. */
+  readonly files?: readonly string[];
 }
 
 export interface TakenOut {
@@ -17,8 +19,10 @@ export interface TakenOut {
   /** Resolves when it is on disk. */
   take(chatId: string, thing: TakenThing): Promise<void>;
   putBack(chatId: string, id: string): Promise<void>;
+  /** Whether a call with these arguments would read what belongs to something that was taken out. */
+  isAskedFor(chatId: string, args: ToolCall['args']): Promise<boolean>;
   /** The same prompt where nothing was taken out. */
-  apply(prompt: Prompt, turn: Pick<Turn, 'chatId' | 'task'>): Promise<Prompt | undefined>;
+  apply(prompt: Prompt, turn: Pick<Turn, 'chatId'>): Promise<Prompt | undefined>;
   /** As {@link TakenOut.apply}, of the messages alone. */
   applyTo(messages: readonly ModelMessage[], chatId: string): Promise<readonly ModelMessage[] | undefined>;
   copy(from: string, to: string): Promise<void>;
@@ -28,7 +32,10 @@ export interface TakenOut {
 
 const mostChats = 200;
 const mostThings = 1_000;
+/** Inside of another text only what is long enough to be nobody else's. */
 const shortestInside = 20;
+/** As the conversation has what a plugin asks for or says. */
+const saidBy = /^\[?(?:Not said by the user: |Said by the plugin )[^\n]*\n/;
 const line = '[A person took this out of the conversation.]';
 
 export function createTakenOut(chats: Pick<Chats, 'folder'>, storage: Pick<Storage, 'readJson' | 'updateJson' | 'writeJson'>): TakenOut {
@@ -66,8 +73,14 @@ export function createTakenOut(chats: Pick<Chats, 'folder'>, storage: Pick<Stora
     of: async (chatId) => new Set((await thingsOf(chatId)).map(({ id }) => id)),
     take: (chatId, thing) => change(chatId, (old) => [...old.filter(({ id }) => id !== thing.id), thing]),
     putBack: (chatId, id) => change(chatId, (old) => old.filter((one) => one.id !== id)),
-    async apply(prompt, { chatId, task }) {
-      const messages = task ? undefined : await applyTo(prompt.messages, chatId);
+    async isAskedFor(chatId, args) {
+      const files = (await thingsOf(chatId)).flatMap((thing) => thing.files ?? []);
+      if (files.length === 0) return false;
+      const asked = JSON.stringify(args);
+      return files.some((file) => asked.includes(file));
+    },
+    async apply(prompt, { chatId }) {
+      const messages = await applyTo(prompt.messages, chatId);
       return messages && { ...prompt, messages };
     },
     applyTo,
@@ -93,13 +106,14 @@ function without(message: ModelMessage, calls: ReadonlySet<string>, texts: reado
       toolCalls: message.toolCalls.map((call) => (calls.has(call.id) ? { ...call, argsText: '{}' } : call)),
     };
   }
-  const said = texts.find((text) => isIn(message.text, text));
+  if (texts.some((text) => isWhole(message.text, text))) return { role: message.role, text: line };
+  const said = texts.find((text) => text.length >= shortestInside && message.text.includes(text));
   return said === undefined ? message : { role: message.role, text: message.text.replace(said, () => line) };
 }
 
-/** With what stands behind it of its files; inside of another text only what is long enough to be nobody else's. */
-function isIn(whole: string, text: string): boolean {
-  return whole === text || whole.startsWith(`${text}\n`) || (text.length >= shortestInside && whole.includes(text));
+/** A message with what stands before it of whoever asked for it, and behind it of its files. */
+function isWhole(whole: string, text: string): boolean {
+  return [whole, whole.replace(saidBy, '')].some((said) => said === text || said.startsWith(`${text}\n[attached: `));
 }
 
 function isThings(value: unknown): value is readonly TakenThing[] {

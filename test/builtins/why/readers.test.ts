@@ -49,6 +49,16 @@ beforeEach(async () => {
       return { text: JSON.stringify({ lesson: `Say ${word}.`, rootCause: 'It was not said.', fixPattern: 'Say it.' }) };
     }
     if (asked.includes('Look it up')) return { toolCalls: [{ id: `call_look${calls++}`, name: 'look', args: {} }] };
+    const reads = /Read (\S+?)[\\"]/.exec(asked)?.[1];
+    if (reads !== undefined) {
+      const call = reads.startsWith('attachment:') ? { name: 'look', args: { path: reads } } : { name: 'read_artifact', args: { id: reads } };
+      return { toolCalls: [{ id: `call_read${calls++}`, ...call }] };
+    }
+    if (asked.includes('In a task')) return { toolCalls: [{ id: `call_wait${calls++}`, name: 'wait', args: {} }] };
+    if (asked.includes('Hand it on')) return { toolCalls: [{ id: `call_task${calls++}`, name: 'spawn_task', args: { goal: `In a task: ${said}` } }] };
+    if (asked.includes('Look everywhere')) return { toolCalls: [{ id: `call_all${calls++}`, name: 'look_all', args: {} }] };
+    if (asked.includes('Keep it'))
+      return { toolCalls: [{ id: `call_keep${calls++}`, name: 'remember', args: { key: 'word', value: said, scope: 'workspace' } }] };
     if (/Ask me/.test(asked)) return { toolCalls: [{ id: `call_ask${calls++}`, name: 'fail', args: {} }] };
     return { text: 'Noted.' };
   });
@@ -65,6 +75,17 @@ const own = {
     registry.add(
       'tool',
       ownTool('look', () => said),
+    );
+    registry.add(
+      'tool',
+      ownTool('wait', async () => {
+        await held;
+        return 'It is time.';
+      }),
+    );
+    registry.add(
+      'tool',
+      ownTool('look_all', () => `${said}\n`.repeat(2_000)),
     );
     registry.add(
       'tool',
@@ -213,4 +234,68 @@ test('a turn that is played again with the model asked does not have it', async 
   expect(await replay('--prompt', 'What is the word?', '--ask-model')).toBe(0);
   expect(model.requests.length).toBeGreaterThan(before);
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
+});
+
+test('neither what was attached to a message that is taken out reaches a model, nor what a tool reads by its id', async () => {
+  await start({}, ['files', 'checkpoints']);
+  const text = `${said}\n`.repeat(300);
+  const file = { name: 'harbour.txt', dataUrl: `data:text/plain;base64,${Buffer.from(text).toString('base64')}` };
+  const sent = (await harness.call('POST', '/api/message', { text: 'Hi', attachments: [file] })).body;
+  await harness.kernel.resolve('turns').ended(sent.turnId);
+  expect(tells(model.requests.at(-1)!)).toBe(true);
+  const [attached] = (await harness.call('GET', `/api/chats/${await activeChat()}/transcript`)).body.entries[0].attachments;
+  await takeOut(`message ${sent.messageId}`);
+  const before = model.requests.length;
+  // What only begins like it is another message.
+  await say('Hi\nthere');
+  for (const id of [attached.artifactId, `attachment:${attached.attachmentId}`]) await say(`Read ${id}`);
+  expect(model.requests.slice(before).filter(tells)).toEqual([]);
+  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('there');
+  expect(JSON.stringify(model.requests.at(-1)!.body).match(/A person took what this would read out of the conversation/g)).toHaveLength(2);
+});
+
+test('the whole of a long output cannot be read by its id once its call is taken out, and can be when it is put back', async () => {
+  await start();
+  const events = await say('Look everywhere.');
+  const { callId, artifactId } = events.find(({ kind }) => kind === 'tool_result');
+  expect(artifactId).toMatch(/^[0-9a-f]{64}$/);
+  await takeOut(`call ${callId}`);
+  const before = model.requests.length;
+  await say(`Read ${artifactId}`);
+  expect(model.requests.slice(before).filter(tells)).toEqual([]);
+  const about = `call ${callId}`;
+  expect((await harness.call('POST', '/api/views/why/actions/put-back', { parameters: { about } })).status).toBe(200);
+  await say(`Read ${artifactId}`);
+  expect(tells(model.requests.at(-1)!)).toBe(true);
+});
+
+test('the words of a deleted note are nowhere but in the memory, which can restore it, and then are written down again', async () => {
+  await start();
+  await say(said);
+  await say(`Keep it`);
+  const derived = async (): Promise<string> => readFile(join(harness.home, 'plugin-data/why/derived-notes.json'), 'utf8').catch(() => '');
+  await expect.poll(derived).toContain(word);
+  const [note] = await notes();
+  const point = { chatId: await activeChat(), id: note.id, scope: note.scope };
+  expect((await harness.call('POST', '/api/memory/forget', point)).status).toBe(200);
+  await expect.poll(derived).not.toContain(word);
+  expect(await derived()).toContain(note.id);
+  expect((await harness.call('POST', '/api/memory/restore', point)).status).toBe(200);
+  await expect.poll(derived).toContain(word);
+});
+
+test('a task that runs while something is taken out does not read it any more', async () => {
+  await start({}, ['subagents']);
+  let release = (): void => undefined;
+  held = new Promise((resolve) => (release = resolve));
+  const messageId = messageIdOf(await say(said));
+  const isOfTask = ({ body }: ScriptedRequest): boolean =>
+    body.messages.some(({ role, content }: any) => role === 'user' && String(content).startsWith('In a task'));
+  const { turnId } = (await harness.call('POST', '/api/message', { text: 'Hand it on.' })).body;
+  await expect.poll(() => model.requests.filter(isOfTask).length).toBe(1);
+  expect(model.requests.filter(isOfTask).filter(tells)).toHaveLength(1);
+  await takeOut(`message ${messageId}`);
+  release();
+  await harness.kernel.resolve('turns').ended(turnId);
+  expect(model.requests.filter(isOfTask).slice(1).map(tells)).toEqual([false]);
 });
