@@ -55,6 +55,8 @@ export interface HookBus {
   /** @param signal aborted when the plugin ends */
   tap(plugin: string, name: string, fn: AnyTap, signal: AbortSignal, order?: 'pre' | 'post'): Disposable;
   call(plugin: string, name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown>;
+  /** The taps of these plugins alone, on a hook without arguments; a fault is told, and the next one runs. */
+  callOf(plugins: ReadonlySet<string>, name: string): Promise<unknown>;
   /** The taps of a plugin that have begun and not ended. */
   running(plugin: string): RunningTap[];
   /** Ranks changed; the next call of each hook sorts its taps again. */
@@ -133,6 +135,13 @@ export function createHookBus(
         call.isOver = true;
         if (call.run) leave(call.run);
       });
+    },
+
+    callOf(plugins, name) {
+      const slot = slots.get(name);
+      const taps = slot?.taps.filter(({ plugin }) => plugins.has(plugin)) ?? [];
+      if (!slot?.kind || taps.length === 0) return Promise.resolve();
+      return combine(name, slot.kind, { ...slot, taps, onError: 'skip' }).promise(undefined, { args: [], graceMs: defaultGraceMs, isOver: false });
     },
 
     running: (plugin) =>

@@ -155,6 +155,8 @@ export interface LoadOptions {
    * changed and does not work gives way to what it was before, with a warning. `kernel_ready` is not told again.
    */
   readonly isAgain?: boolean;
+  /** Nothing is looked at before. Whoever waits for the kernel to be idle waits for it, too. */
+  readonly after?: Promise<unknown>;
   /** With `isAgain`: only these of the directories are looked at; the others go on, untouched. */
   readonly only?: readonly string[];
 }

@@ -1,10 +1,14 @@
 // Brings what runs into line with what should run: at start, and whenever an entitlement, a setting or a switch changes.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntitlementSource, PluginReport, PluginState } from './contracts.ts';
 import { activate, type ActivePlugin } from './activate.ts';
 import { isFixed, isOutside, type Candidate } from './discover.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { planOrder, type Plan, type PlanInput } from './plan.ts';
 import type { KernelParts } from './parts.ts';
+
+/** For so long plugins from outside are started in one go, in milliseconds. */
+const turnMs = 5;
 
 export const switchedOff = 'switched off in the settings';
 
@@ -40,11 +44,17 @@ export async function reconcile(state: LoaderState, parts: KernelParts, given: R
   const faults = await stopAll(plannedStops(state, forced), state);
   // The first of a name: a later one has a fault.
   const sound = new Map([...state.candidates].reverse().flatMap((one) => (one.fault === undefined ? [[one.name, one]] : [])));
+  let since = performance.now();
   for (const name of state.plan.order) {
     const candidate = sound.get(name);
     if (!candidate || state.active.has(name)) continue;
     const missing = candidate.manifest.requires?.some((key) => !given.has(key) && !parts.container.has(key));
     if (missing) continue;
+    if (isOutside(candidate) && performance.now() - since > turnMs) {
+      // However many there are, what is asked meanwhile is answered.
+      await nextTurn();
+      since = performance.now();
+    }
     try {
       state.active.set(name, await activate(candidate, suppliersOf(candidate, state), parts, state.timeoutMs));
     } catch (fault) {

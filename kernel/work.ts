@@ -4,6 +4,8 @@ import { createQueue } from './scope.ts';
 
 export interface Work {
   hold(): Promise<Disposable>;
+  /** Runs that after what starts or stops now, if the app works then. */
+  join(run: () => Promise<unknown>): Promise<void>;
   /** Stops it whoever holds it. */
   end(): Promise<void>;
 }
@@ -29,6 +31,10 @@ export function createWork(start: () => Promise<void>, stop: () => Promise<void>
         }
         holders.add(holder);
         return holder;
+      }),
+    join: (run) =>
+      inTurn(async () => {
+        if (holders.size > 0) await run();
       }),
     end: () =>
       inTurn(async () => {

@@ -39,6 +39,8 @@ export interface OpenOptions {
   readonly sources?: readonly PluginSource[];
   /** Nothing runs but the product: for whoever looks for the plugin that breaks it. */
   readonly isSafe?: boolean;
+  /** The user's plugins are not looked at before: a server answers sooner without them. */
+  readonly userPluginsAfter?: Promise<unknown>;
   /** How long a plugin runs well before what it holds is kept as its last good version, in milliseconds; a minute when left out. */
   readonly provenAfterMs?: number;
   readonly log?: LogSink;
@@ -223,7 +225,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   }
 
   async function loadUser(): Promise<LoadReport> {
-    const report = await starting.during(() => loadUserPlugins(kernel, openUserSource(), userDir));
+    const report = await starting.during(() => loadUserPlugins(kernel, openUserSource(), userDir, options.userPluginsAfter));
     tellDied(kernel, meter, died);
     if (crashes.told !== undefined) {
       if (options.log) options.log('warn', 'plugins', crashes.told);
@@ -258,9 +260,9 @@ function tellDied(kernel: Kernel, meter: PluginMeter, died: DiedIn | undefined):
 }
 
 /** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */
-async function loadUserPlugins(kernel: Kernel, source: PluginSource, dir: string): Promise<LoadReport> {
+async function loadUserPlugins(kernel: Kernel, source: PluginSource, dir: string, after: Promise<unknown> | undefined): Promise<LoadReport> {
   try {
-    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [source] });
+    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [source], ...(after ? { after } : {}) });
   } catch (fault) {
     const message = `The plugin folder ${dir} cannot be read: ${messageOf(fault)}`;
     kernel.emitter.emit('error', { source: 'plugin', code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_IMPORT', message });

@@ -27,9 +27,13 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   let letGo: (() => void) | undefined;
   let endRun: (() => void) | undefined;
   let endWatch: (() => Promise<void>) | undefined;
+  const { promise: listening, resolve: onListening } = deferred();
+  // Where it never listens: it may be a server of somebody else's making, or one runs already.
+  setTimeout(onListening, mostUntilListening).unref();
   try {
-    opened = await openDistribution(distribution, { isSafe: isSafe(argv) });
+    opened = await openDistribution(distribution, { isSafe: isSafe(argv), ...(startsServer(argv) ? { userPluginsAfter: listening } : {}) });
     const { kernel } = opened;
+    kernel.emitter.on('server_listening', onListening);
     kernel.emitter.tap('server.idle', () => rehearseHooks(kernel));
     kernel.emitter.tap('server.idle', settleDown, { order: 'post' });
     kernel.emitter.tap('server.idle', opened.sweep, { order: 'post' });
@@ -47,6 +51,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     process.stderr.write(`${distribution.name}: ${messageOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
     return 1;
   } finally {
+    onListening();
     await opened?.kernel.close();
     opened?.meter.flush();
     opened?.aside.end();
@@ -57,9 +62,22 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   }
 }
 
+/** Milliseconds. */
+const mostUntilListening = 3_000;
+
+function startsServer([command = 'open']: readonly string[]): boolean {
+  return ['open', 'serve', 'dev'].includes(command) || command.startsWith('--');
+}
+
 /** `--safe` of the commands that start a server: plugins are loaded before a command reads its options. */
-function isSafe([command = 'open', ...more]: readonly string[]): boolean {
-  return ['open', 'serve', 'dev', '--safe'].includes(command) && (more.includes('--safe') || command === '--safe');
+function isSafe(argv: readonly string[]): boolean {
+  return startsServer(argv) && argv.includes('--safe');
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
 }
 
 /** What is put together and compiled at the first call of a hook is there before it. */

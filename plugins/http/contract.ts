@@ -235,6 +235,8 @@ declare module 'agent-harness/kernel' {
     'server.idle': Series<[]>;
   }
   interface Events {
+    /** Its address answers; plugins may still be loaded. */
+    server_listening: Record<string, never>;
     token_rotated: Record<string, never>;
   }
 }

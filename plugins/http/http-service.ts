@@ -43,6 +43,7 @@ export interface HttpParts {
   readonly makeError: MakeError;
   /** The app works for as long as the answer is held. */
   readonly startApp: () => Promise<Disposable>;
+  readonly onListening: () => void;
   /** @param signal aborted when it stops */
   readonly onIdle: (signal: AbortSignal) => Promise<void>;
 }
@@ -83,6 +84,7 @@ export function createHttp(parts: HttpParts): Http {
     stopWarming = () => (cancel(), stopped.abort());
     await storage.writeJson(noticePath, { pid: process.pid, port: door.address.port, host, startedAt: new Date().toISOString() });
     stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(logFault));
+    parts.onListening();
     return door.address;
   }
 

@@ -20,7 +20,7 @@ export const manifest = {
   name: 'http',
   requires: ['kernel', 'storage', 'product', 'processes', 'limitedPatterns'],
   provides: ['http', 'webToken'],
-  events: ['token_rotated'],
+  events: ['server_listening', 'token_rotated'],
   config,
   errors,
 } as const satisfies PluginManifest;
@@ -55,6 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     log: registry.log,
     makeError,
     startApp: () => kernel.start(),
+    onListening: () => emitter.emit('server_listening', {}),
     onIdle: (signal) => emitter.call('server.idle', [], { signal }),
   });
 

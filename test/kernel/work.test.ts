@@ -1,6 +1,7 @@
 // The app starts for the first who wants it to work and stops after the last, whatever carries it.
 import { expect, test } from 'vitest';
-import { loadTestKernel } from '../helpers/test-kernel.ts';
+import { loadPlugins } from '../../kernel/index.ts';
+import { loadTestKernel, toModules, type TestPlugin } from '../helpers/test-kernel.ts';
 
 test('two that hold the app start it once, and it stops when neither does', async () => {
   const seen: string[] = [];
@@ -37,5 +38,48 @@ test('a tap that throws keeps the app from starting, what has begun is stopped, 
   isBroken = false;
   await (await kernel.control.start()).dispose();
   expect(seen).toEqual(['stop', 'stop']);
+  await close();
+});
+
+test('a plugin from outside that comes while the app works is told so, each once, and one that breaks breaks nothing else; one that comes before or after is not', async () => {
+  const seen: string[] = [];
+  const { kernel, close } = await loadTestKernel({ inside: {} });
+  const told = (name: string): TestPlugin => ({ register: (_, emitter) => void emitter.tap('app.start', () => void seen.push(name)) });
+  const load = (modules: Record<string, TestPlugin>): Promise<unknown> =>
+    loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', modules: toModules(modules) }] });
+  await load({ early: told('early') });
+  expect(seen).toEqual([]);
+  const working = await kernel.control.start();
+  expect(seen).toEqual(['early']);
+  await load({
+    breaks: {
+      register: (_, emitter) =>
+        void emitter.tap('app.start', () => {
+          throw new Error('not today');
+        }),
+    },
+    late: told('late'),
+  });
+  await expect.poll(() => seen).toEqual(['early', 'late']);
+  expect(kernel.control.report().plugins.map(({ state }) => state)).toEqual(['active', 'active', 'active', 'active']);
+  await working.dispose();
+  await load({ last: told('last') });
+  await kernel.control.idle();
+  expect(seen).toEqual(['early', 'late']);
+  await close();
+});
+
+test('a load that is to wait looks at nothing before, and who waits for the kernel waits for it', async () => {
+  const { kernel, close } = await loadTestKernel({ inside: {} });
+  let begin = (): void => undefined;
+  const seen: string[] = [];
+  const modules = toModules({ user: { register: () => void seen.push('registered') } });
+  const loading = loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', modules }], after: new Promise<void>((done) => (begin = done)) });
+  const idle = kernel.control.idle().then(() => seen.push('idle'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(seen).toEqual([]);
+  begin();
+  await Promise.all([loading, idle]);
+  expect(seen).toEqual(['registered', 'idle']);
   await close();
 });
