@@ -40,4 +40,18 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('one\nby hand\ntwo\n');
     },
   );
+
+  test('a choice of the menu that was opened before the effects were known counts: it takes none right after they came, and shows so', async () => {
+    const { page } = await visit({
+      script: [{ toolCalls: [{ name: 'run_command', args: { command: 'sleep 3; echo b > b.txt' } }] }, { text: 'It is applied.' }],
+    });
+    await say(page, 'Add it.');
+    const group = approvalOf(page, 'run_command');
+    await button(group, 'Always…').click();
+    const choice = page.getByRole('menuitem', { name: /^In this chat/ });
+    await choice.waitFor();
+    await group.getByText('Tried in a copy, it changes this.').waitFor();
+    await choice.click();
+    await reads(page, 'It is applied.');
+  });
 });

@@ -13,10 +13,12 @@ interface Props {
   /** What exactly is kept, as a sentence. */
   readonly meaning: string;
   readonly isBusy: boolean;
+  /** What it is about changed a moment ago, maybe while this was open: a choice that would not count looks so. */
+  readonly isSettling: boolean;
   readonly onChoose: (scope: 'chat' | 'workspace') => void;
 }
 
-export function AlwaysMenu({ subject, meaning, isBusy, onChoose }: Props) {
+export function AlwaysMenu({ subject, meaning, isBusy, isSettling, onChoose }: Props) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="button" aria-disabled={isBusy} disabled={isBusy}>
@@ -26,13 +28,13 @@ export function AlwaysMenu({ subject, meaning, isBusy, onChoose }: Props) {
         <DropdownMenu.Label className="always-subject">
           {t('Always')} <PlainText text={subject} />
         </DropdownMenu.Label>
-        <DropdownMenu.Item className="more-menu-item" onSelect={() => onChoose('chat')}>
+        <DropdownMenu.Item className="more-menu-item" disabled={isSettling} onSelect={() => onChoose('chat')}>
           <span className="more-menu-text">
             {t('In this chat')}
             <span className="more-menu-hint">{t('until the program is started again')}</span>
           </span>
         </DropdownMenu.Item>
-        <DropdownMenu.Item className="more-menu-item" onSelect={() => onChoose('workspace')}>
+        <DropdownMenu.Item className="more-menu-item" disabled={isSettling} onSelect={() => onChoose('workspace')}>
           <span className="more-menu-text">
             {t('In this folder')}
             <span className="more-menu-hint">{t('in every chat here, until you take it back under Mode')}</span>

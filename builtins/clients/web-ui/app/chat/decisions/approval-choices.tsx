@@ -33,7 +33,7 @@ export function Choices({ isBusy, isSettling, isEmpty, rule, onEdit, onApprove, 
       >
         {t('Allow once')} <KeyHint letter="A" />
       </button>
-      {rule && <AlwaysMenu {...rule} isBusy={isBusy || isEmpty} onChoose={onApprove} />}
+      {rule && <AlwaysMenu {...rule} isBusy={isBusy || isEmpty} isSettling={isSettling} onChoose={onApprove} />}
       <button type="button" className="button danger" aria-disabled={isBusy} aria-keyshortcuts="Alt+R" onClick={once(onDeny)}>
         {t('Deny')} <KeyHint letter="R" />
       </button>
