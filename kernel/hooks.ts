@@ -56,7 +56,7 @@ export interface HookBus {
   tap(plugin: string, name: string, fn: AnyTap, signal: AbortSignal, order?: 'pre' | 'post'): Disposable;
   call(plugin: string, name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown>;
   /** The taps of these plugins alone, on a hook without arguments; a fault is told, and the next one runs. */
-  callOf(plugins: ReadonlySet<string>, name: string): Promise<unknown>;
+  callOf(plugins: readonly { readonly name: string }[], name: string): Promise<unknown>;
   /** The taps of a plugin that have begun and not ended. */
   running(plugin: string): RunningTap[];
   /** Ranks changed; the next call of each hook sorts its taps again. */
@@ -139,7 +139,7 @@ export function createHookBus(
 
     callOf(plugins, name) {
       const slot = slots.get(name);
-      const taps = slot?.taps.filter(({ plugin }) => plugins.has(plugin)) ?? [];
+      const taps = slot?.taps.filter(({ plugin }) => plugins.some((one) => one.name === plugin)) ?? [];
       if (!slot?.kind || taps.length === 0) return Promise.resolve();
       return combine(name, slot.kind, { ...slot, taps, onError: 'skip' }).promise(undefined, { args: [], graceMs: defaultGraceMs, isOver: false });
     },

@@ -155,7 +155,7 @@ export interface LoadOptions {
    * changed and does not work gives way to what it was before, with a warning. `kernel_ready` is not told again.
    */
   readonly isAgain?: boolean;
-  /** Nothing is looked at before. Whoever waits for the kernel to be idle waits for it, too. */
+  /** Nothing is looked at before, unless somebody waits for the kernel to be idle: that begins it. */
   readonly after?: Promise<unknown>;
   /** With `isAgain`: only these of the directories are looked at; the others go on, untouched. */
   readonly only?: readonly string[];

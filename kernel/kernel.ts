@@ -52,18 +52,8 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const parts: KernelParts = { container, hooks, events, points, config: createConfigStore(options), log, dataDir, around };
   const emitter: RootEmitter = { ...createEmitter(self, scope, (code) => code, parts), origin: 'kernel-emitter' };
   const exclusive = createQueue();
-  /** Who has been there since the app began to work, or came meanwhile; `undefined` while it does not. */
-  let started: Set<ActivePlugin> | undefined;
-  const work = createWork(
-    () => {
-      started = new Set(state.active.values());
-      return emitter.call('app.start', []);
-    },
-    () => {
-      started = undefined;
-      return emitter.call('app.stop', []);
-    },
-  );
+  // The app may work before the plugins from outside are there.
+  const work = createWork({ members: () => state.outside(), call: (hook) => emitter.call(hook, []), welcome: (late) => hooks.callOf(late, 'app.start') });
 
   const control: KernelControl = {
     report() {
@@ -94,7 +84,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       const candidate = around && state.candidates.find(({ name }) => name === plugin);
       return candidate ? ownCode(candidate, around)(work, what)() : work();
     },
-    idle: () => exclusive(() => Promise.resolve()),
+    idle: () => (state.want(), exclusive(() => Promise.resolve())),
     start: () => work.hold(),
   };
 
@@ -158,20 +148,8 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       for (const fault of faults) log('error', self, `unloading: ${messageOf(fault)}`);
       if (!watchEntitlements()) break;
     }
-    startLate();
+    work.joined();
     announceChanges(before);
-  }
-
-  /** The app may work before the plugins from outside are there: they hear that it does as they come. */
-  function startLate(): void {
-    if (!started) return;
-    const late = new Set<string>();
-    for (const plugin of state.active.values()) {
-      if (started.has(plugin)) continue;
-      started.add(plugin);
-      if (state.candidates.some((one) => one.name === plugin.name && isOutside(one))) late.add(plugin.name);
-    }
-    if (late.size > 0) void work.join(() => hooks.callOf(late, 'app.start'));
   }
 
   function tell(plugin: string, { code, message }: KernelError): void {

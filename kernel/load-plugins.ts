@@ -29,7 +29,7 @@ export type LoaderRegistry = RootRegistry & { readonly loader: Loader };
 export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, options: LoadOptions): Promise<LoadReport> {
   const { loader } = registry as LoaderRegistry;
   return loader.exclusive(async () => {
-    await options.after;
+    if (options.after) await Promise.race([options.after, loader.state.wanted]);
     const { state, isAgain = false, isPartial = false } = { ...options, state: loader.state };
     const isLookedAt = ({ name }: Candidate): boolean => options.only?.includes(name) ?? true;
     const found = (await discover(options.sources)).filter(isLookedAt);

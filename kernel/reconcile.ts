@@ -25,6 +25,15 @@ export class LoaderState {
   plan: Plan = planOrder([], new Set());
   /** Position in the plan, for the order of taps. */
   readonly ranks = new Map<string, number>();
+
+  /** Somebody waits for the loads. */
+  want: () => void = () => undefined;
+  readonly wanted = new Promise<void>((resolve) => (this.want = resolve));
+
+  /** Who is active and did not come with the product. */
+  outside(): ActivePlugin[] {
+    return this.candidates.flatMap((one) => (isOutside(one) ? (this.active.get(one.name) ?? []) : []));
+  }
 }
 
 /**

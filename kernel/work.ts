@@ -1,22 +1,41 @@
-// Starts the app for the first who wants it to work, and stops it after the last.
+// Starts the app for the first who wants it to work, and stops it after the last; whoever joins it meanwhile is told that it works.
 import type { Disposable } from './contracts.ts';
 import { createQueue } from './scope.ts';
 
 export interface Work {
   hold(): Promise<Disposable>;
-  /** Runs that after what starts or stops now, if the app works then. */
-  join(run: () => Promise<unknown>): Promise<void>;
+  /** The members may be others now: those that came since the app began to work are welcomed, each once. */
+  joined(): void;
   /** Stops it whoever holds it. */
   end(): Promise<void>;
 }
 
-/** @param start rejects when it could not, after which `stop` runs as well: some of it may have begun */
-export function createWork(start: () => Promise<void>, stop: () => Promise<void>): Work {
+export interface WorkParts<Member> {
+  members(): Iterable<Member>;
+  /** Rejects when the app could not start; then it is stopped as well, since some of it may have begun. */
+  call(hook: 'app.start' | 'app.stop'): Promise<void>;
+  /** Never rejects. */
+  welcome(late: readonly Member[]): Promise<unknown>;
+}
+
+export function createWork<Member>({ members, call, welcome }: WorkParts<Member>): Work {
   const holders = new Set<Disposable>();
   const inTurn = createQueue();
+  /** Who was there as it began to work, or has been welcomed since; `undefined` while it does not work. */
+  let known: Set<Member> | undefined;
+
+  function begin(): Promise<void> {
+    known = new Set(members());
+    return call('app.start');
+  }
+
+  function cease(): Promise<void> {
+    known = undefined;
+    return call('app.stop');
+  }
 
   async function letGo(holder: Disposable): Promise<void> {
-    if (holders.delete(holder) && holders.size === 0) await stop();
+    if (holders.delete(holder) && holders.size === 0) await cease();
   }
 
   return {
@@ -24,23 +43,27 @@ export function createWork(start: () => Promise<void>, stop: () => Promise<void>
       inTurn(async () => {
         const holder: Disposable = { dispose: () => inTurn(() => letGo(holder)) };
         if (holders.size === 0) {
-          await start().catch(async (fault: unknown) => {
-            await stop();
+          await begin().catch(async (fault: unknown) => {
+            await cease();
             throw fault;
           });
         }
         holders.add(holder);
         return holder;
       }),
-    join: (run) =>
-      inTurn(async () => {
-        if (holders.size > 0) await run();
-      }),
+    joined() {
+      const now = known;
+      if (!now) return;
+      const late = [...members()].filter((member) => !now.has(member));
+      for (const member of late) now.add(member);
+      // After what starts or stops just now.
+      if (late.length > 0) void inTurn(async () => (holders.size > 0 ? welcome(late) : undefined));
+    },
     end: () =>
       inTurn(async () => {
         const isWorking = holders.size > 0;
         holders.clear();
-        if (isWorking) await stop();
+        if (isWorking) await cease();
       }),
   };
 }

@@ -134,7 +134,10 @@ export async function openDistribution(distribution: Distribution, options: Open
     lockFault: (name) => createLockCheck(home, userDir).faultOf(name),
     forget(name, { keeps } = {}) {
       faults.forget(name);
-      if (keeps !== 'versions') versions.forget(name);
+      if (keeps !== 'versions') {
+        versions.forget(name);
+        meter.forget(name);
+      }
       runCopies.forget(name);
       trust.forget(name);
       allKept.forget();

@@ -51,6 +51,8 @@ export interface PluginMeter {
   countsOf(plugin: string): { readonly calls: number; readonly faults: number };
   /** Hears what is charged; one listener. */
   onFault(hear: (plugin: string, kind: PluginFaultKind, message: string) => void): void;
+  /** A plugin is gone, and with it what it took. On disk when it returns. */
+  forget(plugin: string): void;
   /** On disk when it returns. Never throws: a home that cannot be written to is told by whoever has more to write. */
   flush(): void;
 }
@@ -91,6 +93,7 @@ export function createPluginMeter(
   const path = join(home, 'plugin_usage.json');
   const since = new Date().toISOString();
   const accounts = new Map<string, Account>();
+  const forgotten = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   /** While anything runs apart: what grows is seen before it ends. */
   let watching: NodeJS.Timeout | undefined;
@@ -143,6 +146,11 @@ export function createPluginMeter(
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
+    const rows = new Set(forgotten.size === 0 ? [] : plugins().map(({ name }) => name));
+    // It may have ended after it was forgotten, and be there again since.
+    for (const name of forgotten)
+      if (rows.has(name)) forgotten.delete(name);
+      else accounts.delete(name);
     const changed = [...accounts].filter(([, { live, saved }]) => isKept && fields.some((field) => live[field] !== saved[field]));
     if (changed.length === 0) return;
     const kept = readKept(path);
@@ -160,6 +168,10 @@ export function createPluginMeter(
         .sort(([left], [right]) => (left < right ? 1 : -1))
         .slice(0, daysKept),
     );
+    write({ days, last });
+  }
+
+  function write({ days, last }: ReturnType<typeof readKept>): void {
     const known = new Set(Object.values(days).flatMap((names) => Object.keys(names)));
     try {
       const text = JSON.stringify({ days, last: Object.fromEntries(Object.entries(last).filter(([name]) => known.has(name))) });
@@ -168,6 +180,16 @@ export function createPluginMeter(
     } catch {
       // Told by whoever has more to write.
     }
+  }
+
+  function forget(plugin: string): void {
+    accounts.delete(plugin);
+    forgotten.add(plugin);
+    const { days, last } = readKept(path);
+    if (!Object.values(days).some((names) => Object.hasOwn(names, plugin))) return;
+    const without = (names: Readonly<Record<string, Partial<Tally>>>): Record<string, Partial<Tally>> =>
+      Object.fromEntries(Object.entries(names).filter(([name]) => name !== plugin));
+    write({ days: Object.fromEntries(Object.entries(days).map(([day, names]) => [day, without(names)])), last });
   }
 
   async function read(days: number): ReturnType<PluginUsage['read']> {
@@ -248,6 +270,7 @@ export function createPluginMeter(
       return { calls: calls.total, faults: faults.total };
     },
     onFault: (listener) => void (hear = listener),
+    forget,
     flush,
   };
 }

@@ -69,17 +69,23 @@ test('a plugin from outside that comes while the app works is told so, each once
   await close();
 });
 
-test('a load that is to wait looks at nothing before, and who waits for the kernel waits for it', async () => {
+test('a load that is to wait looks at nothing before, and begins for whoever waits for the kernel', async () => {
   const { kernel, close } = await loadTestKernel({ inside: {} });
-  let begin = (): void => undefined;
   const seen: string[] = [];
-  const modules = toModules({ user: { register: () => void seen.push('registered') } });
-  const loading = loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', modules }], after: new Promise<void>((done) => (begin = done)) });
-  const idle = kernel.control.idle().then(() => seen.push('idle'));
+  const load = (name: string, after: Promise<void>): Promise<unknown> => {
+    const modules = toModules({ [name]: { register: () => void seen.push(name) } });
+    return loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', modules }], after });
+  };
+  let begin = (): void => undefined;
+  const loading = load('one', new Promise((done) => (begin = done)));
   await new Promise((resolve) => setImmediate(resolve));
   expect(seen).toEqual([]);
   begin();
-  await Promise.all([loading, idle]);
-  expect(seen).toEqual(['registered', 'idle']);
+  await loading;
+  expect(seen).toEqual(['one']);
+  const waiting = load('two', new Promise(() => undefined));
+  await kernel.control.idle();
+  await waiting;
+  expect(seen).toEqual(['one', 'two']);
   await close();
 });

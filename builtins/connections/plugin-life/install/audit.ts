@@ -27,14 +27,23 @@ const wrong = (text: string): Finding => ({ level: 'wrong', text });
 /** First what was installed, then the person's own. Never rejects for what one of them is like. */
 export async function auditPlugins({ userPlugins, rows, report }: AuditParts): Promise<AuditRow[]> {
   const own = report.filter(({ origin, name }) => origin === 'user' && !Object.hasOwn(rows, name));
-  const installed = Object.entries(rows).map(([name, row]) => auditInstalled(name, row, userPlugins));
+  const installed = Object.entries(rows).map(([name, row]) => {
+    const tier = report.find((one) => one.name === name)?.isolation;
+    return auditInstalled(name, row, userPlugins, tier ?? 'process');
+  });
   return [...(await Promise.all(installed)), ...(await Promise.all(own.map(auditOwn)))];
 }
 
-async function auditInstalled(name: string, row: LockRow, { dir, inspect, lockFault }: AuditParts['userPlugins']): Promise<AuditRow> {
+/** @param tier in which it runs, which may be a safer one than it asks for */
+async function auditInstalled(
+  name: string,
+  row: LockRow,
+  { dir, inspect, lockFault }: AuditParts['userPlugins'],
+  tier: AuditRow['isolation'],
+): Promise<AuditRow> {
   const folder = join(dir, name);
   const { version, key, isolation } = row;
-  const head = { name, origin: 'installed' as const, version, isolation, ...(key === undefined ? {} : { signer: fingerprintOf(key) }) };
+  const head = { name, origin: 'installed' as const, version, isolation: tier, ...(key === undefined ? {} : { signer: fingerprintOf(key) }) };
   if (!(await isThere(folder))) return { ...head, findings: [wrong(`Its folder is gone. Install it again, or remove it: ${folder}`)] };
   const fault = lockFault(name);
   const findings = [fault === undefined ? ok('Its files are those that were installed.') : wrong(fault)];
@@ -51,7 +60,7 @@ async function auditInstalled(name: string, row: LockRow, { dir, inspect, lockFa
       findings.push(wrong(`Its manifest cannot be read: ${messageOf(refusal)}`));
     }
   }
-  return { ...head, findings: [...findings, ...tierNotes(isolation), ...(await lookAtFiles(folder))] };
+  return { ...head, findings: [...findings, ...tierNotes(tier), ...(await lookAtFiles(folder))] };
 }
 
 async function auditOwn({ name, place, isolation: tier }: PluginReport): Promise<AuditRow> {

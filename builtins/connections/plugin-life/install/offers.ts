@@ -47,8 +47,9 @@ const heldMs = 15 * 60_000;
 const mostHeld = 8;
 const dayMs = 86_400_000;
 
-/** What each way to run allows, for people. */
+/** What each way to run allows, for people; `open` where a plugin says none. */
 const tierSentences = {
+  open: 'It runs in a thread of its own if it works there, and else in the server itself, where it may do whatever the server may: read and change your files, use the network, start programs.',
   process: 'It runs in the server itself, and may do whatever the server may: read and change your files, use the network, start programs.',
   worker: 'It runs in a thread of its own, and gets its own folder and what is named here.',
   child: 'It runs in a process of its own, and gets its own folder and what is named here.',
@@ -148,7 +149,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, key
         const { isolation = 'process', capabilities = {}, requires = [], optional = [] } = manifest;
         const description = sheet?.description ?? textOf(stated['description']) ?? '';
         const bytes = sizeOf(listed);
-        const tier = tierSentences[isolation];
+        const tier = tierSentences[manifest.isolation ?? 'open'];
         const before = row && {
           version: row.version,
           files: row.files.length,
