@@ -1,5 +1,5 @@
 // Plugins of others come in, are updated, audited and removed by the built program: from files, folders, npm, git and an index, on this machine alone.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -84,13 +84,22 @@ test(
     await mkdir(join(program.home, 'plugin-data/hello'), { recursive: true });
     await writeFile(join(program.home, 'plugin-data/hello/kept'), 'x');
     expect(await app(['remove', 'hello', '--data'])).toMatchObject({ code: 0, stdout: expect.stringContaining('setting HELLO_TONE') });
-    const left = execFileSync('grep', ['-rliE', '--exclude=*.log', '--exclude-dir=.compile-cache', 'hello', program.home], { encoding: 'utf8' })
-      .trim()
-      .split('\n');
-    expect(left.filter((path) => !/plugin_usage|compile/.test(path))).toEqual([]);
+    const found = spawnSync('grep', ['-rliE', '--exclude=*.log', '--exclude-dir=.compile-cache', 'hello', program.home], { encoding: 'utf8' }).stdout;
+    expect(found.split('\n').filter((path) => path !== '' && !path.includes('compile'))).toEqual([]);
     expect(await app(['remove', 'hello'])).toMatchObject({ code: 1, stderr: expect.stringContaining("'hello' was not installed") });
   },
 );
+
+test('one that says nothing about where it runs is told so, and audited by where it does', { timeout: 120_000 }, async () => {
+  await put('open.tgz', packOf({ 'index.mjs': code('one').replace(", isolation: 'child'", '') }, { isolation: 'process' }));
+  expect(await app(['install', './open.tgz'])).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('- It runs in a thread of its own if it works there, and else in the server itself'),
+  });
+  await app(['install', './open.tgz', '--yes']);
+  expect(await rowOf('hello')).toMatchObject({ state: 'active', isolation: 'worker' });
+  expect(await app(['audit'])).toMatchObject({ code: 0, stdout: expect.stringContaining('It runs in a thread of its own.') });
+});
 
 test('a file that was changed, added or taken away keeps an installed plugin off, and one of the own is in no lock', { timeout: 120_000 }, async () => {
   // A program that was killed long ago left it.

@@ -69,7 +69,9 @@ test('one that does not answer before it has more than it may is told with what 
   const { call } = await start('worker', 10_000);
   expect((await call('GET', '/api/takes-little')).body).toEqual({ mb: 20 });
   expect((await call('GET', '/api/takes-some')).status).toBe(503);
-  expect(await faultOf('takes')).toMatch(/^ended: the program's memory grew by \d+ MB while it computed, .*; it did not answer for 10 s, because it computes\./);
+  expect(await faultOf('takes')).toMatch(
+    /^ended: the program's memory grew by \d+ MB while it computed, .*; it did not answer for 10 s, because it computes\./,
+  );
   expect((await call('GET', '/api/takes-nothing')).body).toEqual({ fine: true });
 });
 

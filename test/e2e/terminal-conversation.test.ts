@@ -61,7 +61,8 @@ test('a call is approved, changed or refused with a reason, and the model hears 
   tty.type('make files\r');
   const decide = async (shown: RegExp, ...keys: string[]): Promise<void> => {
     await tty.shows(shown);
-    // What is typed at the moment in which the question appears is no answer to it.
+    await tty.until('what it changes is known', () => !/It is being tried in a copy/.test(tty.screen().join('\n')));
+    // What is typed at the moment in which the question appears, or what it changes, is no answer to it.
     await new Promise((resolve) => setTimeout(resolve, 500));
     for (const key of keys) tty.type(key);
   };
