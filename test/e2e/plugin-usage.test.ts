@@ -23,8 +23,8 @@ afterEach(async () => {
 
 const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text, { mode: 0o600 });
 
-async function start(): Promise<void> {
-  server = await startServerProcess({ home, workspace: home });
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  server = await startServerProcess({ home, workspace: home, environment });
   while ((await server.call('GET', '/api/config')).status === 503);
 }
 
@@ -109,7 +109,8 @@ test('what a call throws, a hook over its limit, a stall and a file that does no
 
 test('a thread and a process tell what they compute and hold; one that ends is charged by name, and so is its new start', async () => {
   const apart = (name: string, isolation: string): string =>
-    `export const manifest = { name: '${name}', isolation: '${isolation}' };
+    // Where memory comes slowly, its usual time is over before its memory is.
+    `export const manifest = { name: '${name}', isolation: '${isolation}', capabilities: { timeMs: 60_000 } };
      let kept = '';
      export function register(registry) {
        ${tool(`${name}_work`, `${busy(150)} return 'done';`)}
@@ -117,7 +118,7 @@ test('a thread and a process tell what they compute and hold; one that ends is c
      }`;
   await write('thread.mjs', apart('thread', 'worker'));
   await write('process.mjs', apart('process', 'child'));
-  await start();
+  await start({ AGENT_PLUGIN_ASK: '0' });
   for (const name of ['thread', 'process']) {
     await runTurn(server as never, `call ${name}_work with {}`);
     const row = await usageOf(name);
