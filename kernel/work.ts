@@ -56,8 +56,8 @@ export function createWork<Member>({ members, call, welcome }: WorkParts<Member>
       if (!now) return;
       const late = [...members()].filter((member) => !now.has(member));
       for (const member of late) now.add(member);
-      // After what starts or stops just now.
-      if (late.length > 0) void inTurn(async () => (holders.size > 0 ? welcome(late) : undefined));
+      // After what starts or stops just now; but whoever never ends what it begins then holds up nobody.
+      if (late.length > 0) void inTurn(async () => void (holders.size > 0 && welcome(late)));
     },
     end: () =>
       inTurn(async () => {

@@ -27,8 +27,9 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   let letGo: (() => void) | undefined;
   let endRun: (() => void) | undefined;
   let endWatch: (() => Promise<void>) | undefined;
-  const { promise: listening, resolve: onListening } = deferred();
-  // Where it never listens: it may be a server of somebody else's making, or one runs already.
+  let onListening = (): void => undefined;
+  const listening = new Promise<void>((resolve) => (onListening = resolve));
+  // It may never listen: a server of somebody else's making, or one runs already.
   setTimeout(onListening, mostUntilListening).unref();
   try {
     opened = await openDistribution(distribution, { isSafe: isSafe(argv), ...(startsServer(argv) ? { userPluginsAfter: listening } : {}) });
@@ -72,12 +73,6 @@ function startsServer([command = 'open']: readonly string[]): boolean {
 /** `--safe` of the commands that start a server: plugins are loaded before a command reads its options. */
 function isSafe(argv: readonly string[]): boolean {
   return startsServer(argv) && argv.includes('--safe');
-}
-
-function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => (resolve = done));
-  return { promise, resolve };
 }
 
 /** What is put together and compiled at the first call of a hook is there before it. */

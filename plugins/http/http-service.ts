@@ -43,6 +43,7 @@ export interface HttpParts {
   readonly makeError: MakeError;
   /** The app works for as long as the answer is held. */
   readonly startApp: () => Promise<Disposable>;
+  /** Its address answers. */
   readonly onListening: () => void;
   /** @param signal aborted when it stops */
   readonly onIdle: (signal: AbortSignal) => Promise<void>;

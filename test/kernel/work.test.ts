@@ -69,6 +69,19 @@ test('a plugin from outside that comes while the app works is told so, each once
   await close();
 });
 
+test('a plugin that comes late and never ends what it begins then holds up neither those after it nor the end', async () => {
+  const { kernel, close } = await loadTestKernel({ inside: {} });
+  const working = await kernel.control.start();
+  const seen: string[] = [];
+  const endless: TestPlugin = { register: (_, emitter) => void emitter.tap('app.start', () => new Promise(() => undefined)) };
+  const after: TestPlugin = { register: (_, emitter) => void emitter.tap('app.start', () => void seen.push('after')) };
+  for (const modules of [{ endless }, { after }] as Record<string, TestPlugin>[])
+    await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', modules: toModules(modules) }] });
+  await expect.poll(() => seen).toEqual(['after']);
+  await working.dispose();
+  expect(await close()).toEqual([]);
+});
+
 test('a load that is to wait looks at nothing before, and begins for whoever waits for the kernel', async () => {
   const { kernel, close } = await loadTestKernel({ inside: {} });
   const seen: string[] = [];

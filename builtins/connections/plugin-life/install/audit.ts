@@ -28,13 +28,13 @@ const wrong = (text: string): Finding => ({ level: 'wrong', text });
 export async function auditPlugins({ userPlugins, rows, report }: AuditParts): Promise<AuditRow[]> {
   const own = report.filter(({ origin, name }) => origin === 'user' && !Object.hasOwn(rows, name));
   const installed = Object.entries(rows).map(([name, row]) => {
-    const tier = report.find((one) => one.name === name)?.isolation;
-    return auditInstalled(name, row, userPlugins, tier ?? 'process');
+    const running = report.find((one) => one.name === name && one.state === 'active');
+    return auditInstalled(name, row, userPlugins, running ? (running.isolation ?? 'process') : row.isolation);
   });
   return [...(await Promise.all(installed)), ...(await Promise.all(own.map(auditOwn)))];
 }
 
-/** @param tier in which it runs, which may be a safer one than it asks for */
+/** @param tier in which it runs, which may be a safer one than it asks for; that, where it does not run */
 async function auditInstalled(
   name: string,
   row: LockRow,
