@@ -1,6 +1,7 @@
 // What a message says of its attachments: the beginning of what can be read of them, and where the rest is.
 import type { SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ToolTrait } from 'agent-harness/plugins/tools';
+import { attachedStart } from 'agent-harness/transcript';
 import { heardLimit, isHeard, isSound } from './sounds.ts';
 
 /** UTF-16 units of text from attachments in one message. */
@@ -32,7 +33,7 @@ export function describeAttachments(
 ): string[] {
   const [reader, artifactReader, copier] = (['reads_attachments', 'reads_artifacts', 'copies_attachments'] as const).map(toolWith);
   return attachments.map((one) => {
-    const head = `[attached: ${one.name}, ${one.mimeType}, ${one.bytes} bytes, attachment:${one.attachmentId}${one.note === undefined ? '' : `; ${one.note}`}`;
+    const head = `${attachedStart}${one.name}, ${one.mimeType}, ${one.bytes} bytes, attachment:${one.attachmentId}${one.note === undefined ? '' : `; ${one.note}`}`;
     const excerpt = one.artifactId === undefined ? undefined : excerptOf(one.attachmentId);
     if (excerpt === undefined || one.artifactId === undefined) {
       return /^image\/(png|jpeg|gif|webp)$/.test(one.mimeType)

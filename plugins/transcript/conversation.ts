@@ -151,11 +151,23 @@ function userMessage(text: string, { lines = [], images = [], audio = [] }: Brou
   return { role: 'user', text: [text, ...lines].join('\n'), ...(images.length > 0 ? { images } : {}), ...(audio.length > 0 ? { audio } : {}) };
 }
 
-const askedBy = ({ plugin, reason }: Origin): string => `[Not said by the user: the plugin '${plugin}' asks for this. ${reason}]`;
+const asks = "[Not said by the user: the plugin '";
+const says = "Said by the plugin '";
+/** How a line about a file that came with a message begins. */
+export const attachedStart = '[attached: ';
+
+const askedBy = ({ plugin, reason }: Origin): string => `${asks}${plugin}' asks for this. ${reason}]`;
+
+/** Whether a message of the conversation is that text, with the line before it of whoever asked for it or said it, and the lines behind it of its files. */
+export function isMessageOf(message: string, text: string): boolean {
+  const hasHead = [asks, says, `[${says}`].some((start) => message.startsWith(start));
+  const said = hasHead ? message.slice(message.indexOf('\n') + 1) : message;
+  return [message, said].some((one) => one === text || one.startsWith(`${text}\n${attachedStart}`));
+}
 
 /** Text from outside never speaks with the voice of the system. */
 function announcementMessage(text: string, { plugin, reason }: Origin, isUntrusted: boolean): ModelMessage {
-  const head = `Said by the plugin '${plugin}', not by the user: ${reason}`;
+  const head = `${says}${plugin}', not by the user: ${reason}`;
   return isUntrusted ? { role: 'user', text: `[${head}]\n${quoteForeign(text)}`, isUntrusted } : { role: 'system', text: `${head}\n${text}` };
 }
 

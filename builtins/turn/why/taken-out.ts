@@ -5,6 +5,7 @@ import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
+import { isMessageOf } from 'agent-harness/transcript';
 
 /** A call by its id; a message by its id, with the words by which the conversation has it. */
 export interface TakenThing {
@@ -34,8 +35,6 @@ const mostChats = 200;
 const mostThings = 1_000;
 /** Inside of another text only what is long enough to be nobody else's. */
 const shortestInside = 20;
-/** As the conversation has what a plugin asks for or says. */
-const saidBy = /^\[?(?:Not said by the user: |Said by the plugin )[^\n]*\n/;
 const line = '[A person took this out of the conversation.]';
 
 export function createTakenOut(chats: Pick<Chats, 'folder'>, storage: Pick<Storage, 'readJson' | 'updateJson' | 'writeJson'>): TakenOut {
@@ -106,14 +105,9 @@ function without(message: ModelMessage, calls: ReadonlySet<string>, texts: reado
       toolCalls: message.toolCalls.map((call) => (calls.has(call.id) ? { ...call, argsText: '{}' } : call)),
     };
   }
-  if (texts.some((text) => isWhole(message.text, text))) return { role: message.role, text: line };
+  if (texts.some((text) => isMessageOf(message.text, text))) return { role: message.role, text: line };
   const said = texts.find((text) => text.length >= shortestInside && message.text.includes(text));
   return said === undefined ? message : { role: message.role, text: message.text.replace(said, () => line) };
-}
-
-/** A message with what stands before it of whoever asked for it, and behind it of its files. */
-function isWhole(whole: string, text: string): boolean {
-  return [whole, whole.replace(saidBy, '')].some((said) => said === text || said.startsWith(`${text}\n[attached: `));
 }
 
 function isThings(value: unknown): value is readonly TakenThing[] {
