@@ -7,3 +7,8 @@ import { stock } from './stock.ts';
 if (!Object.hasOwn(stock.programs ?? {}, process.argv[2] ?? '')) keepCompiledCode(homeOf(stock, process.env));
 const { runDistribution } = await import('./run.ts');
 process.exitCode = await runDistribution(stock);
+// All that is ours has ended by now. A timer or socket that a plugin in this process left behind would keep the program for ever.
+setTimeout(() => {
+  process.stderr.write('Something that a plugin left running ends with the program.\n');
+  process.exit();
+}, 2_000).unref();

@@ -36,3 +36,20 @@ test.each(['process', 'worker'])('in a %s', async (isolation) => {
     server = undefined;
   }
 });
+
+test('what one in the server never ends ends with the program, in order', async () => {
+  await writeFile(
+    join(home, 'plugins/endless.mjs'),
+    `export const manifest = { name: 'endless', isolation: 'process' };
+    export function register(registry, emitter) {
+      setInterval(() => undefined, 1_000);
+      emitter.tap('app.start', async () => { for (;;) await new Promise((resolve) => setTimeout(resolve, 1_000)); });
+      registry.add('route', { key: 'GET /api/endless', summary: 'x', tag: 'x', schema: {}, handle: async () => ({ fine: true }) });
+    }`,
+    { mode: 0o600 },
+  );
+  server = await startServerProcess({ home, workspace: home });
+  await expect.poll(async () => (await server?.call('GET', '/api/endless'))?.body).toEqual({ fine: true });
+  expect(await server.stop()).toBe(0);
+  server = undefined;
+});
