@@ -6,6 +6,7 @@ import { rowOf } from '../../../builtins/clients/tui/screen/spans.ts';
 import type { Terminal } from '../../../builtins/clients/tui/screen/terminal.ts';
 import { diceFrom, seed } from '../../helpers/dice.ts';
 import { countWords, longAnswer } from '../../helpers/long-answer.ts';
+import { streamedFrame } from './streamed-frame.ts';
 
 /** A terminal that has taken everything at once. */
 function emulate(columns: number, rows: number) {
@@ -52,11 +53,7 @@ test.each([1, 2, 3, 4, 5])('what streams while the terminal changes its size sta
     terminal,
     hasColor: true,
     doesReflow: true,
-    compose({ columns }) {
-      const { commits, live } = stream.take(said, isWhole, columns - 1);
-      const rows = [...live.slice(-8), [], rowOf('Thinking, and Esc stops it'), rowOf('> what is being written')];
-      return { commits, rows, caret: { row: rows.length - 1, column: 4 } };
-    },
+    compose: ({ columns }) => streamedFrame(stream, said, isWhole, columns),
   });
   for (const piece of pieces) {
     said += piece;

@@ -3,9 +3,9 @@ import xterm from '@xterm/headless';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMarkdownStream } from '../../../builtins/clients/tui/rows/stream-markdown.ts';
 import { createScreen } from '../../../builtins/clients/tui/screen/screen.ts';
-import { rowOf } from '../../../builtins/clients/tui/screen/spans.ts';
 import { diceFrom, seed } from '../../helpers/dice.ts';
 import { countWords, longAnswer } from '../../helpers/long-answer.ts';
+import { streamedFrame } from './streamed-frame.ts';
 
 function startSlowTerminal(dice: () => number) {
   const between = (least: number, most: number): number => least + Math.floor(dice() * (most - least + 1));
@@ -54,11 +54,7 @@ test.each(Array.from({ length: 16 }, (_, n) => n))(
       terminal: { ...terminal, isReady: () => true, enter: () => undefined, leave: () => undefined, stop: () => undefined },
       hasColor: true,
       doesReflow: true,
-      compose({ columns }) {
-        const { commits, live } = stream.take(said, isWhole, columns - 1);
-        const rows = [...live.slice(-8), [], rowOf('Thinking, and Esc stops it'), rowOf('> what is being written')];
-        return { commits, rows, caret: { row: rows.length - 1, column: 4 } };
-      },
+      compose: ({ columns }) => streamedFrame(stream, said, isWhole, columns),
     });
     const pass = (ms: number, readiness: number): void => {
       vi.advanceTimersByTime(ms);
