@@ -82,6 +82,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
         // Whoever comes while others wait stands behind them, unless nobody does.
         let answer = lines.has(orgId) ? undefined : await tryNow();
         if (answer && !isShort(answer, minimumMicro)) return answer;
+        signal.throwIfAborted();
         signal.addEventListener('abort', onAbort, { once: true });
         stand(orgId, waiter);
         for (;;) {

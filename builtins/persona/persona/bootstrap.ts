@@ -38,6 +38,8 @@ interface Wish {
 
 /** A wish that ended so many processes is not taken up again by itself. */
 const mostTries = 2;
+/** Why a run ends that is not to be taken up again. */
+const cancelled = Symbol('cancelled');
 const isWish = (value: unknown): value is Wish => isRecord(value) && typeof value['input'] === 'string' && Number.isSafeInteger(value['tries']);
 
 export function createBootstrap(parts: PersonaParts, folder: string, revisions: Revisions, changed: (revision: Revision) => void): Bootstrap {
@@ -73,6 +75,8 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       return undefined;
     } catch (fault) {
       if (!signal.aborted) parts.log.error(`no character was made: ${messageOf(fault)}`);
+      // Whoever hears of it finds nothing that would be taken up again.
+      if (signal.reason === cancelled) await services.storage.remove(wishPath).catch(() => undefined); // `cancel` tries again, and tells
       lastError = signal.aborted ? 'It was ended.' : messageOf(fault);
       emitter.emit('persona_progress', { stage: 'failed', error: lastError });
       return lastError;
@@ -97,13 +101,13 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
 
   const readWish = (): Promise<Wish | undefined> => services.storage.readJson(wishPath, isWish);
 
-  async function end(): Promise<void> {
-    running?.abort.abort();
+  async function end(why?: symbol): Promise<void> {
+    running?.abort.abort(why);
     await running?.done;
   }
 
   async function cancel(): Promise<void> {
-    await end();
+    await end(cancelled);
     await services.storage.remove(wishPath);
   }
 
@@ -141,7 +145,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       if (wish && wish.tries < mostTries) await start({ ...wish, tries: wish.tries + 1 });
     },
     ended: async () => running?.done ?? lastError,
-    end,
+    end: () => end(),
     cancel,
     async forget() {
       await cancel();

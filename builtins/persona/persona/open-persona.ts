@@ -86,6 +86,8 @@ export function openPersona(parts: PersonaParts): OpenPersona {
       await begin(input);
       const stop = (): void => void bootstrap.cancel();
       signal?.addEventListener('abort', stop, { once: true });
+      // Aborted while it began: nobody is told of that any more.
+      if (signal?.aborted) stop();
       const why = isRestoring(input) ? undefined : await bootstrap.ended();
       signal?.removeEventListener('abort', stop);
       if (why !== undefined) throw parts.error('NOT_MADE', { why });

@@ -70,6 +70,8 @@ export async function launch({ program, folder, gate, signal }: LaunchRequest): 
   const profile = profileOf(folder);
   const places = { artifactsDir: join(folder, 'artifacts'), downloadsPath: join(folder, 'downloads'), tracesDir: join(folder, 'traces') };
   for (const place of [profile, ...Object.values(places)]) await mkdir(place, { mode: 0o700 });
+  // It may have been aborted meanwhile: a signal that is aborted already tells nobody.
+  signal.throwIfAborted();
   const options: LaunchOptions = {
     ...{ executablePath: program, headless: true, args: flags, timeout: launchMs, ...places },
     // Chromium refuses to start with its sandbox on as root.

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumPlaces } from 'agent-harness/lib/chromium';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startGate } from '../../../builtins/tools/browser/gate.ts';
+import { launch } from '../../../builtins/tools/browser/launch.ts';
 import { writeRecord } from '../../../builtins/tools/browser/leftovers.ts';
 import { findBrowser } from '../../helpers/browser.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -153,6 +155,20 @@ test('an abort while the browser starts leaves nothing behind', async () => {
   await harness.call('POST', '/api/session/abort', { chatId });
   expect([browsers(), folders()]).toEqual([[], []]);
   await ended(turnId);
+});
+
+test('a browser that nobody wants any more when it is about to start is never started', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'launch-'));
+  const program = join(folder, 'program');
+  await writeFile(program, `#!/bin/sh\ntouch ${folder}/started\nexec sleep 600\n`, { mode: 0o700 });
+  const gate = await startGate(() => '');
+  const over = new AbortController();
+  const launched = launch({ program, folder, gate, signal: over.signal });
+  over.abort(new Error('nobody wants it'));
+  await expect(launched).rejects.toThrow('nobody wants it');
+  await gate.close();
+  expect(await readdir(folder)).not.toContain('started');
+  await rm(folder, { recursive: true });
 });
 
 test('two chats at once have a browser each, which share nothing; deleting a chat ends its own', async () => {

@@ -60,6 +60,7 @@ export async function serveApart(parts: ApartParts, channel: ApartChannel): Prom
   );
   const ask: AskModel = (request, signal) =>
     new Promise((resolve, reject) => {
+      signal.throwIfAborted();
       const at = ++asked;
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       waiting.set(at, { resolve, reject });

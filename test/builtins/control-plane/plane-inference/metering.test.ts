@@ -135,3 +135,12 @@ test('who is short waits in line while others hold what is left, and is refused 
   expect(await calls[4]).not.toHaveProperty('grantedMicro');
   expect(queue.waiting()).toBe(0);
 });
+
+test('who leaves while it is asked whether there is credit stands in no line', async () => {
+  const queue = createCreditQueue({ waitMs: () => 60_000, lookMs: 60_000 });
+  const leaving = new AbortController();
+  const call = queue.reserve('org', 4, async () => ({ whose: 'organisation', capMicro: 10, usedMicro: 0, heldMicro: 10 }), leaving.signal);
+  leaving.abort(new Error('gone'));
+  await expect(call).rejects.toThrow('gone');
+  expect(queue.waiting()).toBe(0);
+});
