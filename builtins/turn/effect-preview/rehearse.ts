@@ -131,6 +131,8 @@ export function createRehearsals({ services, signal: unloaded, log }: RehearsalP
 
     async function apply(context: CheckpointContext): Promise<ToolOutcome> {
       const { workspace, changes, tmpChanges, outcome, stage: from } = await work;
+      // Also where nothing comes of it: the command will not run elsewhere.
+      await services.checkpoints.contained(context);
       if (dropped.signal.aborted) return { ok: false, error: 'It was dropped before it was applied, so nothing was changed.' };
       const { chatId, turnId, callId } = context;
       const mark = createApplyMark();
