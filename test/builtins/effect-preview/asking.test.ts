@@ -13,7 +13,7 @@ let stream: EventStream;
 let seen = 0;
 const at = (path: string): string => join(harness.workspace, path);
 const text = (path: string): Promise<string> => readFile(at(path), 'utf8');
-const stages = (): Promise<string[]> => readdir(join(harness.home, 'effect-preview')).catch(() => []);
+const stages = (): Promise<string[]> => readdir(join(harness.home, 'plugin-data/effect-preview')).catch(() => []);
 
 /** The next event of a kind after the ones that were asked for before. */
 async function next(kind: string): Promise<any> {
