@@ -82,7 +82,7 @@ test.skipIf(kills === 0 || whyNot !== undefined)(
         const now = await picture(workspace);
         const isApplied = JSON.stringify(now) === JSON.stringify(after);
         expect([before, after], `round ${round}`).toContainEqual(now);
-        await expect.poll(() => readdir(join(home, 'effect-preview')).catch(() => []), { timeout: 20_000 }).toEqual([]);
+        await expect.poll(() => readdir(join(home, 'plugin-data/effect-preview')).catch(() => []), { timeout: 20_000 }).toEqual([]);
 
         const rows = (await rowsOf(chatId)).filter((row) => row.turnId === turnId || row.kind === 'announcement');
         const isApproved = rows.some((row) => row.kind === 'approval_decision' && row.decision === 'approve');

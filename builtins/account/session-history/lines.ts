@@ -15,12 +15,19 @@ const chunkSize = 1_000_000;
 const longestText = 100_000;
 const longestLine = 200_000;
 
-/** @param pendingId the last event of the first chunk, where one was begun */
-export function* chunksOf(events: readonly { readonly id: number; readonly json: string }[], pendingId: number | undefined): Generator<LineChunk> {
+/**
+ * @param pendingId the last event of the first chunk, where one was begun
+ * @param change of each event before it becomes a line
+ */
+export function* chunksOf(
+  events: readonly { readonly id: number; readonly json: string }[],
+  pendingId: number | undefined,
+  change?: (event: unknown) => unknown,
+): Generator<LineChunk> {
   let lines: string[] = [];
   let size = 0;
   for (const [at, { id, json }] of events.entries()) {
-    const line = lineOf(json);
+    const line = lineOf(json, change);
     lines.push(line);
     size += line.length;
     const isPending = pendingId !== undefined && id <= pendingId;
@@ -32,8 +39,8 @@ export function* chunksOf(events: readonly { readonly id: number; readonly json:
 }
 
 /** One event without what looks like a secret; sounds and pictures in it are cut. */
-export function lineOf(json: string): string {
-  const line = JSON.stringify(cleaned(jsonOf(json)));
+export function lineOf(json: string, change: (event: unknown) => unknown = (event) => event): string {
+  const line = JSON.stringify(cleaned(change(jsonOf(json))));
   return line.length <= longestLine ? line : JSON.stringify({ cut: textStart(line, longestLine / 4) });
 }
 

@@ -1619,7 +1619,7 @@ export interface paths {
         /** Switches a plugin off or on, now and for later starts. */
         put: operations["putApiPluginsName"];
         post?: never;
-        /** Removes an installed plugin with its settings, and with its data where that is said. */
+        /** Removes an installed plugin with its settings, and with its data where that is said; of any other that is not at work, its data. */
         delete: operations["deleteApiPluginsName"];
         options?: never;
         head?: never;

@@ -157,7 +157,10 @@ export interface PluginLife extends Disposable {
   /** What was installed. */
   installed(): Promise<PluginLock['plugins']>;
   audit(): Promise<readonly AuditRow[]>;
-  /** Removes an installed plugin, its row, its settings and what was kept of it. Answers what is gone, a path or sentence each. */
+  /**
+   * Removes an installed plugin, its row, its settings and what was kept of it. Of any other that is not at work, also of the product, what it kept in
+   * its data folder, where that is said. Answers what is gone, a path or sentence each.
+   */
   remove(name: string, options: { readonly withData: boolean }): Promise<readonly string[]>;
   search(words: string, signal?: AbortSignal): Promise<IndexListing>;
 }

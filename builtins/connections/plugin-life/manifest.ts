@@ -42,7 +42,12 @@ export const manifest = {
   }),
   errors: {
     REFUSED: { message: '{why}', status: 422 },
-    NOT_INSTALLED: { message: "'{name}' was not installed, so there is nothing to remove. A plugin of your own is removed by deleting its file.", status: 404 },
+    NOT_INSTALLED: {
+      message:
+        "'{name}' was not installed, so there is nothing to remove. A plugin of your own is removed by deleting its file, what it kept with --data afterwards.",
+      status: 404,
+    },
+    AT_WORK: { message: "'{name}' is at work. Switch it off first; what it kept can be deleted then.", status: 409 },
     TOO_YOUNG: {
       message:
         '{what} was published {published} and may come from {from} on, after {days} days, in which others find what is wrong with it. --no-cool-down takes it now.',

@@ -5,6 +5,7 @@ import type { Registry } from 'agent-harness/kernel';
 import type { IndexListing, PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type { UserPlugins } from 'agent-harness/plugins/settings';
 import { hasCode, isFailure } from 'agent-harness/lib/errors';
+import { isThere } from 'agent-harness/lib/files';
 import { listIn } from 'agent-harness/lib/text';
 import type { Offers } from './install/offers.ts';
 import type { manifest } from './manifest.ts';
@@ -48,6 +49,19 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
   }
   const openOffers = (): Promise<Offers> => (offers ??= makeOffers());
 
+  const dataOf = (name: string): string => join(home, 'plugin-data', name);
+  async function deleteData(name: string): Promise<string> {
+    await rm(dataOf(name), { recursive: true, force: true, maxRetries: 3 });
+    return dataOf(name);
+  }
+
+  /** Of a plugin that was not installed: it came with the product and is switched off or left out, or its file is gone. */
+  async function removeData(name: string): Promise<readonly string[]> {
+    if (services.kernel.report().plugins.some((row) => row.name === name && row.state === 'active')) throw registry.error('AT_WORK', { name });
+    if (!(await isThere(dataOf(name)))) throw registry.error('NOT_INSTALLED', { name });
+    return [await deleteData(name)];
+  }
+
   return {
     async create(name, { dir = services.userPlugins?.dir ?? join(home, 'plugins'), isTypeScript }) {
       if (!/^[a-z][a-z\d]*(-[a-z\d]+)*$/.test(name)) throw refused(`'${name}' cannot be a plugin's name: use lower-case letters, digits and hyphens.`);
@@ -79,14 +93,12 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     async remove(name, { withData }) {
       const { removePlugin } = await import('./install/remove.ts');
       const rows = await lock();
-      if (!Object.hasOwn(await rows.read(), name)) throw registry.error('NOT_INSTALLED', { name });
+      if (!Object.hasOwn(await rows.read(), name)) return withData ? removeData(name) : Promise.reject(registry.error('NOT_INSTALLED', { name }));
       const gone = await removePlugin(name, { userPlugins: userPlugins(), lock: rows, kernel: services.kernel, settings: services.settings });
       userPlugins().forget(name);
       // It may write its data until it has ended.
       await services.settings?.reloadPlugins('queue');
-      const data = join(home, 'plugin-data', name);
-      if (withData) await rm(data, { recursive: true, force: true, maxRetries: 3 });
-      return withData ? [...gone, data] : gone;
+      return withData ? [...gone, await deleteData(name)] : gone;
     },
     async search(words, signal): Promise<IndexListing> {
       const { searchIndexes } = await import('./sources/search-indexes.ts');

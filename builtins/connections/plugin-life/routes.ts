@@ -143,7 +143,7 @@ export function lifeRoutes(life: PluginLife, settings: () => Settings | undefine
     }),
     route({
       key: 'DELETE /api/plugins/:name',
-      summary: 'Removes an installed plugin with its settings, and with its data where that is said.',
+      summary: 'Removes an installed plugin with its settings, and with its data where that is said; of any other that is not at work, its data.',
       tag,
       schema: removing,
       waitsForReady: true,

@@ -29,7 +29,7 @@ export interface PastTurn {
 }
 
 export interface PastTurns {
-  /** Oldest first, at most {@link mostTurns}. Read once. */
+  /** Oldest first, at most {@link mostTurns}. Read once; then those of chats that went for good meanwhile go, too. */
   all(): Promise<readonly PastTurn[]>;
   /** It counts at once; on the disk it is when {@link PastTurns.close} has resolved, or soon. */
   add(turn: PastTurn): Promise<void>;
@@ -42,13 +42,17 @@ export interface PastTurns {
 /** More make no forecast better, and each is looked at. The file has at most twice as many. */
 export const mostTurns = 600;
 
-/** @param folder absolute; made with the first turn */
-export function openPastTurns(
-  storage: Pick<Storage, 'readText' | 'remove' | 'writeFile'>,
-  journals: Pick<JournalStore, 'open'>,
-  folder: string,
-  onFault: (cause: unknown) => void,
-): PastTurns {
+export interface PastTurnsParts {
+  readonly storage: Pick<Storage, 'readText' | 'remove' | 'writeFile'>;
+  readonly journals: Pick<JournalStore, 'open'>;
+  /** Absolute; made with the first turn. */
+  readonly folder: string;
+  /** Of these chats, those that went for good. */
+  gone(chatIds: Iterable<string>): Promise<ReadonlySet<string>>;
+  onFault(cause: unknown): void;
+}
+
+export function openPastTurns({ storage, journals, folder, gone, onFault }: PastTurnsParts): PastTurns {
   const path = join(folder, 'turns.jsonl');
   const queue = createSerialQueue();
   let writer: JournalWriter<never> | undefined;
@@ -59,7 +63,20 @@ export function openPastTurns(
   async function read(): Promise<PastTurn[]> {
     const lines = ((await storage.readText(path)) ?? '').split('\n').filter((line) => line !== '');
     kept = lines.length;
-    return lines.flatMap((line) => turnOf(jsonOf(line))).slice(-mostTurns);
+    const turns = lines.flatMap((line) => turnOf(jsonOf(line)));
+    return (await withoutGone(turns)).slice(-mostTurns);
+  }
+
+  async function withoutGone(turns: readonly PastTurn[]): Promise<readonly PastTurn[]> {
+    let others = turns;
+    try {
+      const ids = await gone(new Set(turns.map(({ chatId }) => chatId)));
+      others = turns.filter(({ chatId }) => !ids.has(chatId));
+      if (others.length < turns.length) await rewrite(others);
+    } catch (cause) {
+      onFault(cause); // the next start tries it again
+    }
+    return others;
   }
   const all = (): Promise<PastTurn[]> => (reading ??= read());
 
@@ -94,6 +111,7 @@ export function openPastTurns(
       }),
     close: () =>
       queue.run(async () => {
+        await reading?.catch(() => undefined); // whoever wanted it has heard of it
         await writer?.close();
         writer = undefined;
       }),

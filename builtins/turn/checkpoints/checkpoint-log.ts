@@ -115,13 +115,21 @@ export interface OutsideRecord extends OutsideEffect {
   readonly at: string;
 }
 
+/** What a call that is noted as {@link OutsideRecord} did, it did where it could reach nothing but what is kept. */
+export interface ContainedRecord {
+  readonly kind: 'contained';
+  readonly turnId: string;
+  readonly callId: string;
+  readonly at: string;
+}
+
 /** The model knows of all undos before. */
 export interface ToldRecord {
   readonly kind: 'told';
   readonly at: string;
 }
 
-export type LogRecord = ChangeRecord | SettledRecord | CancelRecord | UndoRecord | IntentRecord | EndRecord | OutsideRecord | ToldRecord;
+export type LogRecord = ChangeRecord | SettledRecord | CancelRecord | UndoRecord | IntentRecord | EndRecord | OutsideRecord | ContainedRecord | ToldRecord;
 
 export interface CheckpointLogs {
   read(chatId: string): Promise<readonly LogRecord[]>;

@@ -180,6 +180,8 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
       ];
       return compareContents(from, to, { before: before === null ? undefined : path, after: after === null ? undefined : path });
     },
+    contained: ({ chatId, turnId, callId }) =>
+      logs.exclusive(chatId, () => logs.jot(chatId, { kind: 'contained', turnId: running.rootTurn(chatId) ?? turnId, callId, at: now() })),
     cancel: ({ chatId, callId }, path) => logs.exclusive(chatId, () => logs.append(chatId, { kind: 'cancel', callId, path, at: now() })),
     undo: (chatId, turnId, paths, options) => logs.exclusive(chatId, () => undoNow(chatId, turnId, paths, options)),
     redo: (chatId, options) => logs.exclusive(chatId, () => redoNow(chatId, options)),

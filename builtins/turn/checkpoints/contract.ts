@@ -144,6 +144,11 @@ export interface Checkpoints {
     context: CheckpointContext,
     changes: readonly { readonly path: string; readonly next: Uint8Array | null; readonly previous?: null }[],
   ): Promise<void>;
+  /**
+   * Whatever its tool declares, the call acts nowhere outside: it ran where it could reach nothing, and all that comes of it here is announced like every
+   * change. Said before anything of it is made; an undo does not name the call then.
+   */
+  contained(context: CheckpointContext): Promise<void>;
   /** The difference of two contents as everywhere; `undefined` where there is nothing sensible to compare: binary or huge. @param path as it is shown; `null`: no file */
   compare(
     path: string,

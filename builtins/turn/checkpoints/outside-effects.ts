@@ -7,8 +7,8 @@ import { carriedOut } from './plan-undo.ts';
 
 /** UTF-16 units of what is said of a call. */
 const longestLine = 200;
-/** What is all kept where anything of it is: of a command that was tried before, exactly what it changed. */
-const keptEffects: ReadonlySet<string> = new Set(['read', 'write', 'execute']);
+/** What is all kept where anything of it is. A program may always have done more. */
+const keptEffects: ReadonlySet<string> = new Set(['read', 'write']);
 /** Of one turn; more are counted by nobody. */
 export const maxOutside = 200;
 
@@ -31,15 +31,18 @@ function subjectOf({ display }: GrantedCall['tool'], args: GrantedCall['args']):
   return texts.length === 1 ? firstLine(texts[0] ?? '', longestLine) : '';
 }
 
-/** Of some turns, in the order in which they ran. A call that did nothing but what is kept, and whose changes are all kept here, is none of them. */
+/** Of some turns, in the order in which they ran. A call that could reach nothing outside, or only wrote and whose changes are all kept here, is none of them. */
 export function outsideOf(records: readonly LogRecord[], turnIds: ReadonlySet<string>): OutsideEffect[] {
   const kept = new Set(carriedOut(records).map(({ callId }) => callId));
+  const contained = new Set(records.flatMap((record) => (record.kind === 'contained' ? [keyOf(record)] : [])));
   return records
     .flatMap((record): OutsideEffect[] => {
-      if (record.kind !== 'outside' || !turnIds.has(record.turnId)) return [];
+      if (record.kind !== 'outside' || !turnIds.has(record.turnId) || contained.has(keyOf(record))) return [];
       const { callId, tool, what, effects } = record;
       const isOwn = kept.has(callId) && effects.length > 0 && effects.every((effect) => keptEffects.has(effect));
       return isOwn ? [] : [{ callId, tool, what, effects }];
     })
     .slice(0, maxOutside);
 }
+
+const keyOf = ({ turnId, callId }: { readonly turnId: string; readonly callId: string }): string => `${turnId} ${callId}`;

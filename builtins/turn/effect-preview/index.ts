@@ -11,14 +11,13 @@ import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/processes';
-import type {} from 'agent-harness/plugins/storage';
 import { createChatSwitch } from './chat-switch.ts';
 import { leftStages } from './left-stages.ts';
 import type { Rehearsals } from './rehearse.ts';
 
 export const manifest = {
   name: 'effect-preview',
-  requires: ['product', 'processes', 'exactFiles', 'checkpoints', 'commandTrials', 'turns', 'eventLog'],
+  requires: ['processes', 'exactFiles', 'checkpoints', 'commandTrials', 'turns', 'eventLog'],
   optional: ['steeringFiles'],
   config: Type.Object({
     isOn: Type.Boolean({
@@ -44,7 +43,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   let made: Promise<Rehearsals> | undefined;
   let removed: Promise<void> = Promise.resolve();
   const rehearsals = (): Promise<Rehearsals> =>
-    (made ??= import('./rehearse.ts').then(({ createRehearsals }) => createRehearsals({ services, signal: registry.signal, log: registry.log })));
+    (made ??= import('./rehearse.ts').then(({ createRehearsals }) =>
+      createRehearsals({ services, folder: registry.plugin.dataDir, signal: registry.signal, log: registry.log }),
+    ));
 
   emitter.tap('approval.rehearse', async (call) => (chats.isOn(call.turn.chatId) ? (await rehearsals()).begin(call) : undefined));
   emitter.on('tool_result', ({ chatId, callId }) => {
@@ -54,7 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('chat.close', (chatId) => chats.forget(chatId));
   // Before anybody can change something by hand, or take it back.
   emitter.tap('app.start', async () => {
-    const left = leftStages(services.product.home);
+    const left = leftStages(registry.plugin.dataDir);
     if (left.length > 0) ({ removed } = await (await import('./end-left.ts')).endLeft(left, { services, log: registry.log }));
   });
   registry.defer(() => removed, 'stages of a killed server');

@@ -1,21 +1,19 @@
-// Where stages lie, and that none stays: neither of this process nor of one that was killed.
+// How stages are called, and that none stays: neither of this process nor of one that was killed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
-
-export const stagesOf = (home: string): string => join(home, 'effect-preview');
 
 /** Names the process for good: a number alone is given again. */
 export function stageName(count: number): string {
   return `${process.pid}.${ticksAtStart(process.pid)}.${count}`;
 }
 
-/** Those of processes that are gone: absolute. */
-export function leftStages(home: string): string[] {
-  return namesIn(stagesOf(home)).flatMap((name) => {
+/** Those of processes that are gone: absolute. @param stages the folder in which they lie */
+export function leftStages(stages: string): string[] {
+  return namesIn(stages).flatMap((name) => {
     const [pid = '', start = ''] = name.split('.');
-    return start === '' || ticksAtStart(Number(pid)) !== start ? [join(stagesOf(home), name)] : [];
+    return start === '' || ticksAtStart(Number(pid)) !== start ? [join(stages, name)] : [];
   });
 }
 

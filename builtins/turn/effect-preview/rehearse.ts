@@ -11,7 +11,6 @@ import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Rehearsal, ShownRehearsal } from 'agent-harness/plugins/policy';
 import type { Processes } from 'agent-harness/plugins/processes';
-import type { Product } from 'agent-harness/plugins/storage';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { applyChanges, createApplyMark, whyStale } from './apply-changes.ts';
 import { beginApplication, noteApplication } from './begun-application.ts';
@@ -21,13 +20,14 @@ import { CannotShow, readChanges, type TreeChange } from './tree-changes.ts';
 
 export interface RehearsalParts {
   readonly services: {
-    readonly product: Pick<Product, 'home'>;
     readonly processes: Processes;
     readonly exactFiles: ExactFiles;
     readonly checkpoints: Checkpoints;
     readonly commandTrials: CommandTrials;
     readonly steeringFiles?: SteeringFiles | undefined;
   };
+  /** Where stages lie: absolute. */
+  readonly folder: string;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
   readonly log: Logger;
@@ -60,7 +60,7 @@ interface Ready {
   readonly tmpChanges: readonly TreeChange[];
 }
 
-export function createRehearsals({ services, signal: unloaded, log }: RehearsalParts): Rehearsals {
+export function createRehearsals({ services, folder, signal: unloaded, log }: RehearsalParts): Rehearsals {
   const open = createUnderWay();
   const dropAll = new Set<() => Promise<void>>();
   /** By call: applied, and the result of the call is not in the journal yet. */
@@ -82,7 +82,7 @@ export function createRehearsals({ services, signal: unloaded, log }: RehearsalP
     let stage: Stage | undefined;
     const work = (async (): Promise<Ready> => {
       const workspace = await realpath(call.turn.workspaceRoot);
-      stage = await openStage(workspace, command.tmp, { home: services.product.home, processes: services.processes, count: ++count });
+      stage = await openStage(workspace, command.tmp, { stages: folder, processes: services.processes, count: ++count });
       return run(command, stage, workspace, dropped.signal);
     })();
     const over = work.then(
@@ -131,6 +131,8 @@ export function createRehearsals({ services, signal: unloaded, log }: RehearsalP
 
     async function apply(context: CheckpointContext): Promise<ToolOutcome> {
       const { workspace, changes, tmpChanges, outcome, stage: from } = await work;
+      // Also where nothing comes of it: the command will not run elsewhere.
+      await services.checkpoints.contained(context);
       if (dropped.signal.aborted) return { ok: false, error: 'It was dropped before it was applied, so nothing was changed.' };
       const { chatId, turnId, callId } = context;
       const mark = createApplyMark();

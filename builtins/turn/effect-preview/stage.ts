@@ -6,7 +6,7 @@ import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import { isWithin } from 'agent-harness/lib/paths';
 import { firstLine } from 'agent-harness/lib/text';
 import type { Processes } from 'agent-harness/plugins/processes';
-import { removeStage, stageName, stagesOf } from './left-stages.ts';
+import { removeStage, stageName } from './left-stages.ts';
 
 /** A folder as it is, and as it was changed. Absolute. */
 export interface Layer {
@@ -30,7 +30,8 @@ export interface Stage {
 }
 
 export interface StageParts {
-  readonly home: string;
+  /** Where stages lie: absolute. */
+  readonly stages: string;
   readonly processes: Processes;
   /** Names it among those of this process. */
   readonly count: number;
@@ -51,10 +52,10 @@ const startMs = 10_000;
 const parts = ['lower', 'upper', 'work', 'merged'] as const;
 
 /** Rejects with a sentence where this machine has no overlays for whoever runs the server. @param workspace real path @param tmp real path */
-export async function openStage(workspace: string, tmp: string, { home, processes, count }: StageParts): Promise<Stage> {
+export async function openStage(workspace: string, tmp: string, { stages, processes, count }: StageParts): Promise<Stage> {
   const mounts = await mountsBelow(workspace);
   if (mounts !== undefined) throw new Error(`Another file system is mounted in the workspace, at ${mounts}.`);
-  const folder = join(stagesOf(home), stageName(count));
+  const folder = join(stages, stageName(count));
   await Promise.all(['work', 'tmp'].map((one) => mkdir(join(folder, one), { recursive: true, mode: 0o700 })));
   let holder: ChildProcess | undefined;
   const drop = async (): Promise<void> => {

@@ -13,7 +13,7 @@ let stream: EventStream;
 let seen = 0;
 const at = (path: string): string => join(harness.workspace, path);
 const text = (path: string): Promise<string> => readFile(at(path), 'utf8');
-const stages = (): Promise<string[]> => readdir(join(harness.home, 'effect-preview')).catch(() => []);
+const stages = (): Promise<string[]> => readdir(join(harness.home, 'plugin-data/effect-preview')).catch(() => []);
 
 /** The next event of a kind after the ones that were asked for before. */
 async function next(kind: string): Promise<any> {
@@ -95,6 +95,27 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(await harness.call('POST', '/api/undo', {})).toMatchObject({ status: 200, body: { conflicts: [] } });
     expect((await readdir(harness.workspace)).sort()).toEqual(['a.txt', 'gone.txt']);
     expect([await text('a.txt'), await text('gone.txt')]).toEqual(['one\n', 'gone\n']);
+  });
+
+  test('what ran in a copy did not act outside, also where it changed nothing; what ran for real did', async () => {
+    const commands = ['test -e b.txt || echo none', 'chmod 755 a.txt', 'echo two > a.txt', 'echo real > b.txt'];
+    await writeFile(at('a.txt'), 'one\n');
+    for (const command of commands) model.push({ toolCalls: [{ name: 'run_command', args: { command } }] });
+    model.push({ text: 'Done.' });
+    const { turnId } = (await harness.call('POST', '/api/message', { text: 'Run them' })).body;
+    for (const command of commands) {
+      const { approvalId, rehearsal } = await question();
+      const chosen = command === commands.at(-1) ? 'none' : rehearsal.id;
+      expect(await harness.call('POST', '/api/approve', { approvalId, decision: 'approve', rehearsal: chosen })).toMatchObject({ status: 200 });
+      expect(await next('tool_result')).toMatchObject({ ok: true });
+    }
+    await next('turn_end');
+
+    const real = [{ tool: 'run_command', what: 'echo real > b.txt' }];
+    expect((await harness.call('GET', `/api/changes?turnId=${turnId}`)).body.outside).toMatchObject(real);
+    const { body } = await harness.call('POST', '/api/undo', {});
+    expect(body).toMatchObject({ restored: ['a.txt'], notUndone: real });
+    expect(body.notUndone).toHaveLength(1);
   });
 
   test('a no leaves nothing, not even another time of a file', async () => {

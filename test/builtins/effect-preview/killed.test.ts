@@ -51,9 +51,9 @@ async function apply(changes: readonly TreeChange[], stage: Stage, to: string, f
 }
 
 async function stageOf(workspace: string, script: string): Promise<Stage> {
-  const [home, tmp] = [join(base, 'home'), join(base, 'tmp')];
-  await Promise.all([home, tmp].map((folder) => mkdir(folder, { recursive: true })));
-  const stage = await openStage(workspace, tmp, { home, processes: noMarks, count: ++count });
+  const [stages, tmp] = [join(base, 'stages'), join(base, 'tmp')];
+  await Promise.all([stages, tmp].map((folder) => mkdir(folder, { recursive: true })));
+  const stage = await openStage(workspace, tmp, { stages, processes: noMarks, count: ++count });
   runOn(stage, workspace, script);
   return stage;
 }

@@ -16,16 +16,16 @@ let base: string;
 let count = 0;
 
 async function onStage<T>(workspace: string, script: string, work: (changes: TreeChange[], stage: Stage) => Promise<T>): Promise<T> {
-  const home = join(base, 'home');
+  const stages = join(base, 'stages');
   const tmp = join(base, 'tmp');
-  await Promise.all([home, tmp].map((folder) => mkdir(folder, { recursive: true })));
-  const stage = await openStage(workspace, tmp, { home, processes: noMarks, count: ++count });
+  await Promise.all([stages, tmp].map((folder) => mkdir(folder, { recursive: true })));
+  const stage = await openStage(workspace, tmp, { stages, processes: noMarks, count: ++count });
   try {
     runOn(stage, workspace, script);
     return await work(await readChanges(stage.workspace, { ...limits, since: stage.since }), stage);
   } finally {
     await stage.drop();
-    expect(await readdir(join(home, 'effect-preview'))).toEqual([]);
+    expect(await readdir(stages)).toEqual([]);
   }
 }
 
@@ -133,8 +133,8 @@ describe.skipIf(whyNot !== undefined)(title, () => {
   test('a change while it is tried is found, too', async () => {
     const [workspace] = await twins(base, ++count, setup);
     await expect(onStage(workspace, 'echo y >> a/one', () => Promise.resolve())).resolves.toBeUndefined();
-    const home = join(base, 'home');
-    const stage = await openStage(workspace, join(base, 'tmp'), { home, processes: noMarks, count: ++count });
+    const stages = join(base, 'stages');
+    const stage = await openStage(workspace, join(base, 'tmp'), { stages, processes: noMarks, count: ++count });
     runOn(stage, workspace, 'echo y >> a/one');
     await writeFile(join(workspace, 'a/one'), 'by hand');
     await expect(readChanges(stage.workspace, { ...limits, since: stage.since })).rejects.toThrow('a/one was changed by somebody else meanwhile');
@@ -144,10 +144,10 @@ describe.skipIf(whyNot !== undefined)(title, () => {
   test('what cannot be shown or applied is said: pipes, other names of a file, too much', async () => {
     const why = async (make: string, script: string, most = limits): Promise<string> => {
       const [workspace] = await twins(base, ++count, make);
-      const home = join(base, 'home');
+      const stages = join(base, 'stages');
       await mkdir(join(base, 'tmp'), { recursive: true });
-      await mkdir(home, { recursive: true });
-      const stage = await openStage(workspace, join(base, 'tmp'), { home, processes: noMarks, count: ++count });
+      await mkdir(stages, { recursive: true });
+      const stage = await openStage(workspace, join(base, 'tmp'), { stages, processes: noMarks, count: ++count });
       try {
         runOn(stage, workspace, script);
         return await readChanges(stage.workspace, most).then(

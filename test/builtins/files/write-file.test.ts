@@ -98,6 +98,7 @@ test('with checkpoints, a write in the workspace does not ask, unless others obe
   const checkpoints = {
     before: () => Promise.resolve(),
     beforeAll: () => Promise.resolve(),
+    contained: () => Promise.resolve(),
     compare: () => Promise.resolve(undefined),
     cancel: () => Promise.resolve(),
     changes: async () => ({ files: [], state: [], outside: [], more: 0 }),
@@ -130,6 +131,7 @@ test('nothing is written when the checkpoint cannot be made', async () => {
   const checkpoints = {
     before: () => Promise.reject(new Error('disk full')),
     beforeAll: () => Promise.resolve(),
+    contained: () => Promise.resolve(),
     compare: () => Promise.resolve(undefined),
     cancel: () => Promise.resolve(),
     changes: async () => ({ files: [], state: [], outside: [], more: 0 }),

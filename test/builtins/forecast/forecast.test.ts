@@ -10,10 +10,10 @@ import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-m
 let model: ScriptedModel;
 let harness: Harness;
 let home: string;
-const start = async (environment: Record<string, string> = {}, modules: Record<string, any> = {}): Promise<void> => {
+const stock: readonly string[] = ['model-chat-completions', 'files', 'plan', 'forecast'];
+const start = async (environment: Record<string, string> = {}, modules: Record<string, any> = {}, builtins = stock): Promise<void> => {
   harness = await startHarness({
-    builtins: ['model-chat-completions', 'files', 'plan', 'forecast'],
-    ...{ home, modules },
+    ...{ builtins, home, modules },
     environment: { ...model.environment, AGENT_FORECAST_FROM_USD: '0.05', ...environment },
   });
 };
@@ -145,6 +145,33 @@ test('it says the same after a restart; what is kept has no word of the chat, an
   expect((await harness.call('DELETE', `/api/chats/trash/${chatId}`, {})).status).toBe(200);
   await expect.poll(kept).not.toContain(chatId);
   expect(await ask(text)).toBeNull();
+}, 60_000);
+
+test('turns of chats that went for good while it was left out go with its first use; those of the trash, and of a chat that cannot be read, stay', async () => {
+  const kept = (): Promise<string> => readFile(join(home, 'plugin-data/forecast/turns.jsonl'), 'utf8');
+  const again = async (builtins?: readonly string[]): Promise<void> => {
+    expect(await harness.close({ keepFiles: true })).toEqual([]);
+    await start({}, {}, builtins);
+  };
+  const [here, trashed, erased, broken] = await Promise.all(
+    [1, 2, 3, 4].map(async () => (await harness.call('POST', '/api/chats', { activate: false })).body.chatId as string),
+  );
+  for (const chatId of [here, trashed, erased, broken] as string[])
+    for (const index of [1, 2]) {
+      model.push({ text: 'Yes.', usage: usage(0.5) });
+      await runTurn(harness, `audit the parser module ${index}`, { chatId });
+    }
+  await expect.poll(async () => (await ask('audit the parser module'))?.turns).toBe(8);
+
+  await again(['model-chat-completions', 'files', 'plan']);
+  for (const chatId of [trashed, erased]) expect((await harness.call('DELETE', `/api/chats/${chatId}`, {})).status).toBe(200);
+  expect((await harness.call('DELETE', `/api/chats/trash/${erased}`, {})).status).toBe(200);
+  await again();
+  await writeFile(join(home, 'chats', broken as string, 'meta.json'), 'torn');
+  expect(await kept()).toContain(erased);
+  expect(await ask('audit the parser module')).toMatchObject({ turns: 6 });
+  const rows = (await kept()).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).chatId]));
+  expect(rows.sort()).toEqual([here, here, trashed, trashed, broken, broken].sort());
 }, 60_000);
 
 test('a provider that says no cost is judged in tokens; the command says the same', async () => {

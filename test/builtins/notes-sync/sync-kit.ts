@@ -25,6 +25,8 @@ export interface HomeOptions {
   readonly workspace?: string;
   /** Of its git remote. */
   readonly remote?: string;
+  /** Beside those of the sync. */
+  readonly builtins?: readonly (typeof stockBuiltins)[number][];
   /** Where the plane is said to be, if not where it is. */
   readonly site?: string;
 }
@@ -51,13 +53,13 @@ export async function removeFolders(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }
 
-export async function openHome({ plane, member, environment = {}, remote, site = plane.url, ...places }: HomeOptions): Promise<Home> {
+export async function openHome({ plane, member, environment = {}, remote, builtins = [], site = plane.url, ...places }: HomeOptions): Promise<Home> {
   const home = places.home ?? (await makeFolder('home'));
   const workspace = places.workspace ?? (await makeFolder('work'));
   if (remote !== undefined) await writeGit(workspace, remote);
   await writeFile(join(home, 'license.json'), JSON.stringify({ token: member.token }), { mode: 0o600 });
   const harness = await startHarness({
-    ...{ home, workspace, builtins: syncBuiltins },
+    ...{ home, workspace, builtins: [...syncBuiltins, ...builtins] },
     environment: {
       AGENT_LICENSE_PUBLIC_KEY: await plane.kernel.resolve('planeKeys').publicKey(),
       AGENT_HUB_SITE_URL: site,

@@ -1,6 +1,8 @@
 // Chats that are kept in an account: sent after turns, without secrets, once, and found from another machine.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { chunksOf, lineOf } from '../../../builtins/account/session-history/lines.ts';
+import { runTool } from '../../helpers/run-tool.ts';
+import { leavingOut } from '../../../builtins/account/session-history/taken-out.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { openHome, removeFolders, type Home } from '../notes-sync/sync-kit.ts';
@@ -55,6 +57,44 @@ test('after each turn what is new is kept, once, and a secret in it is not', asy
   expect(hits[0].sessionId).toBe(home.chatId);
 });
 
+test('what was taken out of the conversation does not leave any more, and is not read again where it left before', async () => {
+  const home = await open({}, { builtins: ['origins', 'why', 'files'] });
+  const messageIds: string[] = [];
+  home.kernel.emitter.on('message_accepted', ({ messageId }) => void messageIds.push(messageId));
+  const run = (name: string, args: object): Promise<any> => runTool(home.kernel, name, args, { chatId: home.chatId });
+  await say(home, 'The kingfisher nests below the old bridge.');
+  await say(home, 'The heron waits at the weir.');
+  const act = async (messageId: string, action: string): Promise<void> => {
+    const about = `message ${messageId}`;
+    const { actions } = (await home.call('GET', `/api/views/why?${new URLSearchParams({ about, chatId: home.chatId }).toString()}`)).body;
+    const { id } = actions.find((one: { readonly id: string }) => one.id.startsWith(action));
+    expect(await home.call('POST', `/api/views/why/actions/${id}`, { parameters: { about }, chatId: home.chatId })).toMatchObject({ status: 200 });
+  };
+
+  await act(messageIds[0] ?? '', 'take-out');
+  await run('cloud_session_upload', {});
+  const { lines } = await kept(home.chatId);
+  expect(lines.join('\n')).toContain('heron');
+  expect(lines.join('\n')).not.toContain('kingfisher');
+  const [place] = lines.map((line: string) => JSON.parse(line)).filter(({ isTakenOut }: any) => isTakenOut === true);
+  expect(place).toEqual({
+    id: expect.any(Number),
+    kind: 'message_accepted',
+    at: expect.any(String),
+    chatId: home.chatId,
+    turnId: expect.any(String),
+    messageId: messageIds[0],
+    isTakenOut: true,
+  });
+
+  await act(messageIds[1] ?? '', 'take-out');
+  expect((await kept(home.chatId)).lines.join('\n')).toContain('heron');
+  expect((await run('cloud_session_fetch', { sessionId: home.chatId })).output).not.toContain('heron');
+  const found = await run('cloud_session_search', { query: 'weir' });
+  expect(found.output).toContain(home.chatId);
+  expect(found.output).not.toContain('heron');
+});
+
 test('without the setting nothing leaves', async () => {
   const home = await open();
   await say(home, 'Where is the harbour?');
@@ -88,4 +128,27 @@ test('a line is one event without secrets, however long', () => {
     deep: [{ a: '[redacted]' }],
   });
   expect(lineOf(JSON.stringify({ id: 1, parts: Array.from({ length: 10 }, () => 'x'.repeat(99_000)) })).length).toBeLessThan(200_000);
+});
+
+test('of a call that was taken out neither its result nor what was done in its task is left; what was said before it stays, and no title', () => {
+  const leave = leavingOut(() => new Set(['call_1']));
+  const left = (event: object): unknown => JSON.parse(JSON.stringify(leave({ id: 1, at: 'now', ...event })));
+  const out = { id: 1, at: 'now', isTakenOut: true };
+  expect(left({ kind: 'text', messageId: 'msg_1', delta: 'I look.' })).toMatchObject({ delta: 'I look.' });
+  const call = { callId: 'call_1', messageId: 'msg_1' };
+  expect(left({ kind: 'tool_start', ...call, name: 'task', args: { goal: 'x' } })).toEqual({ ...out, kind: 'tool_start', ...call });
+  expect(left({ kind: 'subtask_start', callId: 'call_1', taskId: 'task_1', goal: 'x' })).toEqual({
+    ...out,
+    kind: 'subtask_start',
+    callId: 'call_1',
+    taskId: 'task_1',
+  });
+  expect(left({ kind: 'subtask_text', taskId: 'task_1', delta: 'x' })).toEqual({ ...out, kind: 'subtask_text', taskId: 'task_1' });
+  expect(left({ kind: 'subtask_text', taskId: 'task_2', delta: 'y' })).toMatchObject({ delta: 'y' });
+  expect(left({ kind: 'subtask_tool', taskId: 'task_2', toolCallId: 'call_1', output: 'x' })).not.toHaveProperty('output');
+  expect(left({ kind: 'subtask_text', taskId: 'task_2', delta: 'z' })).toMatchObject({ delta: 'z' });
+  expect(left({ kind: 'turn_start', messageId: 'call_1', model: 'm' })).toMatchObject({ model: 'm' });
+  expect(left({ kind: 'tool_result', callId: 'call_2', output: 'y' })).toMatchObject({ output: 'y' });
+  expect(left({ kind: 'chat_updated', change: 'renamed', title: 'x' })).not.toHaveProperty('title');
+  expect(left({ cut: '{"id":1,"callId":"call_1' })).toEqual({ isTakenOut: true });
 });
