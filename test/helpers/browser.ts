@@ -141,7 +141,7 @@ export async function openSite(options: VisitOptions = {}): Promise<Site> {
 
 /** What a server with no chat has in its home. Anything else was left by a visit, and is not for the next one. */
 const everydayFiles =
-  /^(?:server\.(?:json|lock\.(?:holder|lock(?:\/[\w-]+)?))|web_token|event_id\.json|active_chat\.json|schedule\.json|usage\.jsonl|plugin-data(?:\/[\w-]+)?|running|effect-preview|chats(?:\/\.trash)?)$/;
+  /^(?:server\.(?:json|lock\.(?:holder|lock(?:\/[\w-]+)?))|web_token|event_id\.json|active_chat\.json|schedule\.json|usage\.jsonl|plugin-data(?:\/[\w-]+)?|running|chats(?:\/\.trash)?)$/;
 /** Has in it which chats are gone for good, and what somebody wished. */
 const wishes = '.agent_notes.wishes.json';
 
