@@ -173,11 +173,21 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
   await entries(page, 'assistant').getByText('With pleasure.').waitFor();
   expect(await page.getByText(mark).count()).toBe(3);
 
+  // Among what is found, too, and there it comes and goes by itself as well.
+  await other.goto(`${new URL(other.url()).origin}/#/search/two%20bags`);
+  const hits = other.locator('.search-hits');
+  await hits.getByText(mark).waitFor();
+  expect(await axeFaults(other)).toEqual([]);
+  if (looks !== undefined) await other.screenshot({ path: join(looks, 'why-marks-found.png') });
+
   // Put back, and gone everywhere.
   await said.first().getByRole('link', { name: 'Why?' }).click();
   await button(view(page), 'Let the model read it again').click();
   await button(view(page), 'Take it out').waitFor();
-  await expect.poll(() => other.getByText(mark).count()).toBe(2);
+  await hits.getByText(mark).waitFor({ state: 'detached' });
+  await other.goBack();
+  await entries(other, 'assistant').getByText('With pleasure.').waitFor();
+  expect(await other.getByText(mark).count()).toBe(2);
   expect(await entries(other, 'user').getByText(mark).count()).toBe(0);
 
   // Without the plugin nothing of it is there; with it again it is.
