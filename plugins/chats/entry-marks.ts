@@ -47,7 +47,7 @@ export function createEntryMarks({ onFault, tell, onOther }: EntryMarksOptions):
     point: {
       validate({ label }) {
         if (label.trim() === '') return 'a mark of entries needs a label.';
-        return marks.has(label) ? `there is a mark of entries '${label}' already.` : undefined;
+        return marks.has(label) ? `there is a mark of entries ‘${label}’ already.` : undefined;
       },
       added(mark) {
         marks.set(mark.label, mark);
