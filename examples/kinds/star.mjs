@@ -6,7 +6,7 @@ export const manifest = { name: 'star', requires: ['chats'] };
 export function register(registry, emitter) {
   /** Ids of messages, by chat. */
   const starred = new Map();
-  registry.add('entry_mark', { label: 'Starred', of: async (chatId) => starred.get(chatId) ?? new Set() });
+  registry.add('entry_mark', { name: 'star', label: 'Starred', of: async (chatId) => starred.get(chatId) ?? new Set() });
   registry.add('slash_command', {
     name: 'star',
     summary: 'Stars the last answer.',

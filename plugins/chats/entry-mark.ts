@@ -5,7 +5,9 @@
  * in a conversation, and among what a search finds. When that changes for one of them, call the hook `entry.marked`.
  */
 export interface EntryMark {
-  /** For people, in a few words: `Taken out of the conversation`. No two marks say the same. */
+  /** kebab-case; no two marks have the same one. */
+  readonly name: string;
+  /** For people, in a few words: `Taken out of the conversation`. */
   readonly label: string;
   /** Ids of the messages and calls that bear it, of the whole chat. Asked for each time a conversation is opened: answer from memory. */
   of(chatId: string): Promise<ReadonlySet<string>>;

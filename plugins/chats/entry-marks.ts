@@ -4,7 +4,7 @@ import type { EntryMark, MarkedEntries, MarkedEntry } from './entry-mark.ts';
 
 export interface EntryMarksOptions {
   /** One that fails marks nothing. */
-  onFault(label: string, fault: unknown): void;
+  onFault(name: string, fault: unknown): void;
   /** @param marks the labels of all that the entry bears now */
   tell(entry: MarkedEntry & { readonly marks: readonly string[] }): void;
   /** A mark came or went after somebody asked for them. */
@@ -28,7 +28,7 @@ export function createEntryMarks({ onFault, tell, onOther }: EntryMarksOptions):
       try {
         return { label: mark.label, ids: [...(await mark.of(chatId))] };
       } catch (fault) {
-        onFault(mark.label, fault);
+        onFault(mark.name, fault);
         return { label: mark.label, ids: [] };
       }
     });
@@ -45,16 +45,16 @@ export function createEntryMarks({ onFault, tell, onOther }: EntryMarksOptions):
       tell({ chatId, entryId, marks: labelsOf(await of(chatId), entryId) });
     },
     point: {
-      validate({ label }) {
-        if (label.trim() === '') return 'a mark of entries needs a label.';
-        return marks.has(label) ? `there is a mark of entries ‘${label}’ already.` : undefined;
+      validate({ name, label }) {
+        if (label.trim() === '') return `the mark of entries '${name}' needs a label.`;
+        return marks.has(name) ? `there is a mark of entries '${name}' already.` : undefined;
       },
       added(mark) {
-        marks.set(mark.label, mark);
+        marks.set(mark.name, mark);
         other();
       },
-      removed({ label }) {
-        marks.delete(label);
+      removed({ name }) {
+        marks.delete(name);
         other();
       },
     },

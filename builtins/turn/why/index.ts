@@ -110,7 +110,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
     { order: 'post' },
   );
-  registry.add('entry_mark', { label: /* t */ 'Taken out of the conversation', of: (chatId) => takenOut.of(chatId) });
+  registry.add('entry_mark', { name: 'taken-out', label: /* t */ 'Taken out of the conversation', of: (chatId) => takenOut.of(chatId) });
   if (notes) emitter.tap('notes.forget', async ({ chatId, turnIds }) => (await open()).derived.forget(chatId, turnIds));
 
   registry.add('view', {

@@ -12,15 +12,18 @@ beforeEach(async () => {
     manifest: { name: 'star', requires: ['chats'] },
     register(registry: any, own: any) {
       emitter = own;
-      registry.add('entry_mark', { label: 'Starred', of: async () => starred });
-      registry.add('entry_mark', { label: 'Read aloud', of: async (chatId: string) => new Set([`all of ${chatId}`]) });
+      registry.add('entry_mark', { name: 'star', label: 'Starred', of: async () => starred });
+      registry.add('entry_mark', { name: 'aloud', label: 'Read aloud', of: async (chatId: string) => new Set([`all of ${chatId}`]) });
     },
   };
   const broken = {
     manifest: { name: 'broken' },
-    register: (registry: any) => registry.add('entry_mark', { label: 'Broken', of: () => Promise.reject(new Error('it cannot be read')) }),
+    register: (registry: any) => registry.add('entry_mark', { name: 'broken', label: 'Broken', of: () => Promise.reject(new Error('it cannot be read')) }),
   };
-  const twice = { manifest: { name: 'twice' }, register: (registry: any) => registry.add('entry_mark', { label: 'Starred', of: async () => starred }) };
+  const twice = {
+    manifest: { name: 'twice' },
+    register: (registry: any) => registry.add('entry_mark', { name: 'star', label: 'Another', of: async () => starred }),
+  };
   harness = await startHarness({ modules: { star, broken, twice } as never });
 });
 afterEach(async () => {
@@ -62,9 +65,9 @@ test('what plugins say of messages stands with the newest page and at what is fo
   stream.close();
 });
 
-test('two marks that say the same are not there, whoever brings the second', async () => {
+test('two marks do not have one name, whoever brings the second', async () => {
   const { plugins } = (await harness.call('GET', '/api/plugins')).body;
   const found = Object.fromEntries(plugins.map(({ name, ...row }: any) => [name, row]));
   expect(found['star'].state).toBe('active');
-  expect(JSON.stringify(found['twice'])).toContain('there is a mark of entries ‘Starred’ already');
+  expect(JSON.stringify(found['twice'])).toContain("there is a mark of entries 'star' already");
 });
