@@ -54,7 +54,7 @@ test('what plugins say of messages stands with the newest page and at what is fo
   expect((await transcript()).marks).toEqual([other]);
 
   // Who was away is told, too.
-  const away = await openEventStream(harness, { chatId }, String(events.at(-1)?.['id']));
+  const away = await openEventStream(harness, { chatId: String(chatId) }, String(events.at(-1)?.['id']));
   await away.until(({ kind, marks }) => kind === 'entry_marked' && marks.length === 0);
   expect(away.events.filter(({ kind }) => kind === 'entry_marked').map(({ marks }) => marks)).toEqual([['Starred'], []]);
   away.close();
