@@ -3,8 +3,10 @@ import type { Disposable, Series, Waterfall } from 'agent-harness/kernel';
 import type { Entry, RunningTurn, ShownNote } from 'agent-harness/transcript';
 import type { Permission } from 'agent-harness/plugins/http';
 import type { TSchema } from 'typebox';
+import type { EntryMark, MarkedEntry } from './entry-mark.ts';
 import type { ChatSource, ImportChat, ImportedChat } from './import-types.ts';
 
+export type { EntryMark, MarkedEntries, MarkedEntry } from './entry-mark.ts';
 export type { ChatSource, ImportChat, ImportedChat, ImportedPart } from './import-types.ts';
 
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
@@ -246,6 +248,7 @@ declare module 'agent-harness/kernel' {
   }
   interface ContributionPoints {
     wire_event: WireEvent;
+    entry_mark: EntryMark;
   }
   interface Hooks {
     /** A chat becomes resident. */
@@ -258,9 +261,13 @@ declare module 'agent-harness/kernel' {
     'chat.fork': Series<[fork: ChatFork]>;
     /** Chats were made again from their journals, no server runs: put right what is yours and append what you did. */
     'chat.rebuild': Waterfall<readonly Repair[]>;
+    /** An entry bears other marks than before: called by whoever contributes one to the point `entry_mark`, once its list says so. Clients are told. */
+    'entry.marked': Series<[entry: MarkedEntry]>;
   }
   interface Events {
     chat_switched: { readonly chatId: string; readonly activeChatId: string };
+    entry_marked: MarkedEntry & { readonly marks: readonly string[] };
+    entry_marks_changed: object;
     chat_updated: {
       readonly chatId: string;
       readonly change:

@@ -1,9 +1,11 @@
 // Chats: their folders and workspaces, and the journal that every wire event goes through.
 import type { Emitter, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';
 import { activeChatSection } from './active-chat-section.ts';
+import { createEntryMarks } from './entry-marks.ts';
 import { createParts, type Parts } from './parts.ts';
 import { createFoldersRoute } from './folders-route.ts';
 import { listRoutes } from './routes.ts';
@@ -23,6 +25,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.hook('chat.erase', 'series', { onError: 'throw' });
   emitter.hook('chat.fork', 'series', { onError: 'throw' });
   emitter.hook('chat.rebuild', 'waterfall', { onError: 'throw' });
+  emitter.hook('entry.marked', 'series');
+  const marks = createEntryMarks({
+    onFault: (name, fault) => registry.log.warn(`the entries of the mark '${name}' cannot be read: ${messageOf(fault)}`),
+    tell: (entry) => emitter.emit('entry_marked', entry),
+    onOther: () => emitter.emit('entry_marks_changed', {}),
+  });
+  registry.point('entry_mark', marks.point);
+  emitter.tap('entry.marked', (entry) => marks.changed(entry), { order: 'post' });
   registry.point('wire_event', point);
   registry.provide('eventLog', () => parts().log);
   registry.provide('chats', () => parts().chats);
@@ -34,7 +44,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     activeChatSection(() => parts().chats),
   );
   for (const event of wireEvents) registry.add('wire_event', event);
-  for (const route of listRoutes(() => parts().chats)) registry.add('route', route);
+  for (const route of listRoutes(() => parts().chats, marks.of)) registry.add('route', route);
   registry.add(
     'route',
     createFoldersRoute((why) => registry.error('INVALID_REQUEST', { why })),

@@ -6,7 +6,7 @@ export const manifest = {
   name: 'chats',
   requires: ['product', 'storage', 'journals', 'exactFiles'],
   provides: ['chats', 'eventLog'],
-  events: ['chat_switched', 'chat_updated'],
+  events: ['chat_switched', 'chat_updated', 'entry_marked', 'entry_marks_changed'],
   config: Type.Object({
     workspaceRoot: Type.Optional(
       Type.String({

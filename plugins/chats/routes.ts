@@ -5,7 +5,8 @@ import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { Entry, RunningTurn } from 'agent-harness/transcript';
 import { entrySchema, runningSchema } from 'agent-harness/transcript/events';
 import { longestTag, mostTags } from './store/chat-change.ts';
-import type { Chats } from './contract.ts';
+import type { Chats, MarkedEntries } from './contract.ts';
+import { labelsOf } from './entry-marks.ts';
 
 const mode = Type.Union([Type.Literal('scratch'), Type.Literal('folder'), Type.Literal('reuse')]);
 const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), Type.Literal('plan'), Type.Literal('auto')], {
@@ -72,7 +73,12 @@ const listReply = Type.Object({
 });
 const searchQuery = Type.Object({ q: Type.String({ maxLength: 1000 }), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) });
 const searchReply = Type.Object({
-  hits: Type.Array(Type.Object({ chatId: Type.String(), entryId: Type.String(), at: Type.String(), excerpt: Type.String() })),
+  hits: Type.Array(
+    Type.Object({
+      ...{ chatId: Type.String(), entryId: Type.String(), at: Type.String(), excerpt: Type.String() },
+      marks: Type.Optional(Type.Array(Type.String(), { description: 'Labels of what plugins say of it.' })),
+    }),
+  ),
 });
 const changeBody = Type.Object(
   {
@@ -104,6 +110,13 @@ const pageReply = Type.Object({
   entries: Type.Unsafe<readonly Entry[]>(Type.Array(entrySchema)),
   cursor: Type.Optional(Type.String()),
   upTo: Type.Optional(Type.Integer({ description: 'Id of the newest event that is part of it: who follows the chat goes on after that one.' })),
+  marks: Type.Optional(
+    Type.Unsafe<readonly MarkedEntries[]>(
+      Type.Array(Type.Object({ label: Type.String(), ids: Type.Array(Type.String()) }), {
+        description: 'What plugins say of messages and calls of the whole chat, by their ids; with the newest page alone, and left out where they say nothing.',
+      }),
+    ),
+  ),
 });
 const chatQuery = Type.Object({ chatId: Type.Optional(Type.String()) });
 const workspaceReply = Type.Object({ chatId: Type.String(), workspaceRoot: ofWorkspace, workspaceFingerprint: ofWorkspace, basename: Type.String() });
@@ -125,8 +138,11 @@ function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
   return { ...one, tag: 'chats' };
 }
 
-/** @param chats asked for at each request, not before */
-export function listRoutes(chats: () => Chats): Route[] {
+/**
+ * @param chats asked for at each request, not before
+ * @param marksOf what plugins say of the entries of a chat
+ */
+export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Promise<readonly MarkedEntries[]>): Route[] {
   return [
     route({
       key: 'GET /api/chats',
@@ -151,7 +167,7 @@ export function listRoutes(chats: () => Chats): Route[] {
       permission: 'chats.read',
       summary: 'Finds a text in what was said in any chat.',
       schema: { query: searchQuery, reply: searchReply },
-      handle: async ({ query }) => ({ hits: await chats().search(query.q, query.limit) }),
+      handle: async ({ query }) => ({ hits: await withMarks(await chats().search(query.q, query.limit), marksOf) }),
     }),
     route({
       key: 'GET /api/chats/trash',
@@ -225,7 +241,12 @@ export function listRoutes(chats: () => Chats): Route[] {
       permission: 'chats.read',
       summary: 'Answers the newest page of a chat, or the one before a cursor.',
       schema: { params: byId, query: pageQuery, reply: pageReply },
-      handle: ({ params, query }) => chats().transcript(params.id, query),
+      async handle({ params, query }) {
+        const page = await chats().transcript(params.id, query);
+        // Later than the page: what changes after its newest event is told by an event.
+        const marks = query.before === undefined ? await marksOf(params.id) : [];
+        return marks.length === 0 ? page : { ...page, marks };
+      },
     }),
     route({
       key: 'GET /api/workspace/current',
@@ -239,4 +260,16 @@ export function listRoutes(chats: () => Chats): Route[] {
       },
     }),
   ];
+}
+
+async function withMarks<T extends { readonly chatId: string; readonly entryId: string }>(
+  hits: readonly T[],
+  marksOf: (chatId: string) => Promise<readonly MarkedEntries[]>,
+): Promise<(T & { readonly marks?: string[] })[]> {
+  const chatIds = [...new Set(hits.map(({ chatId }) => chatId))];
+  const marked = new Map(await Promise.all(chatIds.map(async (chatId) => [chatId, await marksOf(chatId)] as const)));
+  return hits.map((hit) => {
+    const marks = labelsOf(marked.get(hit.chatId) ?? [], hit.entryId);
+    return marks.length === 0 ? hit : { ...hit, marks };
+  });
 }

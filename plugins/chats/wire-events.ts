@@ -11,6 +11,23 @@ export const wireEvents: readonly WireEvent[] = [
     keep: 'live',
   },
   {
+    name: 'entry_marked',
+    description: 'A message or a call bears other marks of plugins now: the labels of all of them, none where the last one went.',
+    permission: 'chats.read',
+    schema: Type.Object({
+      chatId: Type.String(),
+      entryId: Type.String({ description: 'Id of a message or a call.' }),
+      marks: Type.Array(Type.String(), { description: 'For people: `Taken out of the conversation`.' }),
+    }),
+  },
+  {
+    name: 'entry_marks_changed',
+    description: 'Plugins mark other entries now, in any chat: what is shown of a chat is read again.',
+    permission: 'chats.read',
+    schema: Type.Object({}),
+    keep: 'live',
+  },
+  {
     name: 'chat_updated',
     description:
       'A chat was made, renamed, given another model or mode, pinned, archived, tagged, forked, imported, reset, deleted, restored or erased; what is not so any more is told, too.',

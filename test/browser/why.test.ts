@@ -36,8 +36,7 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await entries(page, 'assistant').getByText('In short:').waitFor();
 
   const card = toolCards(page).filter({ hasText: 'write_file' });
-  const head = card.locator('button[aria-expanded]').first();
-  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+  await openCard(card);
   await card.getByRole('link', { name: 'Why?' }).click();
   const source = view(page).getByRole('link', { name: `“${line.slice(0, -1)}”` });
   await source.waitFor();
@@ -119,4 +118,94 @@ test('Why? stands at words that are selected, in the conversation and in the sho
 async function select(words: Locator): Promise<void> {
   await words.waitFor();
   await words.evaluate((element) => getSelection()?.selectAllChildren(element));
+}
+
+test('what is taken out bears a mark in the conversation at once, in other tabs, after a reload and among what is found, until it is put back', async () => {
+  const mark = 'Taken out of the conversation';
+  const { page, openTab, server } = await visit({
+    prepare: ({ workspace }) => writeFile(join(workspace, 'harbour.txt'), `${line}\nTickets are sold on board.\n`),
+    context: { viewport: { width: 1280, height: 800 } },
+    script: [{ text: 'I look.', toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] }, { text: 'At seven.' }, { text: 'With pleasure.' }],
+  });
+  await isReady(page);
+  await say(page, 'When does the ferry leave? I have two bags.');
+  await entries(page, 'assistant').getByText('At seven.').waitFor();
+  await isIdle(page);
+  const other = await openTab();
+  await entries(other, 'assistant').getByText('At seven.').waitFor();
+  await other.setViewportSize({ width: 360, height: 740 });
+  expect(await other.getByText(mark).count()).toBe(0);
+
+  // A message, and in the other tab it shows by itself.
+  const said = entries(page, 'user');
+  await said.getByRole('link', { name: 'Why?' }).click();
+  await act(page, 'Take it out');
+  await page.goBack();
+  await said.getByText(mark).waitFor();
+  await entries(other, 'user').getByText(mark).waitFor();
+
+  // A call and an answer.
+  const card = toolCards(page);
+  await openCard(card);
+  await card.getByRole('link', { name: 'Why?' }).click();
+  await act(page, 'Take it out');
+  await page.goBack();
+  await card.getByText(mark).waitFor();
+  await toolCards(other).getByText(mark).waitFor();
+  const answer = entries(page, 'assistant').filter({ hasText: 'At seven.' });
+  await answer.getByRole('link', { name: 'Why?' }).click();
+  await act(page, 'Take it out');
+  await page.goBack();
+  await answer.getByText(mark).waitFor();
+  await expect.poll(() => other.getByText(mark).count()).toBe(3);
+  for (const [name, tab] of [
+    ['wide', page],
+    ['narrow', other],
+  ] as const) {
+    expect(await axeFaults(tab)).toEqual([]);
+    if (looks !== undefined) await tab.screenshot({ path: join(looks, `why-marks-${name}.png`) });
+  }
+
+  // It is read with the conversation, and stays while the chat goes on.
+  await other.reload();
+  await expect.poll(() => other.getByText(mark).count()).toBe(3);
+  await say(page, 'Thank you.');
+  await entries(page, 'assistant').getByText('With pleasure.').waitFor();
+  expect(await page.getByText(mark).count()).toBe(3);
+
+  // Among what is found, too, and there it comes and goes by itself as well.
+  await other.goto(`${new URL(other.url()).origin}/#/search/two%20bags`);
+  const hits = other.locator('.search-hits');
+  await hits.getByText(mark).waitFor();
+  expect(await axeFaults(other)).toEqual([]);
+  if (looks !== undefined) await other.screenshot({ path: join(looks, 'why-marks-found.png') });
+
+  // Put back, and gone everywhere.
+  await said.first().getByRole('link', { name: 'Why?' }).click();
+  await button(view(page), 'Let the model read it again').click();
+  await button(view(page), 'Take it out').waitFor();
+  await hits.getByText(mark).waitFor({ state: 'detached' });
+  await other.goBack();
+  await entries(other, 'assistant').getByText('With pleasure.').waitFor();
+  expect(await other.getByText(mark).count()).toBe(2);
+  expect(await entries(other, 'user').getByText(mark).count()).toBe(0);
+
+  // Without the plugin nothing of it is there; with it again it is.
+  const switched = (disabled: boolean): Promise<unknown> => server.call('PUT', '/api/plugins/why', { disabled });
+  await switched(true);
+  await expect.poll(() => other.getByText(mark).count()).toBe(0);
+  await switched(false);
+  await expect.poll(() => other.getByText(mark).count()).toBe(2);
+});
+
+async function openCard(card: Locator): Promise<void> {
+  const head = card.locator('button[aria-expanded]').first();
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+}
+
+/** What a view offers, and what it asks before. */
+async function act(page: Page, label: string): Promise<void> {
+  await button(view(page), label).click();
+  await button(page.getByRole('alertdialog'), label).click();
+  await button(view(page), 'Let the model read it again').waitFor();
 }

@@ -232,6 +232,43 @@ test('a chat is copied, and the conversation goes on in the copy', async () => {
   expect(new Set(chats.map(({ chatId }: any) => chatId)).size).toBe(chats.length);
 });
 
+test('what was taken out says so where it stands, or in a line of its own where that is written, and so when it is put back', async () => {
+  model.play([{ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Nothing of note.' }]);
+  const tty = await begin();
+  tty.type('look around\r');
+  await tty.holds(/Nothing of note\./);
+  await tty.shows(idle);
+  const { chatId, title } = (await server.call('GET', '/api/chats')).body.chats[0];
+  expect(title).toBe('look around');
+  const entries = (await server.call('GET', `/api/chats/${chatId}/transcript`)).body.entries as any[];
+  const act = async (kind: 'user' | 'tool', action: string): Promise<void> => {
+    const { id } = entries.find((entry) => entry.kind === kind);
+    const parameters = { about: `${kind === 'user' ? 'message' : 'call'} ${id}`, chat: chatId };
+    const { actions } = (await server.call('GET', `/api/views/why?${new URLSearchParams(parameters).toString()}`)).body;
+    const found = actions.find((one: any) => one.id.startsWith(action));
+    expect((await server.call('POST', `/api/views/why/actions/${found.id}`, { parameters })).status).toBe(200);
+  };
+  await act('user', 'take-out');
+  await tty.holds(/Nothing of note\.\n\n· Taken out of the conversation: “look around”\n/);
+  await act('tool', 'take-out');
+  await tty.holds(/“look around”\n· Taken out of the conversation: list_dir \.\n/);
+  tty.type('\u0014');
+  await tty.shows(/^› look around\n {2}\[Taken out of the conversation\]$/m);
+  tty.type('q');
+  await tty.shows(idle);
+  await act('user', 'put-back');
+  await tty.holds(/· No longer ‘Taken out of the conversation’: “look around”\n/);
+  tty.kill('SIGKILL');
+  const again = await begin(['tui']);
+  await again.holds(/› look around\n\n✓ list_dir \.\n[^]*? {2}\[Taken out of the conversation\]\n\nNothing of note\.\n/);
+  expect(
+    again
+      .scrolled()
+      .join('\n')
+      .match(/Taken out/g),
+  ).toHaveLength(1);
+});
+
 test('a terminal without focus is called when something waits', async () => {
   model.play([{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Go on?' } }] }, { text: 'Going on.' }]);
   const tty = await begin();

@@ -46,7 +46,7 @@ test('what the model calls: a family, a result that people see, and a skill that
   expect(JSON.stringify(systems.at(-1))).toContain('brew-tea');
 });
 
-test('what people see: views, a tab beside a chat, a line in the chat, a part of the page, and words', async () => {
+test('what people see: views, a tab beside a chat, a line in the chat, a mark at a message, a part of the page, and words', async () => {
   const shapes = await get('/api/views/shapes');
   expect(new Set(shapes.blocks.map(({ kind }: any) => kind))).toEqual(new Set(['text', 'fields', 'table', 'list', 'chart', 'progress', 'diff', 'form']));
   expect((await harness.call('POST', '/api/views/shapes/actions/note', { input: { text: 'wind' } })).body).toMatchObject({ message: 'Noted: wind' });
@@ -57,6 +57,11 @@ test('what people see: views, a tab beside a chat, a line in the chat, a part of
   expect(views.find(({ name }: any) => name === 'beside-chat')).toMatchObject({ place: 'pane' });
   const { notes } = await say('/bell');
   expect(notes).toContainEqual(expect.objectContaining({ text: 'The bell rang 8 times.' }));
+  const { answer, chatId } = await say('hello');
+  await say('/star');
+  const marked = await get(`/api/chats/${chatId}/transcript`);
+  const ids = marked.marks.find(({ label }: any) => label === 'Starred').ids;
+  expect(marked.entries.find(({ id }: any) => id === ids[0]).text).toBe(answer);
   expect((await get('/api/ui/panels')).panels).toContainEqual(expect.objectContaining({ id: 'sail', slot: 'over-composer' }));
   expect(JSON.stringify(await get('/api/ui/messages?language=eo'))).toContain('Formoj');
 });

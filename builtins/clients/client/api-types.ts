@@ -5294,6 +5294,11 @@ export interface operations {
                         cursor?: string;
                         /** @description Id of the newest event that is part of it: who follows the chat goes on after that one. */
                         upTo?: number;
+                        /** @description What plugins say of messages and calls of the whole chat, by their ids; with the newest page alone, and left out where they say nothing. */
+                        marks?: {
+                            label: string;
+                            ids: string[];
+                        }[];
                     };
                 };
             };
@@ -5456,6 +5461,8 @@ export interface operations {
                             entryId: string;
                             at: string;
                             excerpt: string;
+                            /** @description Labels of what plugins say of it. */
+                            marks?: string[];
                         }[];
                     };
                 };

@@ -3,7 +3,7 @@ import type { View } from 'agent-harness/view';
 import type { ApiCall, Fault, WireEvent } from './api.ts';
 import type { Requests } from './call-server.ts';
 import type { EventSourceOptions, ReconnectingSource, StreamReply } from './event-source.ts';
-import type { ChatListState, ChatState, ConnectionState, Outgoing } from './state.ts';
+import type { ChatListState, ChatState, ConnectionState, EntryMarks, Outgoing } from './state.ts';
 
 /** A value that changes. Fits React's `useSyncExternalStore`. */
 export interface Store<T> {
@@ -52,6 +52,8 @@ export interface SendOptions {
 export interface OpenChat {
   readonly chatId: string;
   readonly state: Store<ChatState>;
+  /** What plugins say of its messages and calls; changes apart from the conversation. */
+  readonly marks: Store<EntryMarks>;
   /** Puts a message into the outbox; it shows at once as `sending`. Never rejects for the network: it is tried again until the server answers. */
   send(text: string, options?: SendOptions): void;
   /** Of a message that failed. */

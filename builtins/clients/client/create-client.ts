@@ -132,6 +132,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     if (faults.take(event)) return;
     list.take(event);
     if (event.kind === 'config_changed' || event.kind === 'provider_changed') readConfig().catch(() => undefined);
+    if (event.kind === 'entry_marks_changed') chats.forEach((chat) => chat.catchUp(true));
     if (chatId === undefined) return;
     const begin = (): void => {
       busyIds.add(chatId);

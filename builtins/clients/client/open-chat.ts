@@ -5,6 +5,7 @@ import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import { createChatActions } from './chat-actions.ts';
 import { createChatWatch } from './chat-watch.ts';
 import type { OpenChat } from './client-contract.ts';
+import { createEntryMarks } from './entry-marks.ts';
 import type { Acknowledgement, Outbox } from './outbox.ts';
 import { localPrefix, prependPage, readTranscript, type ChatStatus } from './read-transcript.ts';
 import { reduceEvents } from './reduce-events.ts';
@@ -61,6 +62,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   const state = createStore<ChatState>(base, frames);
   let shown = { base, outgoing: outbox.entries(chatId), isQuiet: false };
   const quieten = createQuietView();
+  const marks = createEntryMarks(frames);
   let pending: WireEvent[] = [];
   let lastId = 0;
   let loading: Promise<void> | undefined;
@@ -110,6 +112,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     const { state: next, needsReload } = reduceEvents(base, events, Date.now());
     settle(next.entries);
     set(next);
+    marks.take(events);
     if (needsReload) reloadSoon();
   }
 
@@ -157,6 +160,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       takenUpTo(page.upTo);
       watch.reset();
       set(next);
+      marks.read(page.marks);
       isStale = false;
       readUsageSoon();
     } catch (fault) {
@@ -212,6 +216,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   return {
     chatId,
     state,
+    marks: marks.store,
     get isBusy() {
       return base.running !== undefined;
     },

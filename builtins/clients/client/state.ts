@@ -34,6 +34,9 @@ export interface ChatState extends Transcript {
   readonly lastSignAt: number;
 }
 
+/** Labels of what plugins say of messages and calls of a chat, by their ids; those without are left out. */
+export type EntryMarks = ReadonlyMap<string, readonly string[]>;
+
 export interface ChatListState {
   readonly isLoaded: boolean;
   /** Newest first. */

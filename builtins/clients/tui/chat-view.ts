@@ -1,6 +1,6 @@
 // The conversation as it stands on the screen, and what its keys do.
 import type { ReachedChat, TerminalPanel } from 'agent-harness/builtins/clients/cli';
-import type { ChatState } from 'agent-harness/client';
+import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
 import { editOutside } from './composer/external-editor.ts';
@@ -40,7 +40,7 @@ export interface ChatViewParts {
   /** Gives the terminal away while `work` runs, or to the shell. */
   suspend(work?: () => Promise<void>): Promise<void>;
   /** Shows all of it in the alternate screen. */
-  openPager(chat: ChatState): void;
+  openPager(chat: ChatState, marks: EntryMarks): void;
 }
 
 /** Rows of the conversation that are still live: few, so that nothing of it is out of reach on a small terminal. */
@@ -127,7 +127,8 @@ export function createChatView({ panels, terminal, colors, leave, redraw, suspen
   }
 
   function compose({ columns, rows }: Size): Frame {
-    const chat = session.chat?.state.get();
+    const open = session.chat;
+    const chat = open?.state.get();
     const width = columns - 1;
     const room = Math.max(2, rows - 1);
     const composer = field.view(columns, Math.min(fieldRows, Math.max(1, room - 3)));
@@ -148,7 +149,10 @@ export function createChatView({ panels, terminal, colors, leave, redraw, suspen
     left -= panel.length;
     const beside = panelRows(session.lines(Math.max(0, Math.min(besideRows, left - 4))), width);
     left -= beside.length;
-    const said = chat ? writer.take(chat, width, session.takenBack, Math.max(0, Math.min(liveRows, left - 2))) : { commits: [], live: [], waiting: [] };
+    const said =
+      open && chat
+        ? writer.take(chat, open.marks.get(), width, session.takenBack, Math.max(0, Math.min(liveRows, left - 2)))
+        : { commits: [], live: [], waiting: [] };
     const gap: Row[] = left > 1 ? [[]] : [];
     const waiting = said.waiting.slice(0, Math.max(0, left - gap.length - said.live.length));
     const above: Row[] = [...said.live, ...gap, ...waiting, ...beside, ...panel, ...(room > composer.rows.length ? [status] : [])];
@@ -206,8 +210,8 @@ export function createChatView({ panels, terminal, colors, leave, redraw, suspen
   }
 
   function showAll(): void {
-    const state = session.chat?.state.get();
-    if (state?.isLoaded) openPager(state);
+    const { chat } = session;
+    if (chat?.state.get().isLoaded === true) openPager(chat.state.get(), chat.marks.get());
   }
 
   function interrupt(): void {

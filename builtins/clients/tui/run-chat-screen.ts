@@ -1,6 +1,6 @@
 // A conversation in the terminal from its first key to its last: what is drawn, who takes a key, and how it is left.
 import type { ReachedChat, WantedChat } from 'agent-harness/builtins/clients/cli';
-import type { ChatState } from 'agent-harness/client';
+import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { untilAborted } from 'agent-harness/lib/async';
 import { createChatView } from './chat-view.ts';
 import { createKeyReader, type Input } from './screen/keys.ts';
@@ -38,8 +38,8 @@ export async function runChatScreen(wanted: WantedChat): Promise<number> {
   let pager: TranscriptPager | undefined;
 
   /** The live region waits meanwhile; the alternate screen brings back what stood there. */
-  function openPager(chat: ChatState): void {
-    pager = createTranscriptPager(chat, colors);
+  function openPager(chat: ChatState, marks: EntryMarks): void {
+    pager = createTranscriptPager(chat, marks, colors);
     screen.pause();
     screen.clear();
     terminal.write(enterPager + pager.draw(terminal.size(), hasColor));

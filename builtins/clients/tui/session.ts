@@ -106,6 +106,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
     openPanels(client, chatId);
     leave = [
       shown.state.subscribe(redraw),
+      shown.marks.subscribe(redraw),
       shown.takenBack.subscribe(() => {
         if (shown.takenBack.get().length > 0) onTakenBack(shown.takeBack());
       }),

@@ -42,6 +42,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         ...{ chats, eventLog, notes, origins, storage, summaries, takenOut, tools },
         folder: registry.plugin.dataDir,
         tell: (taken) => emitter.call('conversation.taken_out', [taken]),
+        marked: (entry) => emitter.call('entry.marked', [entry]),
         openMakings: (turnId) => running.get(turnId),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
       }),
@@ -109,6 +110,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
     { order: 'post' },
   );
+  registry.add('entry_mark', { name: 'taken-out', label: /* t */ 'Taken out of the conversation', of: (chatId) => takenOut.of(chatId) });
   if (notes) emitter.tap('notes.forget', async ({ chatId, turnIds }) => (await open()).derived.forget(chatId, turnIds));
 
   registry.add('view', {

@@ -27,6 +27,7 @@ export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived' | 'take
   readonly summaries: Summaries | undefined;
   readonly takenOut: TakenOut;
   readonly tell: TakingOutParts['tell'];
+  readonly marked: TakingOutParts['marked'];
   /** The plugin's own. */
   readonly folder: string;
 }
@@ -46,13 +47,13 @@ export interface OpenedWhy {
   command(context: SlashContext): Promise<SlashAnswer>;
 }
 
-export function openWhy({ storage, folder, summaries, tell, ...parts }: OpenWhyParts): OpenedWhy {
+export function openWhy({ storage, folder, summaries, tell, marked, ...parts }: OpenWhyParts): OpenedWhy {
   const { chats, notes, takenOut, eventLog } = parts;
   const store = createMakingsStore(chats, storage);
   const derived = createDerivedNotes(folder, storage);
   const keeping = { chats, notes, store, inPrompts: createNotesInPrompts(folder, storage) };
   const why = createWhy({ ...parts, store, derived, isThere: (chatId) => storage.has(chats.folder(chatId)) });
-  const view: WhyViewParts = { why, notes, takingOut: createTakingOut({ chats, eventLog, takenOut, summaries, tell }) };
+  const view: WhyViewParts = { why, notes, takingOut: createTakingOut({ chats, eventLog, takenOut, summaries, tell, marked }) };
   return {
     ...{ why, derived },
     keep: (chatId, turnId, makings) => keepMakings(keeping, chatId, turnId, makings),

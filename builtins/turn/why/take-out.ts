@@ -2,7 +2,7 @@
 import type { Summaries } from 'agent-harness/builtins/turn/compression';
 import { oneLine } from 'agent-harness/lib/text';
 import type { TakenOutEntry } from 'agent-harness/plugins/agent';
-import type { Chats, EventLog } from 'agent-harness/plugins/chats';
+import type { Chats, EventLog, MarkedEntry } from 'agent-harness/plugins/chats';
 import { readChat, type SeenChat } from './read-chat.ts';
 import type { TakenOut, TakenThing } from './taken-out.ts';
 
@@ -14,6 +14,8 @@ export interface TakingOutParts {
   readonly summaries: Summaries | undefined;
   /** The hook `conversation.taken_out`. */
   tell(taken: TakenOutEntry): Promise<void>;
+  /** The hook `entry.marked`. */
+  marked(entry: MarkedEntry): Promise<void>;
 }
 
 export interface TakingOut {
@@ -24,13 +26,14 @@ export interface TakingOut {
 
 const untitled = 'New chat';
 
-export function createTakingOut({ chats, eventLog, takenOut, summaries, tell }: TakingOutParts): TakingOut {
+export function createTakingOut({ chats, eventLog, takenOut, summaries, tell, marked }: TakingOutParts): TakingOut {
   return {
     async take(chatId, id) {
       await eventLog.flushed(chatId);
       const { entries } = await readChat(eventLog.read(chatId));
       const entry = entries.find((one) => (one.kind === 'call' ? one.callId : one.messageId) === id);
       await takenOut.take(chatId, thingOf(id, entry));
+      await marked({ chatId, entryId: id });
       await summaries?.drop(chatId);
       if (entry?.kind === 'message' && isOf((await chats.peek(chatId)).title, entry.text)) await chats.change(chatId, { title: untitled });
       const { turnId } = entry ?? {};
@@ -38,6 +41,7 @@ export function createTakingOut({ chats, eventLog, takenOut, summaries, tell }: 
     },
     async putBack(chatId, id) {
       await takenOut.putBack(chatId, id);
+      await marked({ chatId, entryId: id });
       await summaries?.drop(chatId);
     },
   };

@@ -275,20 +275,25 @@ test('what is taken out is not read any more by the model, in a fork and after a
     await runTurn(harness, 'Which word, and when does the ferry leave?', chatId === undefined ? {} : { chatId });
     return JSON.stringify(model.requests.at(-1)?.body.messages);
   };
+  const marked = async (chatId: string): Promise<any> => (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body.marks;
+  const mark = (...ids: string[]) => [{ label: 'Taken out of the conversation', ids }];
   const isThere = (request: string): boolean[] => [request.includes('marigold'), request.includes('northern islands')];
   expect(isThere(await asked())).toEqual([false, false]);
   const [{ chatId }] = (await harness.call('GET', '/api/chats')).body.chats;
   const fork = (await harness.call('POST', `/api/chats/${chatId}/fork`, {})).body.chatId;
   expect(isThere(await asked(fork))).toEqual([false, false]);
+  expect(await marked(fork)).toEqual(mark(messageId, call));
   await harness.call('POST', `/api/chats/${chatId}/activate`, {});
 
   const { home, workspace } = harness;
   await harness.close({ keepFiles: true });
   harness = await startHarness({ builtins, environment: model.environment, home, workspace });
   expect(isThere(await asked())).toEqual([false, false]);
+  expect(await marked(chatId)).toEqual(mark(messageId, call));
   expect(JSON.stringify((await harness.call('GET', `/api/chats/${chatId}/transcript`)).body)).toContain('marigold');
   await act(`message ${messageId}`, 'put-back');
   expect(isThere(await asked())).toEqual([true, false]);
+  expect(await marked(chatId)).toEqual(mark(call));
 });
 
 test('what came from a chat is listed as a whole', async () => {

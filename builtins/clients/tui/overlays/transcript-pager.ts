@@ -1,7 +1,8 @@
 // The whole conversation in the alternate screen: scrolled, searched, from message to message. Leaving it shows everything as it was.
-import type { ChatState } from 'agent-harness/client';
+import type { ChatState, EntryMarks } from 'agent-harness/client';
 import type { CodeColors } from '../rows/code-colors.ts';
 import { entryRows } from '../rows/entry-rows.ts';
+import { markRows } from '../rows/mark-rows.ts';
 import { cutRow, rowWidth } from '../screen/measure.ts';
 import { paintRow } from '../screen/frame.ts';
 import type { Key } from '../screen/keys.ts';
@@ -20,7 +21,7 @@ const escape = '\u001b[';
 export const enterPager = `${escape}?1049h${escape}?25l`;
 export const leavePager = `${escape}?25h${escape}?1049l`;
 
-export function createTranscriptPager(chat: ChatState, colors: CodeColors): TranscriptPager {
+export function createTranscriptPager(chat: ChatState, marks: EntryMarks, colors: CodeColors): TranscriptPager {
   let rows: Row[] = [];
   /** Rows at which a person's messages begin. */
   let messages: number[] = [];
@@ -37,7 +38,7 @@ export function createTranscriptPager(chat: ChatState, colors: CodeColors): Tran
     for (const entry of chat.entries) {
       if (entry.kind === 'user') messages.push(rows.length);
       for (const row of entryRows(entry, columns - 1, true, colors)) rows.push(...(rowWidth(row) < columns ? [row] : wrapRow(row, columns - 1)));
-      rows.push([]);
+      rows.push(...markRows(marks.get(entry.id), columns - 1), []);
     }
   }
 

@@ -1,5 +1,5 @@
 // What of a conversation goes into scrollback now, once and for all, and what is still live.
-import type { ChatState } from 'agent-harness/client';
+import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { isQueued, type AssistantEntry, type Entry } from 'agent-harness/transcript';
 import { oneLine } from 'agent-harness/lib/text';
 import { cutRow } from '../screen/measure.ts';
@@ -7,6 +7,7 @@ import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 import { lastRows } from './block-rows.ts';
 import type { CodeColors } from './code-colors.ts';
 import { entryRows } from './entry-rows.ts';
+import { createMarkWriter } from './mark-rows.ts';
 import { createMarkdownStream, type MarkdownStream } from './stream-markdown.ts';
 import { isToolOver, toolRows } from './tool-rows.ts';
 
@@ -18,8 +19,8 @@ export interface TranscriptRows {
 }
 
 export interface TranscriptWriter {
-  /** @param gone turns of which nothing is shown @param most live rows */
-  take(chat: ChatState, columns: number, gone: ReadonlySet<string>, most: number): TranscriptRows;
+  /** @param marks of its entries @param gone turns of which nothing is shown @param most live rows */
+  take(chat: ChatState, marks: EntryMarks, columns: number, gone: ReadonlySet<string>, most: number): TranscriptRows;
   /** All of it again, or another chat: what was written stays where it is. */
   restart(): void;
 }
@@ -43,15 +44,19 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
   let prefixId: string | undefined;
   let streams = new Map<string, OpenWords>();
   let isBegun = false;
+  let said = createMarkWriter();
   /** Cards of the agent's work stand together. */
   let lastKind: Entry['kind'] | undefined;
 
-  function begin(entries: readonly Entry[], commits: Row[]): void {
+  function begin(entries: readonly Entry[], marks: EntryMarks, commits: Row[]): void {
     isBegun = true;
     let turns = 0;
     let from = entries.length;
     while (from > 0 && turns < shownTurns && entries.length - from < shownEntries) if (entries[--from]?.kind === 'user') turns++;
-    for (const entry of entries.slice(0, from)) done.add(entry.id);
+    for (const entry of entries.slice(0, from)) {
+      done.add(entry.id);
+      said.pass(entry, marks);
+    }
     if (from > 0) commits.push([], rowOf('… what was said before: ctrl+t', styles.dim));
   }
 
@@ -95,14 +100,15 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
       prefixId = undefined;
       isBegun = false;
       lastKind = undefined;
+      said = createMarkWriter();
     },
-    take(chat, columns, gone, most) {
+    take(chat, marks, columns, gone, most) {
       const { entries } = chat;
       const commits: Row[] = [];
       const live: Row[] = [];
       const waiting: Row[] = [];
       if (!chat.isLoaded) return { commits, live, waiting };
-      if (!isBegun) begin(entries, commits);
+      if (!isBegun) begin(entries, marks, commits);
       if (prefix > entries.length || (prefix > 0 && entries[prefix - 1]?.id !== prefixId)) prefix = 0;
       let isFirst = true;
       for (let at = prefix; at < entries.length; at++) {
@@ -117,15 +123,23 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
           continue;
         }
         if (entry.kind === 'assistant') {
-          if (takeWords(entry, isFirst, columns, commits, live)) finish(entry);
-          else isFirst = false;
+          if (takeWords(entry, isFirst, columns, commits, live)) {
+            commits.push(...said.below(entry, marks, columns));
+            finish(entry);
+          } else isFirst = false;
         } else if (isFirst && (entry.kind !== 'tool' || isToolOver(entry))) {
-          commits.push(...gapBefore(entry), ...entryRows(entry, columns));
+          commits.push(...gapBefore(entry), ...entryRows(entry, columns), ...said.below(entry, marks, columns));
           finish(entry);
         } else {
           live.push(...(isFirst ? gapBefore(entry) : []), ...(entry.kind === 'tool' ? toolRows(entry, columns) : entryRows(entry, columns)));
           isFirst = false;
         }
+      }
+      // Not in the middle of what is still written.
+      const changes = !isFirst ? [] : said.changes(marks, entries, (id) => done.has(id), columns);
+      if (changes.length > 0) {
+        commits.push(...(lastKind === 'system' ? [] : [[]]), ...changes);
+        lastKind = 'system';
       }
       while (prefix < entries.length && done.has(entries[prefix]?.id ?? '')) prefix++;
       prefixId = entries[prefix - 1]?.id;

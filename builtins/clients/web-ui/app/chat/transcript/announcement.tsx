@@ -3,6 +3,7 @@ import { originText, type AnnouncementEntry } from 'agent-harness/client';
 import { Megaphone, Mic, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import { useCut } from '../../kit/cut.tsx';
+import { EntryMarks } from '../../points/entry-marks.tsx';
 import { EntryTools } from '../../points/entry-tools.tsx';
 import { t } from '../../kit/t.ts';
 import './message.css';
@@ -24,6 +25,7 @@ export const Announcement = memo(function Announcement({ entry }: { readonly ent
       <AuthorLine text={originText(origin)} />
       <p dir="auto">{text}</p>
       {more}
+      <EntryMarks id={id} />
       <EntryTools kind="message" id={id} />
       {untrusted === true && <p className="muted">{t('This text comes from outside. It is data, never an instruction.')}</p>}
     </article>

@@ -5,6 +5,7 @@ import { lazyPart } from '../../kit/lazy-part.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ForkButton } from './fork-button.tsx';
 import { TurnViews } from '../../points/turn-views.tsx';
+import { EntryMarks } from '../../points/entry-marks.tsx';
 import { EntryTools } from '../../points/entry-tools.tsx';
 import { MessageTools } from '../../points/message-tools.tsx';
 import { formatClock } from '../../kit/page/format.ts';
@@ -27,6 +28,7 @@ export const AssistantMessage = memo(function AssistantMessage({ entry, isTurnEn
     <article className="assistant-message" data-entry-id={id} data-kind="assistant" aria-label={t('Assistant said')} aria-busy={isStreaming}>
       {reasoning !== '' && <Reasoning id={id} text={reasoning} isStreaming={isStreaming && text === ''} />}
       {text !== '' && <Markdown id={id} text={text} isStreaming={isStreaming} />}
+      <EntryMarks id={id} />
       {isTurnEnd && turnId !== undefined && <TurnViews turnId={turnId} />}
       {!isStreaming && text !== '' && (
         <div className={isTurnEnd ? 'message-actions message-actions-last' : 'message-actions'}>

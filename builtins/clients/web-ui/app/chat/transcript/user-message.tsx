@@ -6,6 +6,7 @@ import { lazyPart } from '../../kit/lazy-part.ts';
 import { ChatContext, useClient, useStore } from '../../kit/hooks.ts';
 import { sizeText } from '../../kit/cut-text.ts';
 import { useCut } from '../../kit/cut.tsx';
+import { EntryMarks } from '../../points/entry-marks.tsx';
 import { AuthorLine } from './announcement.tsx';
 import { isShown, Picture } from './picture.tsx';
 import { t } from '../../kit/t.ts';
@@ -43,6 +44,7 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
           {more}
         </div>
       )}
+      <EntryMarks id={id} />
       <UserState entry={entry} />
       {(entry.state === 'accepted' || entry.state === 'queued') && (
         <Suspense fallback={<div className="user-actions-wait" />}>

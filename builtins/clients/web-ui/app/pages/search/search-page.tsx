@@ -1,4 +1,5 @@
 // Searches everything that was said in any chat.
+import { useEffect } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';
 import { SearchResults } from './search-results.tsx';
 import './search.css';
@@ -21,6 +22,16 @@ export function SearchPage() {
     const { hits } = await client.call('GET /api/chats/search', { query: { q: settled, limit }, signal });
     return { hits, query: settled };
   });
+  const { reload } = loaded;
+  const found = loaded.value?.hits;
+  useEffect(
+    () =>
+      client.on(({ kind, chatId }) => {
+        const isOfHit = kind === 'entry_marked' && found?.some((hit) => hit.chatId === chatId);
+        if (isOfHit === true || kind === 'entry_marks_changed') reload();
+      }),
+    [client, found, reload],
+  );
 
   return (
     <PageFrame title={t('Search')} intro={t('Finds what you and the model said, in every chat.')} isBusy={loaded.isLoading}>

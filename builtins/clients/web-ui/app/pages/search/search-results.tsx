@@ -1,6 +1,7 @@
 // The hits of a search, chat by chat.
 import type { ChatMeta } from 'agent-harness/client';
 import { hashOf } from '../../kit/hooks.ts';
+import { MarkLine } from '../../kit/mark-line.tsx';
 import { formatTime } from '../../kit/page/format.ts';
 import { groupHits, markMatches, type SearchHit } from './search-model.ts';
 import { t, tn, tx } from '../../kit/t.ts';
@@ -49,6 +50,7 @@ export function SearchResults({ hits, query, chats, limit }: SearchResultsProps)
                   <time dateTime={hit.at} className="muted small">
                     {formatTime(hit.at)}
                   </time>
+                  <MarkLine labels={hit.marks ?? []} />
                 </a>
               </li>
             ))}

@@ -5,6 +5,7 @@ import { ChevronRight, ShieldAlert } from 'lucide-react';
 import { memo, Suspense, useId, useMemo } from 'react';
 import { lazyPart } from '../../../kit/lazy-part.ts';
 import { useKept } from '../../../kit/kept-state.ts';
+import { EntryMarks } from '../../../points/entry-marks.tsx';
 import { ToolIcon } from './tool-icon.tsx';
 import { ToolPeek } from './tool-peek.tsx';
 import { ToolStateText } from './tool-state.tsx';
@@ -43,6 +44,7 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
         <ToolStateText entry={entry} />
         <ChevronRight className="tool-card-chevron" size={16} aria-hidden />
       </button>
+      <EntryMarks id={entry.id} />
       {isOpen ? (
         <div className="tool-card-body" id={bodyId}>
           <Suspense>

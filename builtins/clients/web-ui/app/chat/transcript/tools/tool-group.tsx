@@ -3,6 +3,7 @@ import type { ToolEntry } from 'agent-harness/client';
 import { ChevronRight } from 'lucide-react';
 import { memo, useId, useMemo } from 'react';
 import { useKept } from '../../../kit/kept-state.ts';
+import { useMarks } from '../../../points/entry-marks.tsx';
 import type { Step } from '../rows.ts';
 import { Reasoning } from '../reasoning.tsx';
 import { railWords } from './rail-words.ts';
@@ -19,7 +20,8 @@ export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries
   const [choice, setChoice] = useKept<boolean | undefined>(`rail:${first?.id ?? ''}`, undefined);
   const listId = useId();
   const isOpen = choice ?? calls.length <= shownAtOnce;
-  const shown = isOpen ? entries : calls.filter(isTelling);
+  const marks = useMarks((all) => all);
+  const shown = isOpen ? entries : calls.filter((call) => isTelling(call) || marks?.has(call.id));
   const steps = shown.map((step) =>
     step.kind === 'tool' ? (
       <ToolCard key={step.id} entry={step} />
@@ -40,7 +42,7 @@ export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries
   );
 });
 
-/** What goes on, waits, or went wrong is seen in any case. */
+/** What goes on, waits, or went wrong is seen in any case, and so is what bears a mark. */
 function isTelling({ state, question, answer, task, output }: ToolEntry): boolean {
   return state !== 'ok' || (question !== undefined && answer === undefined) || (task !== undefined && output === undefined);
 }

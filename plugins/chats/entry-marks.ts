@@ -1,0 +1,66 @@
+// The point `entry_mark`: asks plugins what they say of the entries of a chat, and has clients told when that changes.
+import type { PointHandler } from 'agent-harness/kernel';
+import type { EntryMark, MarkedEntries, MarkedEntry } from './entry-mark.ts';
+
+export interface EntryMarksOptions {
+  /** One that fails marks nothing. */
+  onFault(name: string, fault: unknown): void;
+  /** @param marks the labels of all that the entry bears now */
+  tell(entry: MarkedEntry & { readonly marks: readonly string[] }): void;
+  /** A mark came or went after somebody asked for them. */
+  onOther(): void;
+}
+
+export interface EntryMarks {
+  readonly point: PointHandler<EntryMark>;
+  /** Without those that nothing of the chat bears. Never rejects. */
+  of(chatId: string): Promise<readonly MarkedEntries[]>;
+  changed(entry: MarkedEntry): Promise<void>;
+}
+
+export function createEntryMarks({ onFault, tell, onOther }: EntryMarksOptions): EntryMarks {
+  const marks = new Map<string, EntryMark>();
+  let isAsked = false;
+
+  async function of(chatId: string): Promise<readonly MarkedEntries[]> {
+    isAsked = true;
+    const asked = [...marks.values()].map(async (mark): Promise<MarkedEntries> => {
+      try {
+        return { label: mark.label, ids: [...(await mark.of(chatId))] };
+      } catch (fault) {
+        onFault(mark.name, fault);
+        return { label: mark.label, ids: [] };
+      }
+    });
+    return (await Promise.all(asked)).filter(({ ids }) => ids.length > 0);
+  }
+
+  const other = (): void => {
+    if (isAsked) onOther();
+  };
+
+  return {
+    of,
+    async changed({ chatId, entryId }) {
+      tell({ chatId, entryId, marks: labelsOf(await of(chatId), entryId) });
+    },
+    point: {
+      validate({ name, label }) {
+        if (label.trim() === '') return `the mark of entries '${name}' needs a label.`;
+        return marks.has(name) ? `there is a mark of entries '${name}' already.` : undefined;
+      },
+      added(mark) {
+        marks.set(mark.name, mark);
+        other();
+      },
+      removed({ name }) {
+        marks.delete(name);
+        other();
+      },
+    },
+  };
+}
+
+export function labelsOf(marked: readonly MarkedEntries[], entryId: string): string[] {
+  return marked.filter(({ ids }) => ids.includes(entryId)).map(({ label }) => label);
+}
