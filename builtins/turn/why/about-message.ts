@@ -21,7 +21,7 @@ export async function aboutMessage(known: KnownChat, message: SaidMessage | Said
     if (repeated) return `It repeats words of this message: “${repeated.quote ?? '…'}”`;
     return message.kind === 'message' && of === turnId && chatId === known.place.chatId ? 'It was kept in the turn that this message began.' : undefined;
   });
-  const { isRead, says } = readingOf(known, messageId);
+  const { says, ...reading } = readingOf(known, messageId);
   if (message.kind === 'message') {
     const how =
       message.event === 'announcement'
@@ -33,7 +33,7 @@ export async function aboutMessage(known: KnownChat, message: SaidMessage | Said
       parts: turn,
       sources: [],
       derived: [...derived, ...summaryOf(known, message)],
-      ...(message.isForModel ? { isRead } : {}),
+      ...(message.isForModel ? reading : {}),
     };
   }
   const sources = await known.sourcesOf([{ text }], message);
@@ -49,7 +49,7 @@ export async function aboutMessage(known: KnownChat, message: SaidMessage | Said
     parts: [...splitSentences(text).map(ofSentence), ...turn],
     sources,
     derived: [...derived, ...(message.task ? [] : summaryOf(known, message))],
-    ...(message.task ? {} : { isRead }),
+    ...(message.task ? {} : reading),
   };
 }
 

@@ -74,6 +74,8 @@ export interface WhyAnswer {
   readonly own?: readonly WhyDerived[];
   /** Of a message or a call: whether the model reads it, or a person took it out. Left out where it is about something else. */
   readonly isRead?: boolean;
+  /** The plugins that could not drop what they made of it when a person took it out. */
+  readonly left?: readonly string[];
 }
 
 export interface Why {

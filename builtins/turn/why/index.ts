@@ -14,6 +14,7 @@ import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
 import type { OpenedWhy } from './open-why.ts';
+import type { Leftover } from './take-out.ts';
 import { createTakenOut } from './taken-out.ts';
 import { watchMakings, type TurnMakings } from './turn-makings.ts';
 import { takenOutRoute, whyRoute } from './why-route.ts';
@@ -41,7 +42,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       openWhy({
         ...{ chats, eventLog, notes, origins, storage, summaries, takenOut, tools },
         folder: registry.plugin.dataDir,
-        tell: (taken) => emitter.call('conversation.taken_out', [taken]),
+        async tell(taken) {
+          const left: Leftover[] = [];
+          await emitter.call('conversation.taken_out', [taken], { onFault: ({ plugin, cause }) => left.push({ plugin, why: messageOf(cause) }) });
+          return left;
+        },
         openMakings: (turnId) => running.get(turnId),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
       }),

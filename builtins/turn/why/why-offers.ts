@@ -1,11 +1,12 @@
 // What can be done with what is asked about: deleted with what came from it, taken out of what the model reads, put back.
 import type { Notes } from 'agent-harness/builtins/tools/memory';
+import { messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
-import { clip } from 'agent-harness/lib/text';
+import { clip, oneLine } from 'agent-harness/lib/text';
 import type { ViewAction, ViewAnswer } from 'agent-harness/plugins/views';
 import type { Why, WhyAnswer, WhyQuestion } from './contract.ts';
 import type { FoundDerived } from './derived-of.ts';
-import type { TakingOut } from './take-out.ts';
+import type { Leftover, TakingOut } from './take-out.ts';
 
 export interface WhyViewParts {
   readonly why: Pick<Why, 'explain'>;
@@ -17,6 +18,9 @@ export interface Offer {
   readonly action: ViewAction;
   run(parts: WhyViewParts): Promise<ViewAnswer>;
 }
+
+const removeLeft = /* t */ 'Remove what is left of it';
+const longestReason = 160;
 
 export function deletable({ derived }: WhyAnswer): FoundDerived[] {
   return (derived as readonly FoundDerived[]).filter(({ kind }) => kind === 'note');
@@ -44,9 +48,18 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
         ),
       },
       async run(parts) {
-        await parts.takingOut.take(chatId, id);
-        const { message: deleted } = await forgetAll(parts, notes);
-        return { message: `The model does not read it any more.${notes.length === 0 ? '' : ` ${deleted}`}` };
+        const left = await parts.takingOut.take(chatId, id);
+        const deleted = notes.length === 0 ? '' : (await forgetAll(parts, notes)).message;
+        return { message: sentences('The model does not read it any more.', leftSentence(left), deleted) };
+      },
+    });
+  }
+  if (id !== undefined && answer.isRead === false && answer.left?.length) {
+    offers.push({
+      action: { id: 'remove-left', label: removeLeft },
+      async run(parts) {
+        const left = await parts.takingOut.take(chatId, id);
+        return { message: sentences(leftSentence(left)) || 'What was made of it is removed.' };
       },
     });
   }
@@ -72,6 +85,27 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
 
 export async function forgetAll({ notes }: Pick<WhyViewParts, 'notes'>, those: readonly FoundDerived[]): Promise<{ readonly message: string }> {
   let count = 0;
-  for (const { id, scope, place } of those) if (await notes?.forget(place, id, scope)) count++;
-  return { message: `${count === 1 ? 'One note is' : `${count} notes are`} deleted. For 30 days they can be restored on the page of the memory.` };
+  const faults: string[] = [];
+  for (const { id, scope, place } of those) {
+    try {
+      if (await notes?.forget(place, id, scope)) count++;
+    } catch (fault) {
+      faults.push(`${id} could not be deleted: ${reason(messageOf(fault))}.`);
+    }
+  }
+  const deleted = `${count === 1 ? 'One note is' : `${count} notes are`} deleted. For 30 days they can be restored on the page of the memory.`;
+  return { message: sentences(deleted, ...faults) };
+}
+
+function leftSentence(left: readonly Leftover[]): string {
+  if (left.length === 0) return '';
+  return `${left.map(({ plugin, why }) => `What the plugin ${plugin} made of it could not be removed: ${reason(why)}.`).join(' ')} The rest is done; ‘${removeLeft}’ tries it again.`;
+}
+
+function reason(why: string): string {
+  return oneLine(why, longestReason).replace(/\.$/, '');
+}
+
+function sentences(...all: readonly string[]): string {
+  return all.filter((one) => one !== '').join(' ');
 }

@@ -35,6 +35,7 @@ const schema = {
       description: 'What would not be there without it.',
     }),
     isRead: optional(Type.Boolean({ description: 'Of a message or a call: whether the model reads it, or a person took it out.' })),
+    left: optional(Type.Array(text, { description: 'Plugins that could not drop what they made of it when a person took it out.' })),
   }),
 };
 
