@@ -5,7 +5,8 @@ import { oneLine } from 'agent-harness/lib/text';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import type { WhyAnswer, WhySource } from './contract.ts';
-import type { DerivedNote, DerivedNotes } from './derived-notes.ts';
+import type { DerivedNote, DerivedNotes, DerivedText } from './derived-notes.ts';
+import type { Keepers } from './kept-texts.ts';
 import type { MakingsStore } from './makings-store.ts';
 import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
 import { sourceOf } from './note-origins.ts';
@@ -21,6 +22,7 @@ export interface WhyParts {
   readonly notes: Pick<Notes, 'peek' | 'newest'> | undefined;
   readonly store: MakingsStore;
   readonly derived: DerivedNotes;
+  readonly keepers: Pick<Keepers, 'get'>;
   readonly takenOut: Pick<TakenOut, 'leftOf'>;
   /** Of turns that run. */
   openMakings(turnId: string): TurnMakings | undefined;
@@ -32,6 +34,7 @@ export interface KnownChat extends SeenChat {
   readonly place: NotePlace;
   readonly parts: WhyParts;
   readonly derivedNotes: readonly DerivedNote[];
+  readonly derivedTexts: readonly DerivedText[];
   /** By the ids of messages and calls: the plugins that have something of them left. */
   readonly takenOut: ReadonlyMap<string, readonly string[]>;
   makingsOf(turnId: string): TurnMakings | undefined;
@@ -48,7 +51,7 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
   const place = { chatId, workspaceRoot };
   // Before its first message a chat has no journal.
   if (await parts.isThere(chatId)) await parts.eventLog.flushed(chatId);
-  const [seen, makings, derivedNotes, takenOut] = await Promise.all([
+  const [seen, makings, derived, takenOut] = await Promise.all([
     readChat(parts.eventLog.read(chatId)),
     parts.store.read(chatId),
     parts.derived.all(),
@@ -67,7 +70,9 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
 
   return {
     ...seen,
-    ...{ place, parts, derivedNotes, takenOut },
+    ...{ place, parts, takenOut },
+    derivedNotes: derived.filter((row) => row.keeper === undefined),
+    derivedTexts: derived.filter((row) => row.keeper !== undefined),
     makingsOf: (turnId) => parts.openMakings(turnId) ?? makings.get(turnId),
     isOfModel: (turnId) => seen.modelTurnIds.has(turnId) || (parts.openMakings(turnId)?.pieces.length ?? 0) > 0,
     callOf: (callId) => calls.get(callId),

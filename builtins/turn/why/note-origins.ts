@@ -1,8 +1,9 @@
-// When a note is kept, looks where its words stood before, and writes that down.
+// When a note or another text is kept, looks where its words stood before, and writes that down.
 import type { NoteEvidence, NotePlace, Notes, NoteScope } from 'agent-harness/builtins/tools/memory';
-import type { Origins, OriginSpan } from 'agent-harness/builtins/turn/origins';
+import type { Origins, OriginSpan, TraceOptions } from 'agent-harness/builtins/turn/origins';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
+import type { KeepsText } from './contract.ts';
 import type { DerivedNotes, DerivedSource } from './derived-notes.ts';
 import { readChat } from './read-chat.ts';
 
@@ -29,10 +30,7 @@ export async function writeNoteOrigins({ notes, origins, chats, eventLog, derive
   const note = await notes.peek(place, noteId, scope);
   if (!note || note.deletedAt !== undefined) return;
   await eventLog.flushed(chatId);
-  const spans = (await origins.trace(place, [note.value], { withoutNote: noteId }))[0] ?? [];
-  const secrets = (await origins.find(place, note.value)).filter(({ origin }) => origin.kind === 'secret');
-  const sources = [...secrets, ...spans].map((span) => sourceOf(note.value, span));
-  sources.unshift(...(note.evidence ?? []).map(sourceOfEvidence));
+  const sources = [...(note.evidence ?? []).map(sourceOfEvidence), ...(await sourcesIn(origins, place, note.value, { withoutNote: noteId }))];
   const { entries } = await readChat(eventLog.read(chatId));
   const call = entries.findLast((entry) => entry.kind === 'call' && entry.notes.includes(noteId));
   const turnId = call?.turnId ?? (/^turn_/.test(note.source.ref) ? note.source.ref : undefined);
@@ -42,6 +40,27 @@ export async function writeNoteOrigins({ notes, origins, chats, eventLog, derive
     ...(call?.kind === 'call' ? { callId: call.callId } : {}),
     sources: sources.slice(0, mostSources),
   });
+}
+
+export async function writeTextOrigins(
+  { origins, chats, eventLog, derived }: Omit<NoteOriginsParts, 'notes'>,
+  { keeper, id: noteId, text, chatId, turnId, callId }: KeepsText,
+): Promise<void> {
+  const { workspaceRoot } = await chats.peek(chatId);
+  await eventLog.flushed(chatId);
+  const sources = await sourcesIn(origins, { chatId, workspaceRoot }, text);
+  const hasSecret = sources.some(({ kind }) => kind === 'secret');
+  await derived.add({
+    ...{ keeper, noteId, chatId, workspaceRoot, turnId, callId, at: new Date().toISOString() },
+    ...(hasSecret ? {} : { words: oneLine(text, longestQuote) }),
+    sources: sources.slice(0, mostSources),
+  });
+}
+
+async function sourcesIn(origins: NoteOriginsParts['origins'], place: NotePlace, text: string, options: TraceOptions = {}): Promise<DerivedSource[]> {
+  const spans = (await origins.trace(place, [text], options))[0] ?? [];
+  const secrets = (await origins.find(place, text)).filter(({ origin }) => origin.kind === 'secret');
+  return [...secrets, ...spans].map((span) => sourceOf(text, span));
 }
 
 export function sourceOf(text: string, { start, end, origin }: OriginSpan): DerivedSource {
