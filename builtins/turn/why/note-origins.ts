@@ -5,7 +5,7 @@ import { oneLine } from 'agent-harness/lib/text';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { KeepsText } from './contract.ts';
 import type { DerivedNotes, DerivedSource } from './derived-notes.ts';
-import { readChat } from './read-chat.ts';
+import { readChat, type Place } from './read-chat.ts';
 
 export interface NoteOriginsParts {
   readonly notes: Pick<Notes, 'peek'>;
@@ -30,9 +30,10 @@ export async function writeNoteOrigins({ notes, origins, chats, eventLog, derive
   const note = await notes.peek(place, noteId, scope);
   if (!note || note.deletedAt !== undefined) return;
   await eventLog.flushed(chatId);
-  const sources = [...(note.evidence ?? []).map(sourceOfEvidence), ...(await sourcesIn(origins, place, note.value, { withoutNote: noteId }))];
   const { entries } = await readChat(eventLog.read(chatId));
   const call = entries.findLast((entry) => entry.kind === 'call' && entry.notes.includes(noteId));
+  const traced = await sourcesIn(origins, place, note.value, { withoutNote: noteId, ...upTo(call) });
+  const sources = [...(note.evidence ?? []).map(sourceOfEvidence), ...traced];
   const turnId = call?.turnId ?? (/^turn_/.test(note.source.ref) ? note.source.ref : undefined);
   await derived.add({
     ...{ noteId, scope, chatId, workspaceRoot, at: new Date().toISOString() },
@@ -48,13 +49,20 @@ export async function writeTextOrigins(
 ): Promise<void> {
   const { workspaceRoot } = await chats.peek(chatId);
   await eventLog.flushed(chatId);
-  const sources = await sourcesIn(origins, { chatId, workspaceRoot }, text);
+  const { entries } = await readChat(eventLog.read(chatId));
+  const call = entries.find((entry) => entry.kind === 'call' && entry.callId === callId);
+  const sources = await sourcesIn(origins, { chatId, workspaceRoot }, text, upTo(call));
   const hasSecret = sources.some(({ kind }) => kind === 'secret');
   await derived.add({
     ...{ keeper, noteId, chatId, workspaceRoot, turnId, callId, at: new Date().toISOString() },
     ...(hasSecret ? {} : { words: oneLine(text, longestQuote) }),
     sources: sources.slice(0, mostSources),
   });
+}
+
+/** The turn goes on while this is looked up: what came after the call is no source of what that kept. */
+function upTo(call: Place | undefined): Pick<TraceOptions, 'before'> {
+  return call ? { before: { id: call.id, at: call.at } } : {};
 }
 
 async function sourcesIn(origins: NoteOriginsParts['origins'], place: NotePlace, text: string, options: TraceOptions = {}): Promise<DerivedSource[]> {
