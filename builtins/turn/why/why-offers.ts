@@ -26,6 +26,7 @@ export interface Offer {
 const removeLeft = /* t */ 'Remove what is left of it';
 const longestReason = 160;
 const longestNames = 240;
+const longestQuestion = 480;
 
 export function deletable(derived: WhyAnswer['derived']): FoundDerived[] {
   return (derived as readonly FoundDerived[]).filter(({ kind, isYours }) => kind !== 'summary' && isYours !== true);
@@ -49,7 +50,7 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
         id: `take-out-${mark}`,
         kind: 'danger',
         label: notes.length === 0 ? /* t */ 'Take it out' : /* t */ 'Take it out and delete what came from it',
-        confirm: sentences(
+        confirm: asking(
           'The model will not read it any more, and a summary that tells of it is made anew; the journal keeps it.',
           names === '' ? '' : `Deleted with it: ${names}.`,
           lost,
@@ -84,7 +85,7 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
     const label =
       own.length === 0 ? /* t */ 'Delete what came from it' : listed.length === 0 ? /* t */ 'Delete this note' : /* t */ 'Delete this and what came from it';
     offers.push({
-      action: { id: `delete-all-${mark}`, kind: 'danger', label, confirm: sentences(`Delete ${names}?`, lost) },
+      action: { id: `delete-all-${mark}`, kind: 'danger', label, confirm: asking(`Delete ${names}?`, lost) },
       run: async (parts) => forgetAll(parts, notes),
     });
   }
@@ -131,6 +132,10 @@ function leftSentence(left: readonly Leftover[]): string {
 
 function reason(why: string): string {
   return oneLine(why, longestReason).replace(/\.$/, '');
+}
+
+function asking(...all: readonly string[]): string {
+  return clip(sentences(...all), longestQuestion);
 }
 
 function sentences(...all: readonly string[]): string {

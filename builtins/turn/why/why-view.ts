@@ -81,7 +81,7 @@ export function viewOf(answer: WhyAnswer, question: WhyQuestion): View {
         : [
             {
               ...list(/* t */ 'What came from it', derived.map(derivedItem)),
-              rowActions,
+              rowActions: rowActions.filter(({ id }) => derived.some((one) => deletedBy(one) === id)),
             },
           ]),
     ],
@@ -112,13 +112,20 @@ function partItem({ text, by, asks }: WhyPart): Item {
   return { text: clip(text, longest), ...(by === '' ? {} : { detail: clip(by, longest) }), ...opensOf(asks) };
 }
 
-function derivedItem({ kind, id, key, isYours, text, how }: WhyDerived): Item {
-  const action = kind === 'note' ? 'delete' : 'delete-text';
+/** The action of a row that deletes it; none for what is not deleted from here. */
+function deletedBy({ kind, isYours }: WhyDerived): string | undefined {
+  if (kind === 'summary' || isYours) return undefined;
+  return kind === 'note' ? 'delete' : 'delete-text';
+}
+
+function derivedItem(one: WhyDerived): Item {
+  const { kind, id, key, text, how } = one;
+  const action = deletedBy(one);
   return {
     id: key,
     text: clip(kind === 'summary' ? text : `${id}: ${text}`, longest),
     detail: clip(how, longest),
-    actions: kind === 'summary' || isYours ? [] : [action],
+    actions: action === undefined ? [] : [action],
     ...(kind === 'summary' ? {} : opensOf(kind === 'note' ? { note: id } : { source: id })),
   };
 }

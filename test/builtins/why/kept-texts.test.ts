@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedToolCall } from '../../helpers/scripted-model.ts';
 import { ownTool } from '../../plugins/agent/agent-bench.ts';
 
 const said = 'My boat is called Albatross of the seven seas and lies at pier twelve.';
@@ -47,13 +47,13 @@ afterEach(async () => {
   await model.close();
 });
 
-const messageOf = async (text: string, ...calls: readonly object[]): Promise<string> => {
+const messageOf = async (text: string, ...calls: readonly ScriptedToolCall[]): Promise<string> => {
   for (const call of calls) model.push({ toolCalls: [call] });
   model.push({ text: 'Done.' });
   const { events } = await runTurn(harness, text);
   return events.find(({ kind }) => kind === 'message_accepted')!['messageId'] as string;
 };
-const pin = (id: string, text: string): object => ({ name: 'pin', args: { id, text } });
+const pin = (id: string, text: string): ScriptedToolCall => ({ name: 'pin', args: { id, text } });
 const view = async (about: string): Promise<any> => (await harness.call('GET', `/api/views/why?${new URLSearchParams({ about }).toString()}`)).body;
 const items = (shown: any): any[] => shown.blocks.find(({ title }: any) => title === 'What came from it')?.items ?? [];
 const deleteAll = async (about: string): Promise<string> => {
@@ -73,7 +73,7 @@ test('its texts are listed and deleted with what they repeat, and none is looked
 });
 
 test('one that is another by then, or cannot be deleted, is said to be there still, and the rest is gone', async () => {
-  const note = { name: 'remember', args: { key: 'boat', value: 'Albatross of the seven seas', scope: 'workspace' } };
+  const note: ScriptedToolCall = { name: 'remember', args: { key: 'boat', value: 'Albatross of the seven seas', scope: 'workspace' } };
   const about = `message ${await messageOf(said, pin('boat', 'Albatross of the seven seas'), note)}`;
   await expect.poll(async () => items(await view(about)).length).toBe(2);
   dropping = () => {

@@ -119,7 +119,9 @@ test('one is deleted by itself, and the call and the note itself tell where it c
   expect(note.parts).toMatchObject([{ kind: 'call', asks: { call: callId('vault_write') } }]);
   expect(note.sources).toMatchObject([{ kind: 'user', quote: 'boat is called Albatross of the seven seas', asks: { message: messageId } }]);
   const about = `message ${messageId}`;
-  const { id } = items(await view(about)).find(({ text }) => text.startsWith(boat));
+  const listed = (await view(about)).blocks.find(({ title }: any) => title === 'What came from it');
+  expect(listed.rowActions).toMatchObject([{ id: 'delete-text', confirm: 'Delete this note? It cannot be got back.' }]);
+  const { id } = listed.items.find(({ text }: any) => text.startsWith(boat));
   expect((await act(about, 'delete-text', id)).body.message).toBe('One note of the vault is deleted for good.');
   expect(await notes()).toEqual(['agent/notes/Pier.md']);
   expect((await act(about, 'delete-text', id)).body.error.code).toBe('no_action');
