@@ -56,6 +56,8 @@ export interface CallOptions {
   readonly graceMs?: number;
   /** Told of each answer of a tap, in their order, and whose it is. Contract: must not throw. */
   readonly onAnswer?: (plugin: string, answer: unknown) => void;
+  /** Told of each fault that the hook's policy passes over, which is logged as well. Contract: must not throw. */
+  readonly onFault?: (fault: HookFault) => void;
 }
 
 /** A tap that has begun and not ended. */

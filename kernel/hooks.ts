@@ -124,11 +124,11 @@ export function createHookBus(
       };
     },
 
-    call(plugin, name, args, { signal, graceMs = defaultGraceMs, onAnswer } = {}) {
+    call(plugin, name, args, { signal, graceMs = defaultGraceMs, ...told } = {}) {
       const slot = slots.get(name);
       if (!slot?.kind) return Promise.reject(kernelError('HOOK_UNKNOWN', { hook: name, plugin }));
       if (slot.taps.length === 0) return Promise.resolve(slot.kind === 'waterfall' ? args[0] : undefined);
-      const call: Call = { args, graceMs, isOver: false, ...(signal ? { signal } : {}), ...(onAnswer ? { onAnswer } : {}) };
+      const call: Call = { args, graceMs, isOver: false, ...(signal ? { signal } : {}), ...told };
       const work = (slot.combined ??= combine(name, slot.kind, slot)).promise(args[0], call);
       if (!signal) return work;
       return untilAborted(work, signal, graceMs, onAbort, () => {
@@ -215,15 +215,16 @@ export function createHookBus(
               return done(null, answer);
             }
             run.isLeft = runs.has(run);
-            settle({ hook: name, plugin, cause: answer }, done);
+            settle({ hook: name, plugin, cause: answer }, call, done);
           },
         );
       });
     }
 
-    function settle(fault: HookFault, done: Done): void {
+    function settle(fault: HookFault, call: Call, done: Done): void {
       if (onError === 'throw') return done(attributed(fault));
       onFault(fault);
+      call.onFault?.(fault);
       if (onError === 'skip') return done();
       let answer: unknown;
       try {

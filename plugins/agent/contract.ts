@@ -187,7 +187,10 @@ declare module 'agent-harness/kernel' {
      * for one that stays as it was.
      */
     'conversation.read': Waterfall<readonly ModelMessage[], [{ readonly chatId: string }]>;
-    /** A person took a message or a call out of the conversation, and `conversation.read` is without it: drop what you made of it. */
+    /**
+     * A person took a message or a call out of the conversation, and `conversation.read` is without it: drop what you made of it. Throw where you cannot,
+     * also after 60 s: the person is told so, and may try again, so the same entry may come twice.
+     */
     'conversation.taken_out': Series<[TakenOutEntry]>;
     'model.request': Waterfall<ModelRequest, [Turn]>;
     /** The provider refused the request as too long: answers `true` where the next one of this round will be shorter. */

@@ -12,7 +12,7 @@ export function declareHooks(emitter: Emitter): void {
   emitter.hook('round.after', 'series');
   emitter.hook('prompt.build', 'waterfall');
   emitter.hook('conversation.read', 'waterfall', { onError: 'throw' });
-  emitter.hook('conversation.taken_out', 'series', { onError: 'skip' });
+  emitter.hook('conversation.taken_out', 'series', { onError: 'skip', limitMs: 60_000 });
   emitter.hook('model.request', 'waterfall', { onError: 'throw' });
   emitter.hook('context.overflow', 'bail');
   emitter.hook('tool.after', 'waterfall');

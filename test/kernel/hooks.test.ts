@@ -67,6 +67,18 @@ test('whoever calls a hook hears each answer with the plugin that gave it, and n
   await close();
 });
 
+test('whoever calls a hook that passes over faults hears each of them with its plugin, and the other taps run', async () => {
+  const heard: unknown[] = [];
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('series'),
+    a: tap(() => Promise.reject(new Error('the disk is full'))),
+    b: tap(() => void heard.push('b ran')),
+  });
+  await (kernel as any).emitter.call('a.hook', [1], { onFault: ({ hook, plugin, cause }: any) => heard.push([hook, plugin, cause.message]) });
+  expect(heard).toEqual([['a.hook', 'a', 'the disk is full'], 'b ran']);
+  await close();
+});
+
 test('taps run pre, normal, post; inside a bucket in plugin order, also after a reload', async () => {
   const { kernel, close } = await loadTestKernel({
     owner: owner('waterfall'),

@@ -12809,11 +12809,15 @@ export interface operations {
                             id: string;
                             key: string;
                             scope?: string;
+                            where?: string;
+                            isYours?: boolean;
                             text: string;
                             how: string;
                         }[];
                         /** @description Of a message or a call: whether the model reads it, or a person took it out. */
                         isRead?: boolean;
+                        /** @description Plugins that could not drop what they made of it when a person took it out. */
+                        left?: string[];
                     };
                 };
             };

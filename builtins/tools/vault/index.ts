@@ -1,6 +1,7 @@
 // The vault: markdown notes in a folder of the user's; searched, read, linked, and written where that is allowed.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';
+import type {} from 'agent-harness/builtins/turn/why';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type { ModelMessage } from 'agent-harness/plugins/models';
@@ -16,6 +17,8 @@ import { vaultManifest } from './vault-manifest.ts';
 import type { VaultCode } from './vault-tools.ts';
 
 export const manifest = vaultManifest;
+
+const keptName = 'vault';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config } = registry;
@@ -42,6 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       return (await services.turns.stillRead(chatId, said)).every(Boolean);
     },
     countWrite: watch.countWrite,
+    kept: (note) => services.why?.kept({ keeper: keptName, ...note }),
     note: activity.note,
     counters: activity.counters,
   };
@@ -58,6 +62,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', activityEvent);
   if (!isOn) return;
 
+  if (services.why)
+    registry.add('kept_texts', {
+      name: keptName,
+      where: 'the vault',
+      find: async (id) => (await load()).find(id),
+      drop: async (id, version) => (await load()).drop(id, version),
+    });
   const hasUndo = 'checkpoints' in services;
   registry.add(
     'tool_family',

@@ -1,6 +1,7 @@
 // What the vault needs from the rest of the program.
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
 import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault';
+import type { KeepsText } from 'agent-harness/builtins/turn/why';
 
 /** Read at each use: they change while the server runs. */
 export interface VaultSettings {
@@ -28,6 +29,8 @@ export interface VaultPorts {
   readonly isTainted: (turnId: string) => boolean;
   /** Whether the conversation still has a turn as it was: a person may have taken its message or its answer out. */
   readonly isRead: (turn: { readonly chatId: string; readonly question: string; readonly answer: string }) => Promise<boolean>;
+  /** A call wrote that into a note; whoever tells where words came from is told. */
+  readonly kept: (note: Omit<KeepsText, 'keeper'>) => void;
   readonly countWrite: (turnId: string) => void;
   readonly note: (action: VaultAction, origin: NoteOrigin, path?: string) => void;
   /** What was done since the start, in a line; `undefined` where nobody wants to know. */

@@ -8,7 +8,7 @@ const tab = 'memory_vault';
 export const vaultManifest = {
   name: 'vault',
   requires: ['models', 'product', 'storage', 'turns'],
-  optional: ['checkpoints'],
+  optional: ['checkpoints', 'why'],
   provides: ['vault'],
   events: ['vault_activity'],
   errors: { NOT_WRITTEN: { message: 'The note {path} was not written: {why}', status: 409 } },

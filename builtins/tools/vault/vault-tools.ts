@@ -1,4 +1,5 @@
 // The code of the vault's tools by name, over one open vault.
+import type { KeptTexts } from 'agent-harness/builtins/turn/why';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import { createAutoWriter, type AutoWriter } from './writing/auto-write.ts';
 import { dropNotes } from './writing/drop-notes.ts';
@@ -13,6 +14,8 @@ export interface VaultCode {
   readonly tools: Readonly<Record<string, RunTool>>;
   readonly keep: Vault['keep'];
   readonly autoWriter: AutoWriter;
+  readonly find: KeptTexts['find'];
+  readonly drop: KeptTexts['drop'];
   /** What was written by itself about a turn goes. */
   dropNotes(turnId: string): Promise<void>;
 }
@@ -29,6 +32,8 @@ export function createVaultCode(ports: VaultPorts): VaultCode {
     },
     keep: (note, origin) => keepNote(door, ports, note, origin),
     autoWriter: createAutoWriter(door, ports),
+    find: async (path) => (await door()).writer.look(path),
+    drop: async (path, version) => (await door()).writer.remove(path, (note) => note.version === version),
     dropNotes: (turnId) => dropNotes(door, turnId),
   };
 }

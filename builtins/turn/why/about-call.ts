@@ -26,7 +26,7 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
     return repeated && `It repeats words that this call brought: “${repeated.quote ?? '…'}”`;
   });
   const answer = known.messageOf(call.messageId);
-  const { isRead, says } = readingOf(known, callId);
+  const { says, ...reading } = readingOf(known, callId);
   return {
     title: `Why the call ${oneLine(`${name} ${callText({ args })}`, 80)}`.trim(),
     says: [
@@ -69,7 +69,7 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
     sources,
     derived: [...derived, ...(task ? [] : summaryOf(known, call))],
     // A task is over with its call: nobody reads its conversation any more.
-    ...(call.result && !task ? { isRead } : {}),
+    ...(call.result && !task ? reading : {}),
   };
 }
 

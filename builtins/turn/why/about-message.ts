@@ -4,7 +4,7 @@ import { oneLine } from 'agent-harness/lib/text';
 import type { WhyAnswer, WhyPart, WhySource } from './contract.ts';
 import { inTask } from './about-call.ts';
 import { splitSentences } from './about-turn.ts';
-import { derivedNotesOf, foundNote, summaryOf } from './derived-of.ts';
+import { derivedNotesOf, foundNote, summaryOf, textsOf, yours } from './derived-of.ts';
 import { readingOf, sentBy, type KnownChat } from './known-chat.ts';
 import { noteScopes, type DerivedSource } from './derived-notes.ts';
 import { sourceOfEvidence } from './note-origins.ts';
@@ -21,7 +21,7 @@ export async function aboutMessage(known: KnownChat, message: SaidMessage | Said
     if (repeated) return `It repeats words of this message: “${repeated.quote ?? '…'}”`;
     return message.kind === 'message' && of === turnId && chatId === known.place.chatId ? 'It was kept in the turn that this message began.' : undefined;
   });
-  const { isRead, says } = readingOf(known, messageId);
+  const { says, ...reading } = readingOf(known, messageId);
   if (message.kind === 'message') {
     const how =
       message.event === 'announcement'
@@ -33,7 +33,7 @@ export async function aboutMessage(known: KnownChat, message: SaidMessage | Said
       parts: turn,
       sources: [],
       derived: [...derived, ...summaryOf(known, message)],
-      ...(message.isForModel ? { isRead } : {}),
+      ...(message.isForModel ? reading : {}),
     };
   }
   const sources = await known.sourcesOf([{ text }], message);
@@ -49,7 +49,7 @@ export async function aboutMessage(known: KnownChat, message: SaidMessage | Said
     parts: [...splitSentences(text).map(ofSentence), ...turn],
     sources,
     derived: [...derived, ...(message.task ? [] : summaryOf(known, message))],
-    ...(message.task ? {} : { isRead }),
+    ...(message.task ? {} : reading),
   };
 }
 
@@ -75,7 +75,7 @@ export async function aboutNote(known: KnownChat, id: string): Promise<WhyAnswer
         : /* t */ 'None of its words is known to have stood elsewhere: whoever kept it wrote it.',
     ],
     parts: [
-      ...(kept === undefined ? [] : [{ kind: 'call' as const, text: /* t */ 'The call that kept it', by: '', asks: { ...inChat, call: kept } }]),
+      ...(kept === undefined ? [] : [keptPart(chatId, kept)]),
       ...(turnId === undefined ? [] : [{ kind: 'message' as const, text: /* t */ 'The turn in which it was kept', by: '', asks: { ...inChat, turn: turnId } }]),
     ],
     sources: unique(from).map((one) => linked(one, inChat)),
@@ -87,28 +87,45 @@ export async function aboutNote(known: KnownChat, id: string): Promise<WhyAnswer
   };
 }
 
-/** A file, a page, whatever an origin names. */
+/** A file, a page, whatever an origin names; also a kept text, by its id. */
 export async function aboutSource(known: KnownChat, ref: string): Promise<WhyAnswer | undefined> {
+  const rows = known.derivedTexts.filter(({ noteId }) => noteId === ref);
+  const kept = await textsOf(known, rows);
   const calls = known.entries.filter((entry) => entry.kind === 'call' && Object.values(entry.args).includes(ref));
-  const derived = await derivedNotesOf(known, ({ sources }) => {
-    const repeated = sources.find((source) => source.ref === ref);
+  const derived = await derivedNotesOf(known, ({ keeper, noteId, sources }) => {
+    const repeated = keeper !== undefined && noteId === ref ? undefined : sources.find((source) => isFrom(source, ref));
     return repeated && `It repeats words from there: “${repeated.quote ?? '…'}”`;
   });
-  if (calls.length === 0 && derived.length === 0) return undefined;
+  const [own] = kept;
+  if (rows.length === 0 && calls.length === 0 && derived.length === 0) return undefined;
+  const named = new Set(calls.map((call) => (call.kind === 'call' ? call.callId : '')));
+  const writers = kept.filter(({ row: { callId = '' } }) => !named.has(callId));
   return {
     title: `What came from ${oneLine(ref, 80)}`,
     says: [
+      ...(own ? [`The agent wrote it by a call; it is kept in ${own.found.where ?? own.row.keeper}.`] : []),
+      ...(own?.found.isYours ? [yours] : []),
+      ...(rows.length > 0 && !own ? [/* t */ 'It was kept by a call, and is not there now.'] : []),
       `${calls.length === 0 ? 'No call' : calls.length === 1 ? 'One call' : `${calls.length} calls`} of this chat named it; ${derived.length === 0 ? 'no note is' : `${derived.length} of the notes are`} known to repeat it.`,
     ],
-    parts: calls.map((call): WhyPart => ({
-      kind: 'call',
-      text: `${call.kind === 'call' ? call.name : ''} ${ref}`,
-      by: '',
-      asks: call.kind === 'call' ? { call: call.callId } : {},
-    })),
-    sources: [],
+    parts: [
+      ...writers.map(({ row }) => keptPart(row.chatId, row.callId)),
+      ...calls.map((call): WhyPart => ({
+        kind: 'call',
+        text: `${call.kind === 'call' ? call.name : ''} ${ref}`,
+        by: '',
+        asks: call.kind === 'call' ? { call: call.callId } : {},
+      })),
+    ],
+    sources: kept.flatMap(({ row }) => unique(row.sources).map((one) => linked(one, { chatId: row.chatId }))),
     derived: [...derived, ...summaryOf(known, calls[0])],
+    own: own ? [own.found] : [],
   };
+}
+
+/** An origin has the tool before what that was asked, but of files and pages. */
+function isFrom(source: DerivedSource, ref: string): boolean {
+  return source.ref === ref || source.ref.endsWith(` ${ref}`);
 }
 
 export async function aboutChat(known: KnownChat): Promise<WhyAnswer> {
@@ -135,6 +152,15 @@ export async function findNote({ place, parts: { notes } }: KnownChat, id: strin
     if (note) return note;
   }
   return undefined;
+}
+
+function keptPart(chatId: string | undefined, call: string | undefined): WhyPart {
+  return {
+    kind: 'call',
+    text: /* t */ 'The call that kept it',
+    by: '',
+    asks: { ...(chatId === undefined ? {} : { chatId }), ...(call === undefined ? {} : { call }) },
+  };
 }
 
 function keptBy({ source: { kind, ref }, scope, createdAt }: Note, isCall: boolean): string {

@@ -8,14 +8,13 @@ import { keyOfPiece, splitSentences } from './about-turn.ts';
 import type { WhyAnswer, WhyPart, WhyQuestion, WhySource } from './contract.ts';
 import { noteScopes } from './derived-notes.ts';
 import { derivedNotesOf, mostNotes } from './derived-of.ts';
+import { shortestRun } from './kept-texts.ts';
 import { madeBy, sentBy, sourcesOfPiece, type KnownChat } from './known-chat.ts';
 import type { Place, SaidAnswer, SaidMessage, SeenCall } from './read-chat.ts';
 import type { Piece } from './turn-makings.ts';
 
 type Entry = SaidMessage | SaidAnswer | SeenCall;
 
-/** Letters and digits; what is shorter is told apart by the sentence around it alone. */
-const shortest = 20;
 const mostHolders = 12;
 
 /**
@@ -42,7 +41,8 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
   // The model's own words have a source before them, what a call brought came with it, and what somebody sent is the source.
   const written = entries.findLast((entry) => entry.kind === 'answer' || (entry.kind === 'call' && holdsInArgs(entry, holds)));
   const brought = written ? undefined : entries.findLast((entry) => entry.kind === 'call');
-  const whole = wanted.length >= shortest ? undefined : sentenceAround(written ?? brought ?? entries.at(-1), holds);
+  // What is shorter is told apart by the sentence around it alone.
+  const whole = wanted.length >= shortestRun ? undefined : sentenceAround(written ?? brought ?? entries.at(-1), holds);
   const asked = whole ?? text;
   const before: Place | undefined = written ?? afterResult(brought) ?? (pieces.length > 0 ? afterTurn(known, turnId) : undefined);
   const isSource = entries.length > 0 && !written && !brought && pieces.length === 0;
@@ -102,7 +102,7 @@ function withinTask({ entries }: KnownChat, named: Entry, holds: (whole: string)
 }
 
 function isOverlap(one: string, other: string): boolean {
-  return one.length >= shortest && other.length >= shortest && (one.includes(other) || other.includes(one));
+  return one.length >= shortestRun && other.length >= shortestRun && (one.includes(other) || other.includes(one));
 }
 
 function textsOf(entry: Entry): string[] {
@@ -116,7 +116,7 @@ function holdsInArgs({ args }: SeenCall, holds: (whole: string) => boolean): boo
 function sentenceAround(entry: Entry | undefined, holds: (whole: string) => boolean): string | undefined {
   const text = entry && textsOf(entry).find(holds);
   const found = text === undefined ? undefined : splitSentences(text).find(holds);
-  return found !== undefined && bare(found).length >= shortest ? found : undefined;
+  return found !== undefined && bare(found).length >= shortestRun ? found : undefined;
 }
 
 function afterResult(entry: Entry | undefined): Place | undefined {

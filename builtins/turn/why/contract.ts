@@ -51,13 +51,20 @@ export interface WhyPart {
 
 /** Something that would not be there without what is asked about. */
 export interface WhyDerived {
-  /** A note can be deleted from here; `summary`: the compressed beginning of the conversation, made anew without what is taken out of it. */
-  readonly kind: 'note' | 'summary';
-  /** Of a note `type:key`. */
+  /**
+   * `note`: of the memory. `text`: of a plugin that keeps texts. Both can be deleted from here. `summary`: the compressed beginning of the conversation,
+   * made anew without what is taken out of it.
+   */
+  readonly kind: 'note' | 'text' | 'summary';
+  /** Of a note `type:key`; of a text as its plugin has it. */
   readonly id: string;
-  /** Tells it from the others of an answer, and stays the same. */
+  /** Tells it from the others of an answer; another one as soon as its words are. */
   readonly key: string;
   readonly scope?: NoteScope;
+  /** Of a text: where it is kept, for people, within a sentence: `the vault`. */
+  readonly where?: string;
+  /** Of a text that a person wrote in, too: it is not deleted from here. */
+  readonly isYours?: true;
   readonly text: string;
   /** How it came from there, as a sentence. */
   readonly how: string;
@@ -70,15 +77,56 @@ export interface WhyAnswer {
   readonly parts: readonly WhyPart[];
   readonly sources: readonly WhySource[];
   readonly derived: readonly WhyDerived[];
-  /** The note that is asked about, as one that can be deleted. */
+  /** The note or text that is asked about, as one that can be deleted. */
   readonly own?: readonly WhyDerived[];
   /** Of a message or a call: whether the model reads it, or a person took it out. Left out where it is about something else. */
   readonly isRead?: boolean;
+  /** The plugins that could not drop what they made of it when a person took it out. */
+  readonly left?: readonly string[];
+}
+
+/**
+ * Contribution point `kept_texts`: texts that a plugin keeps for the model outside of the conversation and of the memory, such as notes in a folder. Each
+ * that is told by {@link Why.kept} is listed with what its words came from, and can be deleted with that.
+ */
+export interface KeptTexts {
+  /** Unique. It stands in the records, so it stays the same over versions. */
+  readonly name: string;
+  /** For people, within a sentence: `the vault`. */
+  readonly where: string;
+  /** `undefined` where there is none of that id. Rejects where that cannot be told now. Asked only for what somebody asks why about. */
+  find(id: string): Promise<KeptText | undefined>;
+  /** Deletes exactly that, for good. `false`: it is gone, another one by now, or a person's, and nothing was done. */
+  drop(id: string, version: string): Promise<boolean>;
+}
+
+/** A text as it is now. */
+export interface KeptText {
+  readonly text: string;
+  /** Another one as soon as anything of it is. */
+  readonly version: string;
+  /** A person wrote it, or changed it since. */
+  readonly isPersons: boolean;
+}
+
+/** What a call kept. */
+export interface KeepsText {
+  /** The name of the {@link KeptTexts}. */
+  readonly keeper: string;
+  /** Stays the same while the text is there. */
+  readonly id: string;
+  /** What the call wrote; all of the text, or a part of it. */
+  readonly text: string;
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly callId: string;
 }
 
 export interface Why {
   /** Rejects with `WHY_ERR_NOT_FOUND`, and as `chats.peek` does. Reads journal and records; keeps nothing. */
   explain(question: WhyQuestion): Promise<WhyAnswer>;
+  /** Looks up where the words of a kept text came from, beside the turn. Of a text that several calls wrote each is told. */
+  kept(text: KeepsText): void;
   /** Ids of the messages and calls that a person took out of a chat: for whoever shows them, to say so. */
   takenOut(chatId: string): Promise<ReadonlySet<string>>;
 }
@@ -86,5 +134,8 @@ export interface Why {
 declare module 'agent-harness/kernel' {
   interface Services {
     why: Why;
+  }
+  interface ContributionPoints {
+    kept_texts: KeptTexts;
   }
 }

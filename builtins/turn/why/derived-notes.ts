@@ -1,4 +1,4 @@
-// From what each note was made, written down when it is kept: the turn, the call, and where its words stood before.
+// From what each note and kept text was made, written down when it is kept: the turn, the call, and where its words stood before.
 import { join } from 'node:path';
 import type { NoteScope } from 'agent-harness/builtins/tools/memory';
 import type { TextOriginKind } from 'agent-harness/builtins/turn/origins';
@@ -15,9 +15,8 @@ export interface DerivedSource {
   readonly quote?: string;
 }
 
-export interface DerivedNote {
+interface Derived {
   readonly noteId: string;
-  readonly scope: NoteScope;
   readonly chatId: string;
   readonly workspaceRoot: string;
   readonly turnId?: string;
@@ -27,13 +26,32 @@ export interface DerivedNote {
   readonly sources: readonly DerivedSource[];
 }
 
+/** Of the memory. */
+export interface DerivedNote extends Derived {
+  readonly scope: NoteScope;
+  readonly keeper?: never;
+}
+
+/** Of another plugin; one row for each call that wrote in it. */
+export interface DerivedText extends Derived {
+  /** The name of the `kept_texts`. */
+  readonly keeper: string;
+  readonly scope?: never;
+  /** How what the call wrote begins; left out where it has a secret. */
+  readonly words?: string;
+}
+
+export type DerivedRow = DerivedNote | DerivedText;
+
 export interface DerivedNotes {
-  all(): Promise<readonly DerivedNote[]>;
-  /** In place of what was known of that note. */
-  add(row: DerivedNote): Promise<void>;
+  all(): Promise<readonly DerivedRow[]>;
+  /** In place of what was known of that note, or of that call and text. */
+  add(row: DerivedRow): Promise<void>;
   /** The words of notes with that id which are gone; what they came from stays, since they can be restored. */
   dropQuotes(noteId: string, isGone: (row: DerivedNote) => Promise<boolean>): Promise<void>;
-  /** What came from those turns of the chat, with its words. */
+  /** As {@link DerivedNotes.dropQuotes}, of a kept text. */
+  dropWords(keeper: string, id: string): Promise<void>;
+  /** What came from those turns of the chat, with its words. A kept text is there still: of that the words alone. */
   forget(chatId: string, turnIds: ReadonlySet<string>): Promise<void>;
 }
 
@@ -45,35 +63,45 @@ const mostRows = 2_000;
 
 export function createDerivedNotes(folder: string, storage: Pick<Storage, 'readJson' | 'updateJson' | 'has'>): DerivedNotes {
   const file = join(folder, 'derived-notes.json');
-  const all = async (): Promise<readonly DerivedNote[]> => (await storage.readJson(file, isRows)) ?? [];
-  const isSame = (one: DerivedNote, other: DerivedNote): boolean =>
-    one.noteId === other.noteId &&
-    one.scope === other.scope &&
-    (one.scope === 'global' || one.workspaceRoot === other.workspaceRoot) &&
-    (one.scope !== 'chat' || one.chatId === other.chatId);
+  const all = async (): Promise<readonly DerivedRow[]> => (await storage.readJson(file, isRows)) ?? [];
+  const change = async (edit: (rows: readonly DerivedRow[]) => readonly DerivedRow[]): Promise<void> => {
+    await storage.updateJson(file, (rows: readonly DerivedRow[] = []) => edit(rows), { shape: isRows });
+  };
   return {
     all,
-    async add(row) {
-      await storage.updateJson(file, (rows: readonly DerivedNote[] = []) => [...rows.filter((one) => !isSame(one, row)), row].slice(-mostRows), {
-        shape: isRows,
-      });
-    },
+    add: (row) => change((rows) => [...rows.filter((one) => !isSame(one, row)), row].slice(-mostRows)),
     async dropQuotes(noteId, isGone) {
       const gone: DerivedNote[] = [];
-      for (const row of await all()) if (row.noteId === noteId && (await isGone(row))) gone.push(row);
-      if (gone.length === 0) return;
-      const without = (row: DerivedNote): DerivedNote =>
-        gone.some((one) => isSame(one, row)) ? { ...row, sources: row.sources.map(({ quote: _, ...source }) => source) } : row;
-      await storage.updateJson(file, (rows: readonly DerivedNote[] = []) => rows.map(without), { shape: isRows });
+      for (const row of await all()) if (row.keeper === undefined && row.noteId === noteId && (await isGone(row))) gone.push(row);
+      if (gone.length > 0) await change((rows) => rows.map((row) => (gone.some((one) => isSame(one, row)) ? withoutWords(row) : row)));
+    },
+    async dropWords(keeper, id) {
+      const isIt = (row: DerivedRow): boolean => row.keeper === keeper && row.noteId === id;
+      const hasWords = ({ words, sources }: DerivedText): boolean => words !== undefined || sources.some(({ quote }) => quote !== undefined);
+      if ((await all()).some((row) => isIt(row) && hasWords(row as DerivedText)))
+        await change((rows) => rows.map((row) => (isIt(row) ? withoutWords(row) : row)));
     },
     async forget(chatId, turnIds) {
       if (!(await storage.has(file))) return;
-      const stays = (row: DerivedNote): boolean => row.chatId !== chatId && !turnIds.has(row.turnId ?? '');
-      await storage.updateJson(file, (rows: readonly DerivedNote[] = []) => rows.filter(stays), { shape: isRows });
+      const isOf = (row: DerivedRow): boolean => row.chatId === chatId || turnIds.has(row.turnId ?? '');
+      await change((rows) => rows.flatMap((row) => (isOf(row) ? (row.keeper === undefined ? [] : [withoutWords(row)]) : [row])));
     },
   };
 }
 
-function isRows(value: unknown): value is readonly DerivedNote[] {
+function isSame(one: DerivedRow, other: DerivedRow): boolean {
+  if (one.noteId !== other.noteId || one.keeper !== other.keeper) return false;
+  if (one.keeper !== undefined) return one.callId === other.callId;
+  return (
+    one.scope === other.scope && (one.scope === 'global' || one.workspaceRoot === other.workspaceRoot) && (one.scope !== 'chat' || one.chatId === other.chatId)
+  );
+}
+
+function withoutWords<Row extends DerivedRow>(row: Row): Row {
+  const { words: _, ...rest } = row as DerivedText;
+  return { ...rest, sources: row.sources.map(({ quote: __, ...source }) => source) } as unknown as Row;
+}
+
+function isRows(value: unknown): value is readonly DerivedRow[] {
   return Array.isArray(value) && value.every((row: unknown) => isRecord(row) && typeof row['noteId'] === 'string' && Array.isArray(row['sources']));
 }

@@ -1,37 +1,71 @@
-// What would not be there without something: notes that were made of it, and the summary that may tell of it.
+// What would not be there without something: notes and kept texts that were made of it, and the summary that may tell of it.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
-import type { WhyDerived } from './contract.ts';
-import { noteScopes, type DerivedNote } from './derived-notes.ts';
+import type { KeptText, WhyDerived } from './contract.ts';
+import { noteScopes, type DerivedNote, type DerivedRow, type DerivedText } from './derived-notes.ts';
+import { stillIn } from './kept-texts.ts';
 import type { KnownChat } from './known-chat.ts';
 import { sourceOfEvidence } from './note-origins.ts';
 import type { Place } from './read-chat.ts';
 
-/** With the place that its note is deleted from. */
+/** With what it is deleted by. */
 export interface FoundDerived extends WhyDerived {
   readonly place: NotePlace;
+  /** Of a text. */
+  readonly kept?: Pick<DerivedText, 'keeper'> & Pick<KeptText, 'version'>;
 }
+
+export const yours = /* t */ 'You wrote in it, so it is yours: it is not deleted from here.';
 
 /** Of the notes of a place. */
 export const mostNotes = 500;
 
 /** @param how it came from what is asked about, as a sentence; `undefined` where it did not */
-export async function derivedNotesOf(known: KnownChat, how: (row: DerivedNote) => string | undefined): Promise<FoundDerived[]> {
+export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) => string | undefined): Promise<FoundDerived[]> {
   const { notes } = known.parts;
-  if (!notes) return [];
-  const rows = [...known.derivedNotes, ...(await rowsOfEvidence(known))];
+  const rows = notes ? [...known.derivedNotes, ...(await rowsOfEvidence(known))] : [];
   const found = new Map<string, FoundDerived>();
   for (const row of rows) {
     const why = how(row);
     if (why === undefined) continue;
     const place = { chatId: row.chatId, workspaceRoot: row.workspaceRoot };
-    const note = await notes.peek(place, row.noteId, row.scope).catch(() => undefined);
+    const note = await notes?.peek(place, row.noteId, row.scope).catch(() => undefined);
     if (!note || note.deletedAt !== undefined) continue;
     const one = foundNote(note, place, why);
     if (!found.has(one.key)) found.set(one.key, one);
   }
+  const texts = known.derivedTexts.filter((row) => how(row) !== undefined);
+  for (const { row, found: one } of await textsOf(known, texts)) {
+    const why = how(row);
+    if (why !== undefined && !found.has(one.key)) found.set(one.key, { ...one, how: one.isYours ? `${why} ${yours}` : why });
+  }
   return [...found.values()];
+}
+
+/** What those rows say of texts as they are now, and no more than that. */
+export async function textsOf(
+  { parts: { keepers, derived } }: KnownChat,
+  rows: readonly DerivedText[],
+): Promise<{ readonly row: DerivedText; readonly found: FoundDerived }[]> {
+  const all: { row: DerivedText; found: FoundDerived }[] = [];
+  for (const known of rows) {
+    const { keeper, noteId: id, chatId, workspaceRoot } = known;
+    const texts = keepers.get(keeper);
+    // Where it cannot be told now whether it is there nothing is said of it.
+    const text = await texts?.find(id).catch(() => null);
+    if (texts && text === undefined) await derived.dropWords(keeper, id);
+    const row = text && stillIn(known, text);
+    if (!texts || !text || !row) continue;
+    const { version, isPersons } = text;
+    const found: FoundDerived = {
+      ...{ kind: 'text', id, key: keyOf(keeper, id, version), text: oneLine(text.text, 200), how: '', where: texts.where },
+      ...{ place: { chatId, workspaceRoot }, kept: { keeper, version } },
+      ...(isPersons ? { isYours: true } : {}),
+    };
+    all.push({ row, found });
+  }
+  return all;
 }
 
 export function summaryOf(
@@ -57,10 +91,8 @@ async function rowsOfEvidence({ place, parts: { notes } }: KnownChat): Promise<D
 
 export function foundNote(note: Note, place: NotePlace, how: string): FoundDerived {
   const { id, scope, value } = note;
-  return { kind: 'note', id, key: keyOf(note, place), scope, text: oneLine(value, 200), how, place };
+  const of = scope === 'chat' ? place.chatId : scope === 'workspace' ? place.workspaceRoot : '';
+  return { kind: 'note', id, key: keyOf(scope, id, of, value), scope, text: oneLine(value, 200), how, place };
 }
 
-function keyOf({ id, scope }: Note, { chatId, workspaceRoot }: NotePlace): string {
-  const of = scope === 'chat' ? chatId : scope === 'workspace' ? workspaceRoot : '';
-  return sha256(`${scope}\n${id}\n${of}`).slice(0, 16);
-}
+const keyOf = (...parts: readonly string[]): string => sha256(parts.join('\n')).slice(0, 16);

@@ -14,6 +14,8 @@ import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
 import type { OpenedWhy } from './open-why.ts';
+import { createKeepers } from './kept-texts.ts';
+import type { Leftover } from './take-out.ts';
 import { createTakenOut } from './taken-out.ts';
 import { watchMakings, type TurnMakings } from './turn-makings.ts';
 import { takenOutRoute, whyRoute } from './why-route.ts';
@@ -33,15 +35,21 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { log } = registry;
   const { chats, eventLog, notes, origins, storage, summaries, tools } = registry.services;
   const takenOut = createTakenOut(chats, storage);
+  const keepers = createKeepers();
+  registry.point('kept_texts', keepers.point);
   const running = new Map<string, TurnMakings>();
   const writing = createSerialQueues<string>();
   let opening: Promise<OpenedWhy> | undefined;
   const open = (): Promise<OpenedWhy> =>
     (opening ??= import('./open-why.ts').then(({ openWhy }) =>
       openWhy({
-        ...{ chats, eventLog, notes, origins, storage, summaries, takenOut, tools },
+        ...{ chats, eventLog, notes, origins, storage, summaries, takenOut, tools, keepers },
         folder: registry.plugin.dataDir,
-        tell: (taken) => emitter.call('conversation.taken_out', [taken]),
+        async tell(taken) {
+          const left: Leftover[] = [];
+          await emitter.call('conversation.taken_out', [taken], { onFault: ({ plugin, cause }) => left.push({ plugin, why: messageOf(cause) }) });
+          return left;
+        },
         marked: (entry) => emitter.call('entry.marked', [entry]),
         openMakings: (turnId) => running.get(turnId),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
@@ -55,6 +63,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('why', () => ({
     explain: async (question) => (await open()).why.explain(question),
     takenOut: (chatId) => takenOut.of(chatId),
+    kept(text) {
+      const write = async (): Promise<void> => (await open()).textKept(text);
+      beside(text.chatId, `Where the text ${text.id} comes from is not kept`, write());
+    },
   }));
 
   registry.add('turn_ports', {

@@ -4,8 +4,9 @@ import type { Origins } from 'agent-harness/builtins/turn/origins';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
-import type { WhySource } from './contract.ts';
-import type { DerivedNote, DerivedNotes } from './derived-notes.ts';
+import type { WhyAnswer, WhySource } from './contract.ts';
+import type { DerivedNote, DerivedNotes, DerivedText } from './derived-notes.ts';
+import type { Keepers } from './kept-texts.ts';
 import type { MakingsStore } from './makings-store.ts';
 import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
 import { sourceOf } from './note-origins.ts';
@@ -21,7 +22,8 @@ export interface WhyParts {
   readonly notes: Pick<Notes, 'peek' | 'newest'> | undefined;
   readonly store: MakingsStore;
   readonly derived: DerivedNotes;
-  readonly takenOut: Pick<TakenOut, 'of'>;
+  readonly keepers: Pick<Keepers, 'get'>;
+  readonly takenOut: Pick<TakenOut, 'leftOf'>;
   /** Of turns that run. */
   openMakings(turnId: string): TurnMakings | undefined;
   isThere(chatId: string): Promise<boolean>;
@@ -32,8 +34,9 @@ export interface KnownChat extends SeenChat {
   readonly place: NotePlace;
   readonly parts: WhyParts;
   readonly derivedNotes: readonly DerivedNote[];
-  /** Ids of messages and calls. */
-  readonly takenOut: ReadonlySet<string>;
+  readonly derivedTexts: readonly DerivedText[];
+  /** By the ids of messages and calls: the plugins that have something of them left. */
+  readonly takenOut: ReadonlyMap<string, readonly string[]>;
   makingsOf(turnId: string): TurnMakings | undefined;
   /** A model was asked in it; not so where a command answered. */
   isOfModel(turnId: string): boolean;
@@ -48,11 +51,11 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
   const place = { chatId, workspaceRoot };
   // Before its first message a chat has no journal.
   if (await parts.isThere(chatId)) await parts.eventLog.flushed(chatId);
-  const [seen, makings, derivedNotes, takenOut] = await Promise.all([
+  const [seen, makings, derived, takenOut] = await Promise.all([
     readChat(parts.eventLog.read(chatId)),
     parts.store.read(chatId),
     parts.derived.all(),
-    parts.takenOut.of(chatId),
+    parts.takenOut.leftOf(chatId),
   ]);
   const calls = new Map(seen.entries.flatMap((entry) => (entry.kind === 'call' ? [[entry.callId, entry] as const] : [])));
   const messages = new Map(seen.entries.flatMap((entry) => (entry.kind === 'call' ? [] : [[entry.messageId, entry] as const])));
@@ -67,7 +70,9 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
 
   return {
     ...seen,
-    ...{ place, parts, derivedNotes, takenOut },
+    ...{ place, parts, takenOut },
+    derivedNotes: derived.filter((row) => row.keeper === undefined),
+    derivedTexts: derived.filter((row) => row.keeper !== undefined),
     makingsOf: (turnId) => parts.openMakings(turnId) ?? makings.get(turnId),
     isOfModel: (turnId) => seen.modelTurnIds.has(turnId) || (parts.openMakings(turnId)?.pieces.length ?? 0) > 0,
     callOf: (callId) => calls.get(callId),
@@ -120,7 +125,19 @@ export function sentBy({ origin, person, isOwners, isSteer }: Pick<SaidMessage, 
 }
 
 /** For the answer about a message or a call. */
-export function readingOf({ takenOut }: KnownChat, id: string): { readonly isRead: boolean; readonly says: readonly string[] } {
-  const isRead = !takenOut.has(id);
-  return { isRead, says: isRead ? [] : [/* t */ 'A person took it out: the model does not read it any more. The journal keeps it.'] };
+export function readingOf({ takenOut }: KnownChat, id: string): Required<Pick<WhyAnswer, 'isRead' | 'left' | 'says'>> {
+  const left = takenOut.get(id);
+  if (!left) return { isRead: true, left: [], says: [] };
+  return {
+    ...{ isRead: false, left },
+    says: [
+      /* t */ 'A person took it out: the model does not read it any more. The journal keeps it.',
+      ...(left.length === 0 ? [] : [`What ${byPlugins(left)} made of it could not be removed yet.`]),
+    ],
+  };
+}
+
+/** `the plugin dream`, `the plugins dream, heartbeat`. */
+export function byPlugins(names: readonly string[]): string {
+  return `the ${names.length === 1 ? 'plugin' : 'plugins'} ${names.join(', ')}`;
 }

@@ -1,10 +1,11 @@
-// When a note is kept, looks where its words stood before, and writes that down.
+// When a note or another text is kept, looks where its words stood before, and writes that down.
 import type { NoteEvidence, NotePlace, Notes, NoteScope } from 'agent-harness/builtins/tools/memory';
-import type { Origins, OriginSpan } from 'agent-harness/builtins/turn/origins';
+import type { Origins, OriginSpan, TraceOptions } from 'agent-harness/builtins/turn/origins';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
+import type { KeepsText } from './contract.ts';
 import type { DerivedNotes, DerivedSource } from './derived-notes.ts';
-import { readChat } from './read-chat.ts';
+import { readChat, type Place } from './read-chat.ts';
 
 export interface NoteOriginsParts {
   readonly notes: Pick<Notes, 'peek'>;
@@ -29,12 +30,10 @@ export async function writeNoteOrigins({ notes, origins, chats, eventLog, derive
   const note = await notes.peek(place, noteId, scope);
   if (!note || note.deletedAt !== undefined) return;
   await eventLog.flushed(chatId);
-  const spans = (await origins.trace(place, [note.value], { withoutNote: noteId }))[0] ?? [];
-  const secrets = (await origins.find(place, note.value)).filter(({ origin }) => origin.kind === 'secret');
-  const sources = [...secrets, ...spans].map((span) => sourceOf(note.value, span));
-  sources.unshift(...(note.evidence ?? []).map(sourceOfEvidence));
   const { entries } = await readChat(eventLog.read(chatId));
   const call = entries.findLast((entry) => entry.kind === 'call' && entry.notes.includes(noteId));
+  const traced = await sourcesIn(origins, place, note.value, { withoutNote: noteId, ...upTo(call) });
+  const sources = [...(note.evidence ?? []).map(sourceOfEvidence), ...traced];
   const turnId = call?.turnId ?? (/^turn_/.test(note.source.ref) ? note.source.ref : undefined);
   await derived.add({
     ...{ noteId, scope, chatId, workspaceRoot, at: new Date().toISOString() },
@@ -42,6 +41,34 @@ export async function writeNoteOrigins({ notes, origins, chats, eventLog, derive
     ...(call?.kind === 'call' ? { callId: call.callId } : {}),
     sources: sources.slice(0, mostSources),
   });
+}
+
+export async function writeTextOrigins(
+  { origins, chats, eventLog, derived }: Omit<NoteOriginsParts, 'notes'>,
+  { keeper, id: noteId, text, chatId, turnId, callId }: KeepsText,
+): Promise<void> {
+  const { workspaceRoot } = await chats.peek(chatId);
+  await eventLog.flushed(chatId);
+  const { entries } = await readChat(eventLog.read(chatId));
+  const call = entries.find((entry) => entry.kind === 'call' && entry.callId === callId);
+  const sources = await sourcesIn(origins, { chatId, workspaceRoot }, text, upTo(call));
+  const hasSecret = sources.some(({ kind }) => kind === 'secret');
+  await derived.add({
+    ...{ keeper, noteId, chatId, workspaceRoot, turnId, callId, at: new Date().toISOString() },
+    ...(hasSecret ? {} : { words: oneLine(text, longestQuote) }),
+    sources: sources.slice(0, mostSources),
+  });
+}
+
+/** The turn goes on while this is looked up: what came after the call is no source of what that kept. */
+function upTo(call: Place | undefined): Pick<TraceOptions, 'before'> {
+  return call ? { before: { id: call.id, at: call.at } } : {};
+}
+
+async function sourcesIn(origins: NoteOriginsParts['origins'], place: NotePlace, text: string, options: TraceOptions = {}): Promise<DerivedSource[]> {
+  const spans = (await origins.trace(place, [text], options))[0] ?? [];
+  const secrets = (await origins.find(place, text)).filter(({ origin }) => origin.kind === 'secret');
+  return [...secrets, ...spans].map((span) => sourceOf(text, span));
 }
 
 export function sourceOf(text: string, { start, end, origin }: OriginSpan): DerivedSource {

@@ -5,13 +5,13 @@ import type { Summaries } from 'agent-harness/builtins/turn/compression';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
 import { viewMarkdown, viewText } from 'agent-harness/view';
-import type { Why } from './contract.ts';
+import type { KeepsText, Why } from './contract.ts';
 import { createDerivedNotes, type DerivedNotes } from './derived-notes.ts';
 import { createWhy } from './explain.ts';
 import type { WhyParts } from './known-chat.ts';
 import { copyMakings, forgetInPrompts, keepMakings } from './keep-makings.ts';
 import { createMakingsStore } from './makings-store.ts';
-import { writeNoteOrigins, type KeptNote } from './note-origins.ts';
+import { writeNoteOrigins, writeTextOrigins, type KeptNote } from './note-origins.ts';
 import { createNotesInPrompts } from './notes-in-prompts.ts';
 import { createTakingOut, type TakingOutParts } from './take-out.ts';
 import type { TakenOut } from './taken-out.ts';
@@ -40,6 +40,7 @@ export interface OpenedWhy {
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
   readonly derived: DerivedNotes;
   noteKept(note: KeptNote): Promise<void>;
+  textKept(text: KeepsText): Promise<void>;
   noteForgotten(note: Omit<KeptNote, 'chatId'>): Promise<void>;
   noteRestored(note: Omit<KeptNote, 'chatId'>): Promise<void>;
   read(context: ViewContext): Promise<View>;
@@ -53,7 +54,7 @@ export function openWhy({ storage, folder, summaries, tell, marked, ...parts }: 
   const derived = createDerivedNotes(folder, storage);
   const keeping = { chats, notes, store, inPrompts: createNotesInPrompts(folder, storage) };
   const why = createWhy({ ...parts, store, derived, isThere: (chatId) => storage.has(chats.folder(chatId)) });
-  const view: WhyViewParts = { why, notes, takingOut: createTakingOut({ chats, eventLog, takenOut, summaries, tell, marked }) };
+  const view: WhyViewParts = { why, notes, derived, keepers: parts.keepers, takingOut: createTakingOut({ chats, eventLog, takenOut, summaries, tell, marked }) };
   return {
     ...{ why, derived },
     keep: (chatId, turnId, makings) => keepMakings(keeping, chatId, turnId, makings),
@@ -67,11 +68,12 @@ export function openWhy({ storage, folder, summaries, tell, marked, ...parts }: 
     },
     async noteRestored({ noteId, scope }) {
       for (const row of await derived.all()) {
-        if (!notes || row.noteId !== noteId || row.scope !== scope || !(await storage.has(chats.folder(row.chatId)))) continue;
+        if (!notes || row.keeper !== undefined || row.noteId !== noteId || row.scope !== scope || !(await storage.has(chats.folder(row.chatId)))) continue;
         await writeNoteOrigins({ ...parts, notes, derived }, row);
       }
     },
     noteKept: async (note) => (notes ? writeNoteOrigins({ ...parts, notes, derived }, note) : undefined),
+    textKept: (text) => writeTextOrigins({ ...parts, derived }, text),
     read: (context) => readView(view, context),
     act: (call, context) => actInView(view, call, context),
     async command({ args, chatId }) {

@@ -13,12 +13,18 @@ export interface TakenThing {
   readonly text?: string;
   /** Ids of what belongs to it and can be read by a tool: attachments, the whole of a long output. */
   readonly files?: readonly string[];
+  /** Plugins that could not drop what they made of it. */
+  readonly left?: readonly string[];
 }
 
 export interface TakenOut {
   of(chatId: string): Promise<ReadonlySet<string>>;
+  /** By the ids of what was taken out: the plugins that have something of it left. */
+  leftOf(chatId: string): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Resolves when it is on disk. */
   take(chatId: string, thing: TakenThing): Promise<void>;
+  /** Keeps in mind who could not drop what they made of it, until it is taken out once more. */
+  leave(chatId: string, id: string, plugins: readonly string[]): Promise<void>;
   putBack(chatId: string, id: string): Promise<void>;
   /** Whether a call with these arguments would read what belongs to something that was taken out. */
   isAskedFor(chatId: string, args: ToolCall['args']): Promise<boolean>;
@@ -70,7 +76,9 @@ export function createTakenOut(chats: Pick<Chats, 'folder'>, storage: Pick<Stora
 
   return {
     of: async (chatId) => new Set((await thingsOf(chatId)).map(({ id }) => id)),
+    leftOf: async (chatId) => new Map((await thingsOf(chatId)).map(({ id, left = [] }) => [id, left])),
     take: (chatId, thing) => change(chatId, (old) => [...old.filter(({ id }) => id !== thing.id), thing]),
+    leave: (chatId, id, left) => change(chatId, (old) => old.map((one) => (one.id === id ? { ...one, left } : one))),
     putBack: (chatId, id) => change(chatId, (old) => old.filter((one) => one.id !== id)),
     async isAskedFor(chatId, args) {
       const files = (await thingsOf(chatId)).flatMap((thing) => thing.files ?? []);

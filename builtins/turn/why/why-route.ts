@@ -31,10 +31,14 @@ const schema = {
     sources: Type.Array(Type.Object({ kind: text, ref: text, quote: optional(text), field: optional(text), asks }), {
       description: 'Where its words stood before.',
     }),
-    derived: Type.Array(Type.Object({ kind: text, id: text, key: text, scope: optional(text), text, how: text }), {
-      description: 'What would not be there without it.',
-    }),
+    derived: Type.Array(
+      Type.Object({ kind: text, id: text, key: text, scope: optional(text), where: optional(text), isYours: optional(Type.Boolean()), text, how: text }),
+      {
+        description: 'What would not be there without it.',
+      },
+    ),
     isRead: optional(Type.Boolean({ description: 'Of a message or a call: whether the model reads it, or a person took it out.' })),
+    left: optional(Type.Array(text, { description: 'Plugins that could not drop what they made of it when a person took it out.' })),
   }),
 };
 

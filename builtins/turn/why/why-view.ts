@@ -5,6 +5,7 @@ import type { WhyAnswer, WhyAsks, WhyDerived, WhyPart, WhyQuestion, WhySource } 
 import { deletable, forgetAll, offersOf, type WhyViewParts } from './why-offers.ts';
 
 type Item = Extract<Block, { kind: 'list' }>['items'][number];
+type RowAction = NonNullable<Extract<Block, { kind: 'list' }>['rowActions']>[number];
 type KindOfPart = WhyPart['kind'];
 
 const sourceWords: Readonly<Record<WhySource['kind'], string>> = {
@@ -25,6 +26,10 @@ const partTitles: readonly (readonly [string, readonly KindOfPart[]])[] = [
   [/* t */ 'Sentence by sentence', ['sentence']],
   [saidTitle, ['message', 'answer', 'call', 'question', 'decision', 'note']],
   [/* t */ 'What plugins changed on the way', ['change']],
+];
+const rowActions: readonly RowAction[] = [
+  { id: 'delete', label: /* t */ 'Delete', kind: 'danger', confirm: /* t */ 'Delete this note? For 30 days it can be restored.' },
+  { id: 'delete-text', label: /* t */ 'Delete', kind: 'danger', confirm: /* t */ 'Delete this note? It cannot be got back.' },
 ];
 const mostItems = 480;
 const longest = 1_900;
@@ -49,11 +54,10 @@ export async function actInView(parts: WhyViewParts, { action, row }: ViewCall, 
   const question = questionOf(context);
   if (!question) return undefined;
   const answer = await parts.why.explain(question);
-  if (action === 'delete')
-    return forgetAll(
-      parts,
-      deletable(answer).filter(({ key }) => key === row),
-    );
+  if (rowActions.some(({ id }) => id === action)) {
+    const chosen = deletable(answer.derived).filter(({ key }) => key === row);
+    return chosen.length === 0 ? undefined : forgetAll(parts, chosen);
+  }
   return offersOf(answer, question)
     .find((offer) => offer.action.id === action)
     ?.run(parts);
@@ -77,9 +81,7 @@ export function viewOf(answer: WhyAnswer, question: WhyQuestion): View {
         : [
             {
               ...list(/* t */ 'What came from it', derived.map(derivedItem)),
-              rowActions: [
-                { id: 'delete', label: /* t */ 'Delete', kind: 'danger' as const, confirm: /* t */ 'Delete this note? For 30 days it can be restored.' },
-              ],
+              rowActions: rowActions.filter(({ id }) => derived.some((one) => deletedBy(one) === id)),
             },
           ]),
     ],
@@ -110,14 +112,21 @@ function partItem({ text, by, asks }: WhyPart): Item {
   return { text: clip(text, longest), ...(by === '' ? {} : { detail: clip(by, longest) }), ...opensOf(asks) };
 }
 
-function derivedItem({ kind, id, key, text, how }: WhyDerived): Item {
-  const isNote = kind === 'note';
+/** The action of a row that deletes it; none for what is not deleted from here. */
+function deletedBy({ kind, isYours }: WhyDerived): string | undefined {
+  if (kind === 'summary' || isYours) return undefined;
+  return kind === 'note' ? 'delete' : 'delete-text';
+}
+
+function derivedItem(one: WhyDerived): Item {
+  const { kind, id, key, text, how } = one;
+  const action = deletedBy(one);
   return {
     id: key,
-    text: clip(isNote ? `${id}: ${text}` : text, longest),
+    text: clip(kind === 'summary' ? text : `${id}: ${text}`, longest),
     detail: clip(how, longest),
-    actions: isNote ? ['delete'] : [],
-    ...(isNote ? opensOf({ note: id }) : {}),
+    actions: action === undefined ? [] : [action],
+    ...(kind === 'summary' ? {} : opensOf(kind === 'note' ? { note: id } : { source: id })),
   };
 }
 

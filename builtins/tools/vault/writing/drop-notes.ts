@@ -9,7 +9,7 @@ export async function dropNotes(door: VaultDoor, turnId: string): Promise<void> 
   for (const path of (await index.refresh()).notes.keys()) {
     if (!path.startsWith(ownPrefix)) continue;
     await writer
-      .remove(path, ({ turn }) => turn === turnId)
+      .remove(path, ({ frontMatter: { turn } }) => turn === turnId)
       .catch((fault: unknown) => {
         // Nobody but a person can have put something there that is not ours to delete.
         if (!isFailure(fault)) throw fault;

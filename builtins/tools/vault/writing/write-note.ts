@@ -3,6 +3,8 @@ import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { explainFault, failure } from 'agent-harness/lib/errors';
+import { sha256 } from 'agent-harness/lib/hash';
+import type { KeptText } from 'agent-harness/builtins/turn/why';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { openLedger } from '../notes/ledger.ts';
 import { decodeNote, maxNoteBytes } from '../notes/note-file.ts';
@@ -37,9 +39,14 @@ export interface WrittenNote {
 export interface NoteWriter {
   /** Throws a failure where the note may not be written. */
   write(draft: NoteDraft): Promise<WrittenNote>;
-  /** Deletes a note of ours that nobody changed since. Answers whether it did. @param fits by what its front matter says */
-  remove(path: string, fits: (frontMatter: Readonly<Record<string, unknown>>) => boolean): Promise<boolean>;
+  /** A note as it is now, without its front matter; `undefined` where there is none. */
+  look(path: string): Promise<KeptText | undefined>;
+  /** Deletes a note of ours that nobody changed since. Answers whether it did. */
+  remove(path: string, fits: Fits): Promise<boolean>;
 }
+
+/** Whether a note is the one that is meant. */
+export type Fits = (note: Pick<Current, 'frontMatter' | 'version'>) => boolean;
 
 const mark = 'agent-harness';
 const fileMode = 0o644;
@@ -48,6 +55,8 @@ interface Current {
   readonly text: string;
   readonly frontMatter: Readonly<Record<string, unknown>>;
   readonly body: string;
+  /** Of all its bytes. */
+  readonly version: string;
   /** Made by us and not changed since. */
   readonly isOurs: boolean;
   /** The last one who wrote it was we, perhaps behind a person's words. */
@@ -93,7 +102,8 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
     });
     const text = decodeNote(bytes, place.path);
     const { frontMatter, body } = splitFrontMatter(text);
-    return { text, frontMatter, body, isOurs: frontMatter['made_by'] === mark && (await ledger.isOurs(bytes)), isKnown: await ledger.isKnown(bytes) };
+    const version = sha256(bytes);
+    return { text, frontMatter, body, version, isOurs: frontMatter['made_by'] === mark && (await ledger.isOurs(bytes)), isKnown: await ledger.isKnown(bytes) };
   }
 
   async function save(place: Place, text: string, { call }: NoteDraft, how: 'own' | 'mixed' = 'own'): Promise<void> {
@@ -113,16 +123,23 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
     }
   }
 
-  async function removeNow(path: string, fits: (frontMatter: Readonly<Record<string, unknown>>) => boolean): Promise<boolean> {
+  async function look(path: string): Promise<KeptText | undefined> {
     const place = await locateForWriting(root, path);
     const current = place.stats && (await readCurrent(place));
-    if (!current?.isOurs || !fits(current.frontMatter)) return false;
+    return current && { text: current.body, version: current.version, isPersons: !current.isOurs };
+  }
+
+  async function removeNow(path: string, fits: Fits): Promise<boolean> {
+    const place = await locateForWriting(root, path);
+    const current = place.stats && (await readCurrent(place));
+    if (!current?.isOurs || !fits(current)) return false;
     await refuseChanged(place);
     await ports.storage.remove(place.absolute);
     return true;
   }
 
   return {
+    look,
     write: (draft) => queue.run(() => writeNow(draft)),
     remove: (path, fits) => queue.run(() => removeNow(path, fits)),
   };

@@ -31,6 +31,7 @@ export function createWriteTool(door: VaultDoor, ports: VaultPorts): (args: Writ
     const content = [args.content.trimEnd(), relatedLine(args.links ?? [])].filter((part) => part !== '').join('\n\n');
     const { chatId, turnId, callId } = context;
     const written = await writer.write({ path, mode, title: args.title, content, isForeign: ports.isTainted(turnId), call: { chatId, turnId, callId } });
+    ports.kept({ id: written.path, text: content, chatId, turnId, callId });
     ports.countWrite(turnId);
     ports.note(written.done, context, written.path);
     const done = { create: 'Created', append: 'Added to', replace: 'Replaced' }[written.done];

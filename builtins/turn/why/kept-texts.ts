@@ -1,0 +1,41 @@
+// Texts that plugins keep outside of the conversation and of the memory: who keeps them, and which of what is known of one still holds.
+import type { PointHandler } from 'agent-harness/kernel';
+import { squeeze } from 'agent-harness/lib/squeeze';
+import type { KeptText, KeptTexts } from './contract.ts';
+import type { DerivedText } from './derived-notes.ts';
+
+/** Letters and digits in a row; what is shorter is nobody's. */
+export const shortestRun = 20;
+
+export interface Keepers {
+  readonly point: PointHandler<KeptTexts>;
+  get(name: string): KeptTexts | undefined;
+}
+
+export function createKeepers(): Keepers {
+  const kept = new Map<string, KeptTexts>();
+  return {
+    point: {
+      validate: ({ name }) => (kept.has(name) ? `texts are kept under the name '${name}' already.` : undefined),
+      added: (one) => void kept.set(one.name, one),
+      removed: ({ name }) => void kept.delete(name),
+    },
+    get: (name) => kept.get(name),
+  };
+}
+
+/** A row with the sources alone whose words stand in the text as it is now; `undefined` where nothing of it does. */
+export function stillIn(row: DerivedText, { text }: Pick<KeptText, 'text'>): DerivedText | undefined {
+  const now = squeeze(text);
+  const stands = (words: string): boolean => holdsRunOf(now, squeeze(words));
+  const sources = row.sources.filter(({ quote }) => quote === undefined || stands(quote));
+  const words = [row.words, ...row.sources.map(({ quote }) => quote)].filter((one) => one !== undefined);
+  return words.length === 0 || words.some(stands) ? { ...row, sources } : undefined;
+}
+
+/** Both squeezed. */
+function holdsRunOf(whole: string, words: string): boolean {
+  if (words.length <= shortestRun) return whole.includes(words);
+  for (let at = 0; at + shortestRun <= words.length; at++) if (whole.includes(words.slice(at, at + shortestRun))) return true;
+  return false;
+}
