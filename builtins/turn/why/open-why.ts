@@ -54,7 +54,13 @@ export function openWhy({ storage, folder, summaries, tell, marked, ...parts }: 
   const derived = createDerivedNotes(folder, storage);
   const keeping = { chats, notes, store, inPrompts: createNotesInPrompts(folder, storage) };
   const why = createWhy({ ...parts, store, derived, isThere: (chatId) => storage.has(chats.folder(chatId)) });
-  const view: WhyViewParts = { why, notes, derived, keepers: parts.keepers, takingOut: createTakingOut({ chats, eventLog, takenOut, summaries, tell, marked }) };
+  const view: WhyViewParts = {
+    why,
+    notes,
+    derived,
+    keepers: parts.keepers,
+    takingOut: createTakingOut({ chats, eventLog, takenOut, summaries, tell, marked }),
+  };
   return {
     ...{ why, derived },
     keep: (chatId, turnId, makings) => keepMakings(keeping, chatId, turnId, makings),
