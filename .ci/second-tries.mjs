@@ -1,13 +1,22 @@
-// Lists the tests that passed only when they were run once more.
+// Lists the tests that passed only when they were run once more, with what the first run failed of and where.
+import { stripVTControlCharacters } from 'node:util';
+
+const longest = 400;
+
 export default class SecondTries {
-  #names = [];
+  #rows = [];
 
   onTestCaseResult(test) {
     const { flaky } = test.diagnostic() ?? {};
-    if (flaky) this.#names.push(`${test.module.relativeModuleId} > ${test.fullName}`);
+    if (!flaky) return;
+    const lines = (test.result().errors ?? []).map(({ message = '', stacks = [] }) => {
+      const place = stacks.find(({ file }) => file.includes('.test.')) ?? stacks[0];
+      return `\n    ${stripVTControlCharacters(message).replace(/\s+/g, ' ').slice(0, longest)}${place ? ` (line ${place.line})` : ''}`;
+    });
+    this.#rows.push(`${test.module.relativeModuleId} > ${test.fullName}${lines.join('')}`);
   }
 
   onTestRunEnd() {
-    console.log(`${this.#names.length} passed at the second try${this.#names.map((name) => `\n  ${name}`).join('')}`);
+    console.log(`${this.#rows.length} passed at the second try${this.#rows.map((row) => `\n  ${row}`).join('')}`);
   }
 }
