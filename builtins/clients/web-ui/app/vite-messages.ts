@@ -26,7 +26,7 @@ export function messages(app: string): Plugin {
           const merged = JSON.stringify(Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as object)));
           const own = `${language}-${createHash('sha256').update(merged).digest('base64url').slice(0, 8)}.json`;
           // Only compressed: six languages are a megabyte otherwise.
-          this.emitFile({ type: 'asset', fileName: `assets/${own}.br`, source: await compressAs('br', Buffer.from(merged)) });
+          this.emitFile({ type: 'asset', fileName: `assets/${own}.br`, source: await compressAs('br', Buffer.from(merged), 'best') });
           return `${JSON.stringify(language)}: () => read(${JSON.stringify(own)})`;
         }),
       );

@@ -47,5 +47,5 @@ async function pack(file: string): Promise<Buffer> {
   // Neither may end the script that they stand in.
   const script = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\x21--');
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sealed</title></head><body><script>${script}</script></body></html>`;
-  return compressAs('br', Buffer.from(page));
+  return compressAs('br', Buffer.from(page), 'best');
 }
