@@ -90,6 +90,12 @@ test(
   },
 );
 
+test('a program that has asked a plugin about itself goes on, however many end theirs at that moment', { timeout: 120_000 }, async () => {
+  await app(['new', 'hello', '--dir', '.']);
+  const ended = await Promise.all(Array.from({ length: 10 }, (_, at) => app(['pack', 'hello', '-o', `at-once-${at}.tgz`])));
+  expect(ended.map(({ code: one }) => one)).toEqual(Array.from({ length: 10 }, () => 0));
+});
+
 test('one that says nothing about where it runs is told so, and audited by where it does', { timeout: 120_000 }, async () => {
   await put('open.tgz', packOf({ 'index.mjs': code('one').replace(", isolation: 'child'", '') }, { isolation: 'process' }));
   expect(await app(['install', './open.tgz'])).toMatchObject({

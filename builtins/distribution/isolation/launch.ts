@@ -118,6 +118,8 @@ function launchChild({ readable, writable, memoryMb }: GuestPlace, bubblewrap: s
       isKilled = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
+      // Its pipes close before it has ended: a program with nothing else to do would be over before whoever waits here.
+      child.ref();
       child.kill('SIGKILL');
       await ended;
     },
