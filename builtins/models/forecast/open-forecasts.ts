@@ -24,7 +24,7 @@ export interface ForecastParts extends Pick<ForecasterParts, 'config'> {
   readonly services: {
     readonly storage: Storage;
     readonly journals: JournalStore;
-    readonly chats: Pick<Chats, 'peek' | 'list' | 'trash'>;
+    readonly chats: Pick<Chats, 'peek' | 'folder' | 'trash'>;
     readonly eventLog: Pick<EventLog, 'read'>;
     readonly models: Pick<Models, 'routeNow' | 'usage'>;
     readonly approvals: Pick<Approvals, 'ask'>;
@@ -39,7 +39,7 @@ export interface ForecastParts extends Pick<ForecasterParts, 'config'> {
 /** Whoever opens it closes `past`. */
 export function openForecasts({ services, config, emitter, folder, warn }: ForecastParts): OpenedForecasts {
   const { storage, journals, chats, models, approvals, eventLog, jobs } = services;
-  const past = openPastTurns({ storage, journals, folder, gone: (ids) => goneChats(ids, chats), onFault: warn });
+  const past = openPastTurns({ storage, journals, folder, gone: (ids) => goneChats(ids, chats, storage), onFault: warn });
   const forecaster = createForecaster({
     ...{ past, config, emitter },
     modelOf: async (model) => (await models.routeNow(model)).model,
