@@ -171,6 +171,28 @@ test('the plugins page names every plugin with its state, and switches one off a
   await expect.poll(state).toBe('disabled');
   await control.first().click();
   await expect.poll(state).toBe('active');
+
+  // What is wanted while the server is still at the wish before counts, and is shown at once.
+  let [letGo, answered] = [(): void => undefined, 0];
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/plugins/rule-recall', async (route) => {
+    await held;
+    await route.continue();
+  });
+  page.on('response', (response) => void (response.request().method() === 'PUT' && answered++));
+  const shown = (): Promise<string | null> => control.first().getAttribute('aria-checked');
+  await control.first().click();
+  expect(await shown()).toBe('false');
+  await control.first().click();
+  expect(await shown()).toBe('true');
+  await control.first().click();
+  letGo();
+  await expect.poll(() => answered).toBe(2);
+  await expect.poll(state).toBe('disabled');
+  expect(await shown()).toBe('false');
+  await control.first().click();
+  await expect.poll(state).toBe('active');
+  await expect.poll(shown).toBe('true');
 });
 
 test('the plugins page shows what plugins take, most of one thing first, and over days', async () => {

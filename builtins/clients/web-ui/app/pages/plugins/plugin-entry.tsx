@@ -9,6 +9,8 @@ import { t } from '../../kit/t.ts';
 
 export interface PluginEntryProps {
   readonly plugin: PluginRow;
+  /** Or going to be. */
+  readonly isOn: boolean;
   /** Why the last switch was refused. */
   readonly refusal: string | undefined;
   readonly onSwitch: (name: string, isOn: boolean) => void;
@@ -18,9 +20,8 @@ export interface PluginEntryProps {
 const icons = { active: CircleCheck, failed: CircleAlert, locked: Lock, unmet: CircleOff, disabled: Ban };
 const tones = { active: 'good', failed: 'bad', locked: 'warn', unmet: 'warn', disabled: '' };
 
-export function PluginEntry({ plugin, refusal, onSwitch, onDecided }: PluginEntryProps) {
+export function PluginEntry({ plugin, isOn, refusal, onSwitch, onDecided }: PluginEntryProps) {
   const { name, origin, isFixed = false, isolation, state, pending, reason, bootMs, adds, warnings = [] } = plugin;
-  const isOn = pending === undefined ? state !== 'disabled' : pending === 'on';
   const Icon = icons[state];
   const remedy = remedyOf(plugin);
   return (

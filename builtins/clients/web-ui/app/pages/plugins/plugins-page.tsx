@@ -5,9 +5,9 @@ import { useClient } from '../../kit/hooks.ts';
 import { FaultList } from './fault-list.tsx';
 import { PluginEntry } from './plugin-entry.tsx';
 import { PluginUsage } from './plugin-usage.tsx';
+import { usePluginSwitches, type PluginSwitches } from './use-plugin-switches.ts';
 import { countStates, filterPlugins, orderPlugins, originTitles, stateTitles, type PluginFilter, type PluginOrder, type PluginState } from './plugin-model.ts';
 import './plugins.css';
-import { explainError } from '../../kit/page/explain-error.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { SearchField } from '../../kit/page/search-field.tsx';
 import { Select } from '../../kit/page/select.tsx';
@@ -25,24 +25,8 @@ export function PluginsPage() {
   const loaded = useLoaded('plugins', (signal) => client.call('GET /api/plugins', { signal }));
   const [filter, setFilter] = useState<PluginFilter>({ query: '' });
   const [order, setOrder] = useState<PluginOrder>('attention');
-  const [isSwitching, setSwitching] = useState(false);
-  const [refusal, setRefusal] = useState<{ readonly name: string; readonly text: string }>();
   useEvents((event) => listed.has(event.kind), 150, loaded.reload);
-
-  async function switchPlugin(name: string, isOn: boolean): Promise<void> {
-    // The switch keeps its focus, so it is not disabled meanwhile.
-    if (isSwitching) return;
-    setSwitching(true);
-    setRefusal(undefined);
-    try {
-      await client.call('PUT /api/plugins/:name', { params: { name }, body: { disabled: !isOn, whenBusy: 'queue' } });
-    } catch (error) {
-      setRefusal({ name, text: explainError(error) });
-    } finally {
-      setSwitching(false);
-      loaded.reload();
-    }
-  }
+  const switches = usePluginSwitches(loaded.value?.plugins, loaded.reload);
 
   return (
     <PageFrame title={t('Plugins')} intro={t('Everything that this agent does comes from a plugin. Most can be switched off.')} isBusy={loaded.isLoading}>
@@ -53,13 +37,7 @@ export function PluginsPage() {
             <PluginUsage />
             <Slot name="plugins" />
             <PluginFilters plugins={plugins} filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} />
-            <PluginList
-              plugins={orderPlugins(filterPlugins(plugins, filter), order)}
-              total={plugins.length}
-              refusal={refusal}
-              onSwitch={(name, isOn) => void switchPlugin(name, isOn)}
-              onDecided={loaded.reload}
-            />
+            <PluginList plugins={orderPlugins(filterPlugins(plugins, filter), order)} total={plugins.length} switches={switches} onDecided={loaded.reload} />
           </>
         )}
       </WhenLoaded>
@@ -106,12 +84,11 @@ function PluginFilters({ plugins, filter, onFilter, order, onOrder }: PluginFilt
 interface PluginListProps {
   readonly plugins: readonly PluginRow[];
   readonly total: number;
-  readonly refusal: { readonly name: string; readonly text: string } | undefined;
-  readonly onSwitch: (name: string, isOn: boolean) => void;
+  readonly switches: PluginSwitches;
   readonly onDecided: () => void;
 }
 
-function PluginList({ plugins, total, refusal, onSwitch, onDecided }: PluginListProps) {
+function PluginList({ plugins, total, switches, onDecided }: PluginListProps) {
   return (
     <>
       <p className="muted small plugin-count" role="status">
@@ -129,8 +106,9 @@ function PluginList({ plugins, total, refusal, onSwitch, onDecided }: PluginList
             <PluginEntry
               key={plugin.name}
               plugin={plugin}
-              refusal={refusal?.name === plugin.name ? refusal.text : undefined}
-              onSwitch={onSwitch}
+              isOn={switches.isOn(plugin)}
+              refusal={switches.refusal?.name === plugin.name ? switches.refusal.text : undefined}
+              onSwitch={switches.switchPlugin}
               onDecided={onDecided}
             />
           ))}

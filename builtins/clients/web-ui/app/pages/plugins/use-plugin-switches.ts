@@ -1,0 +1,70 @@
+// The switches of the plugins page: what a person wants last is what is sent last, and what is shown until the list says how it is.
+import type { PluginRow } from 'agent-harness/client';
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from '../../kit/hooks.ts';
+import { explainError } from '../../kit/page/explain-error.ts';
+
+/** What somebody wants of one plugin. `readBefore`: set once it was answered; the list as it stood then, which does not know of it. */
+interface Wish {
+  readonly isOn: boolean;
+  readonly readBefore?: readonly PluginRow[] | undefined;
+}
+
+export interface PluginSwitches {
+  /** Whether a plugin is on or is going to be. */
+  isOn(plugin: PluginRow): boolean;
+  switchPlugin(name: string, isOn: boolean): void;
+  /** Why the last switch was refused. */
+  readonly refusal: { readonly name: string; readonly text: string } | undefined;
+}
+
+/** @param plugins as last read; another list is a newer one. @param onAnswered reads them again */
+export function usePluginSwitches(plugins: readonly PluginRow[] | undefined, onAnswered: () => void): PluginSwitches {
+  const client = useClient();
+  const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
+  const [refusal, setRefusal] = useState<{ readonly name: string; readonly text: string }>();
+  const newest = useRef({ plugins, wanted: new Map<string, boolean>(), sent: Promise.resolve() });
+  useEffect(() => {
+    newest.current.plugins = plugins;
+  }, [plugins]);
+
+  function put(name: string, wish: Wish | undefined): void {
+    setWishes((before) => {
+      const after = new Map(before);
+      if (wish) after.set(name, wish);
+      else after.delete(name);
+      return after;
+    });
+  }
+
+  async function send(name: string, isOn: boolean): Promise<void> {
+    const { wanted } = newest.current;
+    if (wanted.get(name) !== isOn) return; // it was wanted otherwise since
+    setRefusal(undefined);
+    try {
+      await client.call('PUT /api/plugins/:name', { params: { name }, body: { disabled: !isOn, whenBusy: 'queue' } });
+      if (wanted.get(name) === isOn) put(name, { isOn, readBefore: newest.current.plugins ?? [] });
+    } catch (error) {
+      setRefusal({ name, text: explainError(error) });
+      if (wanted.get(name) === isOn) put(name, undefined);
+    } finally {
+      onAnswered();
+    }
+  }
+
+  return {
+    isOn({ name, state, pending }) {
+      const wish = wishes.get(name);
+      if (wish && (wish.readBefore === undefined || wish.readBefore === plugins)) return wish.isOn;
+      return pending === undefined ? state !== 'disabled' : pending === 'on';
+    },
+    switchPlugin(name, isOn) {
+      const { current } = newest;
+      current.wanted.set(name, isOn);
+      put(name, { isOn });
+      // One after the other, so that the server hears the last wish last.
+      current.sent = current.sent.then(() => send(name, isOn));
+    },
+    refusal,
+  };
+}
