@@ -7,6 +7,7 @@ import { openDistribution, type OpenedDistribution } from './open.ts';
 import { watchRun } from './crash/watch-run.ts';
 import { watchLoop } from './loop/loop-watch.ts';
 import { containFaults } from './process-faults.ts';
+import { boundYoungGeneration } from './young-generation.ts';
 
 export { controlPlane } from './control-plane.ts';
 export { openDistribution } from './open.ts';
@@ -20,6 +21,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   const [first = ''] = argv;
   if (Object.hasOwn(programs, first)) return runDistribution(await (programs[first] as ProgramEntry).load(), argv.slice(1));
   keepCompiledCode(homeOf(distribution, process.env));
+  const unbound = boundYoungGeneration();
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
@@ -59,6 +61,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     await endWatch?.();
     endRun?.();
     letGo?.();
+    unbound();
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);
   }
 }
