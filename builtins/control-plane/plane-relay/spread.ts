@@ -68,7 +68,8 @@ export function createSpread(signals: Signals, node: string, board: () => Board)
   let wasLost = false;
   // Who began to wait before would wait for what comes on the other node.
   const watching = setInterval(() => {
-    const isLost = signals.state() === 'lost';
+    // Where there is nobody, nothing is asked: to be asked connects a command, and that would be in the way of a restore.
+    const isLost = board().figures().sessions > 0 && signals.state() === 'lost';
     if (isLost && !wasLost) board().release();
     wasLost = isLost;
   }, lookMs);

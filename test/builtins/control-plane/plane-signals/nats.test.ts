@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startNatsServer } from '../../../helpers/nats.ts';
 import { hasTool } from '../../../helpers/outside-tools.ts';
 import { startPlane, type Plane } from '../../../helpers/plane.ts';
@@ -87,8 +87,13 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
     const node = await startNode(nats.url);
     expect(await node.run('backup', join(folder, 'backup'))).toMatchObject({ code: 0 });
     await node.close();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const command = await startPlane({ environment: { NATS_URL: nats.url }, databaseUrl: node.databaseUrl, isNotReady: true });
     onTestFinished(() => command.close());
+    // However long it takes: what looks each second has looked by now.
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
     expect(await command.run('restore', join(folder, 'backup'), '--replace')).toMatchObject({ code: 0 });
     expect(command.logs.filter((line) => line.includes('NATS'))).toEqual([]);
     expect((await command.run('doctor')).said).toMatch(/fine +signals +NATS wakes the other nodes/);
