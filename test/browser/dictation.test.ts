@@ -171,6 +171,51 @@ speaking('it is there at the answer of a question, at the reason of a rejection 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
+speaking('a tap presses nothing but the button that it began on, though what it shows moves that away', async () => {
+  const { page, context } = await talk({
+    script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] }, { text: 'As you say.' }],
+    context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  });
+  await isReady(page);
+  await say(page, 'go');
+  const approval = approvalOf(page, 'run_command');
+  const reason = approval.getByRole('textbox', { name: 'Reason' });
+  await clickUntil(button(approval, 'Deny'), reason);
+  await page.evaluate(() => addEventListener('click', () => (document.body.dataset['isClicked'] = 'yes'), { capture: true }));
+  const { x = 0, y = 0, width = 0, height = 0 } = (await button(approval, 'Dictate').boundingBox()) ?? {};
+  const finger = await context.newCDPSession(page);
+  const timestamp = Date.now() / 1000;
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + height / 2 }], timestamp });
+  await approval.getByRole('group', { name: 'Dictation' }).waitFor();
+  // As short as a tap is, however long the page took.
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.1 });
+  await expect.poll(() => reason.inputValue(), patient).toBe('Open the door.');
+  expect(await page.evaluate(() => document.body.dataset['isClicked'])).toBe(undefined);
+});
+
+speaking('a press that was long only because it took that long to listen begins it, as a tap does', async () => {
+  const { page } = await talk({});
+  await isReady(page);
+  const strip = page.getByRole('group', { name: 'Dictation' });
+  await page.evaluate(() => {
+    const devices = navigator.mediaDevices;
+    const ask = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = (wish) => new Promise<void>((resolve) => Object.assign(globalThis, { allow: resolve })).then(() => ask(wish));
+    new MutationObserver((_, observer) => {
+      if (!document.body.textContent.includes('Listening…')) return;
+      observer.disconnect();
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keyup', { key: 'Enter', bubbles: true }));
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await button(page, 'Dictate').focus();
+  await page.keyboard.down('Enter');
+  await strip.getByText('Asking for the microphone…').waitFor();
+  await page.waitForFunction((since) => performance.now() - since > 350, await page.evaluate(() => performance.now()));
+  await page.evaluate(() => (globalThis as unknown as { allow(): void }).allow());
+  await expect.poll(() => messageField(page).inputValue(), patient).toBe('Open the door.');
+  await page.keyboard.up('Enter');
+});
+
 speaking('a browser that refuses, silence, and a microphone that goes away are told in words', async () => {
   const refused = await talk({ isRefused: true });
   await isReady(refused.page);

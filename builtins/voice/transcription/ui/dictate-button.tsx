@@ -1,6 +1,6 @@
 // The microphone beside a text field: hold it, or tap to begin and to end; by keyboard, too.
 import { Mic } from 'lucide-react';
-import { Suspense, use, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import { Suspense, use, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type TouchEvent } from 'react';
 import { isAltKey } from '#page/kit/alt-key.ts';
 import { ChatContext, useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
@@ -47,6 +47,17 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
     press(event.timeStamp);
   }
 
+  /** The press was taken as it began, and what it showed moved the button: the click would press what is under the finger now. */
+  function onTouchEnd(event: TouchEvent): void {
+    event.preventDefault();
+    wasPressed.current = false;
+  }
+
+  function onPointerCancel(event: PointerEvent): void {
+    wasPressed.current = false;
+    release(event.timeStamp);
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== ' ' && event.key !== 'Enter') return;
     event.preventDefault();
@@ -83,7 +94,8 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
         title={isRecording ? t('End dictation (Alt+V)') : t('Dictate: hold, or tap to begin and to end (Alt+V)')}
         onPointerDown={onPointerDown}
         onPointerUp={(event) => release(event.timeStamp)}
-        onPointerCancel={(event) => release(event.timeStamp)}
+        onPointerCancel={onPointerCancel}
+        onTouchEnd={onTouchEnd}
         onKeyDown={onKeyDown}
         onKeyUp={(event) => (event.key === ' ' || event.key === 'Enter') && release(event.timeStamp)}
         onClick={onClick}

@@ -31,6 +31,8 @@ interface Session {
   readonly clip: Clip;
   readonly end: EndOfSpeech;
   microphone?: Microphone;
+  /** By the clock of events. */
+  listensSince?: number;
   preview?: Preview | undefined;
   /** What the person should know when the text is there. */
   remark?: string;
@@ -71,6 +73,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
       });
       if (session !== own) return microphone.close();
       own.microphone = microphone;
+      own.listensSince = performance.now();
     } catch (fault) {
       if (session !== own) return;
       close();
@@ -175,7 +178,8 @@ export function createDictation(client: Client, state: ValueStore<DictationState
 
   function release(at: number): void {
     if (pressedAt === undefined) return;
-    const isHeld = at - pressedAt >= holdMs;
+    // Until it listens nobody can say anything, so a press that it took that long to answer may still be a tap.
+    const isHeld = at - Math.max(pressedAt, session?.listensSince ?? 0) >= holdMs;
     pressedAt = undefined;
     if (isHeld && state.get().phase === 'recording') finish();
     else if (session?.microphone) session.end.hold(false);
