@@ -8,7 +8,7 @@ export interface PlaneEvent {
 
 export interface OpenPlaneStream {
   readonly events: PlaneEvent[];
-  /** Resolves with the first event, old or new, that fits; rejects when the stream ends first. */
+  /** Resolves with the first event, old or new, that fits; rejects when the stream ends, or has ended, first. */
   until(fits: (data: any) => boolean): Promise<PlaneEvent>;
   /** Resolves when the other side has ended it. */
   readonly ended: Promise<void>;
@@ -45,6 +45,8 @@ export async function openPlaneStream(
     },
   });
   const { body } = reply;
+  let isOver = false;
+  const overFault = (): Error => new Error(`the stream ended; seen: ${JSON.stringify(events.slice(-5))}`);
   const ended = (async () => {
     const decoder = new TextDecoder();
     try {
@@ -52,7 +54,8 @@ export async function openPlaneStream(
     } catch {
       // closed by the test, or the node died: either way whoever still waits is told below
     }
-    for (const one of waiting) one.reject(new Error(`the stream ended; seen: ${JSON.stringify(events.slice(-5))}`));
+    isOver = true;
+    for (const one of waiting) one.reject(overFault());
     waiting.clear();
   })();
   return {
@@ -61,6 +64,7 @@ export async function openPlaneStream(
       new Promise((resolve, reject) => {
         const known = events.find(({ data }) => fits(data));
         if (known) resolve(known);
+        else if (isOver) reject(overFault());
         else waiting.add({ fits, resolve, reject });
       }),
     ended,

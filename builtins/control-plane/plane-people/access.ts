@@ -34,9 +34,9 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
   let isDue = false;
   let rounds = 0;
 
-  function end(fits: (member: Member) => boolean): void {
-    for (const watcher of [...watchers]) {
-      if (!fits(watcher.member)) continue;
+  function end(fits: (member: Member) => boolean, among: Iterable<Watcher> = [...watchers]): void {
+    for (const watcher of among) {
+      if (!watchers.has(watcher) || !fits(watcher.member)) continue;
       watchers.delete(watcher);
       watcher.ending.abort(new Error('the access ended'));
     }
@@ -50,7 +50,9 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
 
   /** Asks the database about everybody who holds something open. */
   async function look(): Promise<void> {
-    const members = [...watchers].map(({ member }) => member);
+    // Who comes meanwhile is not asked about, so what is answered says nothing of them.
+    const asked = [...watchers];
+    const members = asked.map(({ member }) => member);
     if (members.length === 0) return;
     const rows = await database.query<{ org_id: string; user_id: string; role: string; tier: string }>(
       'select m.org_id, m.user_id, m.role, o.tier from membership m join organisation o on o.id = m.org_id where m.user_id = any($1)',
@@ -62,7 +64,7 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
       const held = new Set(members.filter(({ via }) => via === source.via).map(({ credential }) => credential));
       if (held.size > 0) for (const one of await source.ended([...held])) ended.add(`${source.via} ${one}`);
     }
-    end(({ org, person, role, via, credential }) => ended.has(`${via} ${credential}`) || !now.has(`${org.id} ${person.id} ${role} ${org.tier}`));
+    end(({ org, person, role, via, credential }) => ended.has(`${via} ${credential}`) || !now.has(`${org.id} ${person.id} ${role} ${org.tier}`), asked);
   }
 
   /** Who asks while somebody looks has come too late for that, so it looks again. */

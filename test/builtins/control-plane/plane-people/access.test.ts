@@ -118,3 +118,35 @@ test('who holds something open that ended before anybody watched is told, too', 
   const watch = people.watchAccess(member);
   await expect.poll(() => watch.signal.aborted).toBe(true);
 });
+
+test('a look ends nobody who came while it looked', async () => {
+  const asked: (readonly string[])[] = [];
+  let answer = (): void => undefined;
+  const slow = {
+    manifest: { name: 'slow', requires: ['people'] },
+    register(registry: Registry<{ name: string; requires: readonly ['people'] }>): void {
+      registry.add('credential_source', {
+        via: 'session',
+        ended(credentials) {
+          asked.push(credentials);
+          return new Promise((resolve) => (answer = () => resolve([])));
+        },
+        list: () => Promise.resolve([]),
+        end: () => Promise.resolve([]),
+      });
+    },
+  } as unknown as PluginModule<never>;
+  const plane = await startPlane({ modules: { slow } });
+  onTestFinished(() => plane.close());
+  const ann = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
+  const ben = await addMember(plane, { email: 'ben@example.org', role: 'member' });
+  const people = plane.kernel.resolve('people');
+  people.watchAccess(ann.member);
+  await expect.poll(() => asked).toEqual([[ann.member.credential]]);
+  const watch = people.watchAccess(ben.member);
+  answer();
+  // The next look begins when that one is over.
+  await expect.poll(() => asked).toEqual([[ann.member.credential], [ann.member.credential, ben.member.credential]]);
+  expect(watch.signal.aborted).toBe(false);
+  answer();
+});
