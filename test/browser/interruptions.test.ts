@@ -2,13 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { whileServerAway } from '../helpers/browser.ts';
 import { button, connection, entries, isIdle, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
-
-/** What goes through the service worker ends as ERR_FAILED; the worker itself may be on its way. */
-const whileAway =
-  /ERR_(?:CONNECTION_REFUSED|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)|error occurred when fetching the script|50\d/;
 
 function gate(): { readonly until: Promise<void>; readonly release: () => void } {
   let release = (): void => undefined;
@@ -53,7 +50,7 @@ test('the server is killed in the middle and started again: the page says so, co
       { text: 'After the crash.' },
     ],
   });
-  expectFault(whileAway);
+  expectFault(whileServerAway);
   await say(page, 'work');
   await reads(page, 'It was about to say');
   await server.stop('SIGKILL');
@@ -70,7 +67,7 @@ test('the server is killed in the middle and started again: the page says so, co
 
 test('a part of the page that could not be fetched while the server was away is there once it is back', async () => {
   const { page, server, startAgain, expectFault } = await visit({ script: [{ text: 'Not needed.' }] });
-  expectFault(whileAway);
+  expectFault(whileServerAway);
   await isIdle(page);
   await server.stop('SIGKILL');
   await (await openPages(page)).getByRole('link', { name: 'Usage' }).click();
@@ -113,7 +110,7 @@ test('offline and back: the message waits in the outbox and goes out once', asyn
 
 test('a message that was written while the server was away survives a reload of the page', async () => {
   const { page, server, model, startAgain, expectFault } = await visit({ script: [{ text: 'First.' }, { text: 'Heard you.' }] });
-  expectFault(whileAway);
+  expectFault(whileServerAway);
   await say(page, 'one');
   await reads(page, 'First.');
   await isIdle(page);

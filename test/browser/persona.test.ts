@@ -1,5 +1,6 @@
 // The persona in the page: the question at first, with what is being made growing under the eyes of who asked; its parts, changed and taken back.
 import { expect, test } from 'vitest';
+import { whileServerAway } from '../helpers/browser.ts';
 import { axeFaults } from './axe-faults.ts';
 import { profile, soul, writesPersona } from './persona-world.ts';
 import { settled } from './settled.ts';
@@ -12,7 +13,7 @@ test('one sentence by keyboard alone: what is made grows, over a new start of th
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));
   const { page, server, model, startAgain, expectFault } = await visit({ environment: asked, script: writesPersona(until) });
-  expectFault(/ERR_/);
+  expectFault(whileServerAway);
   const resets: string[] = [];
   page.on('request', (request) => void (request.url().endsWith('/api/session/reset') && resets.push(request.url())));
   const dialog = page.getByRole('dialog');

@@ -2,6 +2,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { whileServerAway } from '../helpers/browser.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, connection, entries, isIdle, isReady, lastUserText, messageField, reads, say } from './use-browser.ts';
 import { cannotTalk, useMicrophone } from './use-microphone.ts';
@@ -169,7 +170,7 @@ speaking('an interruption of the network in the middle of a reply skips and repe
   try {
     // It is another address than the one that the visit watches.
     visit.expectFault(/^outside: /);
-    visit.expectFault(/ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|SOCKET_NOT_CONNECTED|FAILED)|error occurred when fetching/);
+    visit.expectFault(whileServerAway);
     const page = await visit.context.newPage();
     const tried = new Set<string>();
     await page.route('**/api/tts/clip/**', (route, request) => {

@@ -216,6 +216,13 @@ export interface Watch {
   unexpected(): string[];
 }
 
+/**
+ * What a page says of a server that ends under it, or is away: no connection, one that breaks before an answer or in the middle of one, and what goes
+ * through the service worker, which may be on its way itself.
+ */
+export const whileServerAway =
+  /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|CONTENT_LENGTH_MISMATCH|FAILED)|error occurred when fetching the script|status of 50\d/;
+
 /** What goes wrong in it, and what asks for anything but `origin`. */
 export async function watchContext(context: BrowserContext, origin: string): Promise<Watch> {
   const faults: string[] = [];
