@@ -26,6 +26,7 @@ export { handle, type Handlers } from './handlers.ts';
 export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
 export { callItems, viewOfResult, viewOfTask, type TaskViewOptions } from './call-view.ts';
+export { markChangeTexts } from './mark-text.ts';
 export { noticeOf, type Notice } from './notices.ts';
 export { isTrace } from './event-reducers.ts';
 export { createQuietView } from './quiet-view.ts';

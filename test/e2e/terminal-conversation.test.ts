@@ -232,22 +232,27 @@ test('a chat is copied, and the conversation goes on in the copy', async () => {
   expect(new Set(chats.map(({ chatId }: any) => chatId)).size).toBe(chats.length);
 });
 
-test('what was taken out says so where it stands, or in a line of its own where that is written, and so when it is put back', async () => {
-  model.play([{ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Nothing of note.' }]);
-  const tty = await begin();
-  tty.type('look around\r');
-  await tty.holds(/Nothing of note\./);
-  await tty.shows(idle);
+/** As the page does: through the actions of the view that says why. @returns acts on the first entry of a kind */
+async function actionsOnWhy(): Promise<(kind: 'user' | 'tool', action: string) => Promise<void>> {
   const { chatId, title } = (await server.call('GET', '/api/chats')).body.chats[0];
   expect(title).toBe('look around');
   const entries = (await server.call('GET', `/api/chats/${chatId}/transcript`)).body.entries as any[];
-  const act = async (kind: 'user' | 'tool', action: string): Promise<void> => {
+  return async (kind, action) => {
     const { id } = entries.find((entry) => entry.kind === kind);
     const parameters = { about: `${kind === 'user' ? 'message' : 'call'} ${id}`, chat: chatId };
     const { actions } = (await server.call('GET', `/api/views/why?${new URLSearchParams(parameters).toString()}`)).body;
     const found = actions.find((one: any) => one.id.startsWith(action));
     expect((await server.call('POST', `/api/views/why/actions/${found.id}`, { parameters })).status).toBe(200);
   };
+}
+
+test('what was taken out says so where it stands, or in a line of its own where that is written, and so when it is put back', async () => {
+  model.play([{ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Nothing of note.' }]);
+  const tty = await begin();
+  tty.type('look around\r');
+  await tty.holds(/Nothing of note\./);
+  await tty.shows(idle);
+  const act = await actionsOnWhy();
   await act('user', 'take-out');
   await tty.holds(/Nothing of note\.\n\n· Taken out of the conversation: “look around”\n/);
   await act('tool', 'take-out');
@@ -283,11 +288,13 @@ test('a terminal without focus is called when something waits', async () => {
 test('what the model and its tools say cannot command the terminal', async () => {
   const hostile = 'a\u001b]52;c;ZXZpbA==\u0007b\u001b]0;title\u0007c\u001b[2Jd\u009b3Je\u202egnp.exe\u001b[31mf';
   model.play([{ toolCalls: [{ name: 'list_dir', args: { path: hostile } }], text: hostile }, { text: `\`${hostile}\`\n\n\`\`\`\n${hostile}\n\`\`\`` }]);
+  const asked = model.requests.length;
   const tty = await begin();
   tty.type('go\r');
-  await tty.until('it is over', () => model.requests.length >= 2 && idle.test(tty.screen().join('\n')));
+  await tty.until('the model was asked again', () => model.requests.length >= asked + 2);
+  await tty.holds(/a\]52;c;ZXZpbA==b\]0;titlec[^]*a\]52;c;ZXZpbA==b\]0;titlec/);
+  await tty.shows(idle);
   expect(tty.raw()).not.toMatch(/\u001b\](?!133;A\u001b)|\u009b|\u202e|\u001b\[[23]J/);
-  expect(tty.scrolled().join('\n')).toContain('a]52;c;ZXZpbA==b]0;titlec');
 });
 
 test('code has the colours of its language from the first, and none where nobody wants them', async () => {
@@ -328,4 +335,21 @@ test('a conversation in lines says in words who speaks, where nobody can see a s
   terminal.type('/exit\r');
   expect(await terminal.ended).toBe(0);
   expect(terminal.raw()).not.toContain('\u001b');
+});
+
+test('a conversation in lines says what was taken out, and so when it is put back', async () => {
+  model.play([{ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Nothing of note.' }]);
+  terminal = startInTerminal(['chat', '--new', '--plain'], { folder, environment: { HOME: home, APP_HOME: home } });
+  await terminal.holds(/\nYou: $/);
+  terminal.type('look around\r');
+  await terminal.holds(/Agent: Nothing of note\.\nYou: $/);
+  const act = await actionsOnWhy();
+  await act('user', 'take-out');
+  await terminal.holds(/\nNote: Taken out of the conversation: “look around”\nYou: $/);
+  await act('tool', 'take-out');
+  await terminal.holds(/\nYou: \nNote: Taken out of the conversation: list_dir \.\n/);
+  await act('user', 'put-back');
+  await terminal.holds(/\nNote: No longer ‘Taken out of the conversation’: “look around”\n/);
+  terminal.type('/exit\r');
+  expect(await terminal.ended).toBe(0);
 });

@@ -1,10 +1,11 @@
 // `chat`: a conversation by lines, with whatever needs an answer in between.
 import { randomUUID } from 'node:crypto';
 import { messageOf } from 'agent-harness/lib/errors';
+import { oneLine } from 'agent-harness/lib/text';
 import type { ReachedChat } from 'agent-harness/builtins/clients/cli';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { emptyTranscript, isIdle, outcomeOf, reduce, type Transcript } from 'agent-harness/transcript';
+import { emptyTranscript, isIdle, markChangeTexts, outcomeOf, reduce, type Transcript } from 'agent-harness/transcript';
 import { viewText, type View } from 'agent-harness/view';
 import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { createDialogue } from '../dialogue.ts';
@@ -88,12 +89,20 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   const ours = new Set<string>();
   const awaited = new Set<string>();
   let sending = 0;
-  const screen = { text: (delta: string) => output.out(delta), note: (line: string) => output.out(`${line}\n`), isShared: true };
+  let isInvited = false;
+  const write = (text: string): void => {
+    // What comes while somebody is asked to type stands on a line of its own.
+    if (isInvited) output.out('\n');
+    isInvited = false;
+    output.out(text);
+  };
+  const screen = { text: write, note: (line: string) => write(`${line}\n`), isShared: true };
   const renderer = createRenderer(screen, paint, { isQuiet: saysLittle, marks, isForeign: ({ clientId }) => clientId === undefined || !ours.has(clientId) });
   const dialogue = createDialogue(client, paint, marks, (text) => {
     renderer.endLine();
-    output.out(text);
+    write(text);
   });
+  const marked = new Map<string, readonly string[]>();
   const left = new AbortController();
   const leave = (): void => left.abort();
   let transcript: Transcript = emptyTranscript;
@@ -106,8 +115,19 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
     return sending === 0 && awaited.size === 0 && isIdle(transcript);
   }
 
+  /** Marks of an entry that stands here. */
+  function tellMarks(entryId: string, labels: readonly string[]): void {
+    const entry = transcript.entries.find(({ id }) => id === entryId);
+    if (!entry) return;
+    for (const line of markChangeTexts(entry, marked.get(entryId) ?? [], labels)) renderer.note(paint.dim(marks.trace(oneLine(line, 300))));
+    marked.set(entryId, labels);
+    invite();
+  }
+
   function invite(): void {
-    if (isAtRest() && !dialogue.isOpen() && !firstRun.isOpen() && output.isTerminal) output.out(paint.bold(marks.prompt));
+    if (isInvited || !isAtRest() || dialogue.isOpen() || firstRun.isOpen() || !output.isTerminal) return;
+    output.out(paint.bold(marks.prompt));
+    isInvited = true;
   }
 
   function rest(): void {
@@ -168,6 +188,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
         const wasAtRest = isAtRest();
         transcript = reduce(before, [event]).state;
         renderer.show(before, transcript);
+        if (event.kind === 'entry_marked') tellMarks(event['entryId'] as string, event['marks'] as readonly string[]);
         dialogue.see(transcript);
         if (hasInputEnded && dialogue.isOpen()) await dialogue.refuseAll(nobodyThere);
         if (before.running?.turnId !== transcript.running?.turnId) isStopping = false;
@@ -175,6 +196,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
       }
     },
     async say(line) {
+      isInvited = false;
       if (dialogue.isOpen()) return dialogue.answer(line);
       const text = line.trim();
       if (text === '/exit' || text === '/quit') return leave();

@@ -1,11 +1,9 @@
 // What plugins say of messages and calls: below each as it is written, and as a line of its own where that was written before.
 import type { EntryMarks } from 'agent-harness/client';
 import { oneLine } from 'agent-harness/lib/text';
-import { callText, type Entry } from 'agent-harness/transcript';
+import { markChangeTexts, type Entry } from 'agent-harness/transcript';
 import { cutRow } from '../screen/measure.ts';
 import { rowOf, styles, type Row } from '../screen/spans.ts';
-
-const longestWords = 60;
 
 export function markRows(labels: readonly string[] = [], columns: number): Row[] {
   return labels.map((label) => cutRow(rowOf(`  [${oneLine(label, 200)}]`, styles.dim), columns));
@@ -45,15 +43,8 @@ export function createMarkWriter(): MarkWriter {
       return entries.flatMap((entry) => {
         if (!isWritten(entry.id)) return [];
         const is = marks.get(entry.id) ?? [];
-        const was = tell(entry.id, is);
-        const came = is.filter((label) => !was.includes(label)).map((label) => `${label}: ${wordsOf(entry)}`);
-        const went = was.filter((label) => !is.includes(label)).map((label) => `No longer ‘${label}’: ${wordsOf(entry)}`);
-        return [...came, ...went].map((line) => cutRow(rowOf(`· ${oneLine(line, 300)}`, styles.dim), columns));
+        return markChangeTexts(entry, tell(entry.id, is), is).map((line) => cutRow(rowOf(`· ${oneLine(line, 300)}`, styles.dim), columns));
       });
     },
   };
-}
-
-function wordsOf(entry: Entry): string {
-  return entry.kind === 'tool' ? oneLine(`${entry.name} ${callText(entry)}`, longestWords) : `“${oneLine(entry.text, longestWords)}”`;
 }
