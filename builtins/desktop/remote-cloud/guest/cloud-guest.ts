@@ -2,6 +2,7 @@
 import { createRelayCalls, joinRelay, type RelayCall } from 'agent-harness/lib/relay-calls';
 import { createRelayOutbox } from 'agent-harness/lib/relay-outbox';
 import { recordIn } from 'agent-harness/lib/values';
+import { readFrameHeader } from '../../remote/guest-protocol.ts';
 import { readPacket } from '../packet.ts';
 import { createGuestEnd, wordsOf, type CloudRole, type SealedPlace } from '../sealing.ts';
 
@@ -64,6 +65,7 @@ function createSeat(calls: RelayCall, secret: Uint8Array, place: SealedPlace, na
   let state: CloudState | undefined;
   let isOver = false;
   let heardText = 0;
+  let shownSeq = 0;
   let pingedAt = 0;
   /** Of the host's clock, from ours. */
   let hostAhead: number | undefined;
@@ -122,7 +124,12 @@ function createSeat(calls: RelayCall, secret: Uint8Array, place: SealedPlace, na
       if (type === 'pong' && typeof hostAt === 'number') hostAhead = hostAt - Date.now();
       listeners.text(text);
     }
-    if (packet.frame) listeners.bytes(packet.frame);
+    if (!packet.frame) return;
+    // What took long on its way comes again, under another number.
+    const { seq = shownSeq + 1 } = readFrameHeader(packet.frame) ?? {};
+    if (seq <= shownSeq) return;
+    shownSeq = seq;
+    listeners.bytes(packet.frame);
   }
 
   /** Each question of the page would be two requests; whether the way is open is known here. */
