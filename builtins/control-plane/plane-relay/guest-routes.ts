@@ -87,7 +87,8 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
         const messages = readMessages(context.body);
         const address = planeSite.clientOf(context);
         const kept = board.take(session, name, address, messages);
-        if (kept > 0) spread.inputs(session, name, address, messages);
+        // What comes again the host has not heard: it may listen on a node that did not hear this one then.
+        spread.inputs(session, name, address, messages);
         return { kept };
       },
     }),

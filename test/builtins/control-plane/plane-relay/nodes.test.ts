@@ -92,6 +92,31 @@ test.skipIf(!canRun)(
   60_000,
 );
 
+test.skipIf(!canRun)('an input that comes again is told to the other nodes again: the host may be at one that did not hear it the first time', async () => {
+  await Promise.all([ready(first), ready(second)]);
+  const one = await host(first);
+  let last: (() => Promise<Response>) | undefined;
+  const guest = openGuest({
+    ...{ code: one.code, secret: one.secret, origin: second.url },
+    fetch(path, init) {
+      if ((path as string).endsWith('/input')) last = () => fetch(path, init);
+      return fetch(path, init);
+    },
+  });
+  onTestFinished(() => guest.close());
+  await guest.until(({ frames }) => frames.length > 0);
+  await use(guest, 1);
+  let told = 0;
+  const hearing = second.kernel.resolve('signals').subscribe('relay.*', (payload) => {
+    if ((payload as { what?: unknown }).what === 'inputs') told++;
+  });
+  onTestFinished(() => void hearing.dispose());
+  const reply = await last?.();
+  expect([reply?.status, await reply?.json(), told]).toEqual([200, { kept: 0 }, 1]);
+  await use(guest, 1);
+  expect(said(one)).toEqual([1, 2]);
+});
+
 test.skipIf(!canRun)(
   'a node that dies takes nothing along: host and guest go on with the other, and with a new one',
   async () => {
