@@ -36,8 +36,9 @@ export function useOutside(): () => Outside {
     if (missing !== undefined) throw new Error(missing);
     [browser, world] = await Promise.all([launchBrowser(), startOutsideWorld()]);
   }, 90_000);
-  beforeEach((context) => {
-    if (isMissing) context.skip(missing);
+  beforeEach(async (context) => {
+    if (isMissing) return context.skip(missing);
+    await world.startNodes();
   });
   afterEach(async () => {
     if (isMissing) return;

@@ -5,7 +5,6 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
 import { findNatsServer, startNatsServer } from './nats.ts';
 import { hasTool } from './outside-tools.ts';
 import { runPlaneCommand, startPlaneProcess, type PlaneProcess } from './plane-process.ts';
@@ -38,7 +37,10 @@ export interface OutsideNodes {
   /** May change a reply of the relay before it goes on. */
   tamper: ((request: RelayedRequest) => Buffer | undefined) | undefined;
   killNode(at: number): Promise<void>;
+  /** Resolves at once where it runs. On another port each time: the one it had may be somebody else's by now. */
   startNode(at: number): Promise<void>;
+  /** Those that do not run: a test that ended early may have left one killed. */
+  startNodes(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,7 +53,9 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
   const place = await mkdtemp(join(tmpdir(), 'outside-'));
   const homes = [join(place, 'node-0'), join(place, 'node-1')];
   const [nats, databaseUrl] = await Promise.all([startNatsServer(), createTestDatabase()]);
-  const targets: string[] = [];
+  /** Each start of a node, the last one. */
+  const running: Promise<PlaneProcess>[] = [];
+  const targets: (string | undefined)[] = [];
   const relayed: RelayedRequest[] = [];
   let turn = 0;
   const proxy = createServer((request, response) => void pass(request, response));
@@ -71,8 +75,10 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
       reply: Buffer.alloc(0),
     };
     const first = turn++;
-    for (let tries = 0; tries < 2; tries++) {
-      const target = targets[(first + tries) % targets.length] ?? '';
+    // Who has hung up wants no answer of another one, which would be taken from whoever waits there.
+    for (let tries = 0; tries < 2 && !response.destroyed; tries++) {
+      const target = targets[(first + tries) % targets.length];
+      if (target === undefined) continue;
       const reply = await new Promise<IncomingMessage | undefined>((resolve) => {
         const going = ask(target + one.path, { method: one.method, headers: request.headers, agent: false }, resolve);
         going.on('error', () => resolve(undefined));
@@ -100,16 +106,19 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
   }
 
   const environment = { DATABASE_URL: databaseUrl, NATS_URL: nats.url, HUB_SECRET: 'a secret of the tests with more than 32 characters', HUB_PUBLIC_URL: url };
-  const ports = [await freePort(), await freePort()];
-  const startNode = async (at: number): Promise<PlaneProcess> => {
-    const port = String(ports[at]);
-    const node = await startPlaneProcess({ home: place, environment: { ...environment, HUB_HOME: homes[at] ?? '', HUB_PORT: port } });
-    targets[at] = `http://127.0.0.1:${port}`;
+  const nodes: PlaneProcess[] = [];
+  async function begin(at: number): Promise<PlaneProcess> {
+    const node = await startPlaneProcess({ home: place, environment: { ...environment, HUB_HOME: homes[at] ?? '' } });
+    targets[at] = node.url;
+    nodes[at] = node;
     return node;
-  };
+  }
+  async function startNode(at: number): Promise<void> {
+    const known = await running[at]?.catch(() => undefined);
+    if (!known?.isRunning()) await (running[at] = begin(at));
+  }
   // The first one makes the tables.
-  const nodes = [await startNode(0)];
-  nodes.push(await startNode(1));
+  for (const at of homes.keys()) await startNode(at);
   const commands = { home: place, environment: { ...environment, HUB_HOME: join(place, 'commands') } };
   const issued = await runPlaneCommand(commands, 'issue', '--email', 'ann@example.org', '--tier', 'pro', '--role', 'owner', '--org', 'Acme');
   const license = issued.out.split(/\s+/).find((word) => word.startsWith('eyJ'));
@@ -121,13 +130,16 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
     tamper: undefined,
     async killNode(at) {
       await nodes[at]?.stop('SIGKILL');
+      targets[at] = undefined;
     },
-    async startNode(at) {
-      nodes[at] = await startNode(at);
+    startNode,
+    async startNodes() {
+      await Promise.all(homes.map((_, at) => startNode(at)));
     },
     async close() {
       proxy.closeAllConnections();
       proxy.close();
+      await Promise.allSettled(running);
       for (const node of nodes) await node.stop('SIGKILL');
       await nats.kill();
       await rm(place, { recursive: true, force: true, maxRetries: 3 });

@@ -10,6 +10,7 @@ export interface PlaneProcess {
   /** What it printed so far. */
   readonly output: () => string;
   call(method: string, path: string, options?: { readonly body?: unknown; readonly token?: string }): Promise<{ status: number; body: any }>;
+  isRunning(): boolean;
   /** Sends the signal and answers the exit code (or the signal's name) once it is gone. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
@@ -53,6 +54,7 @@ export async function startPlaneProcess(options: PlaneProcessOptions): Promise<P
     child.once('exit', (code) => reject(new Error(`the control plane ended with ${code}: ${output}`)));
     child.once('error', reject);
   });
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     url,
     pid: child.pid ?? 0,
@@ -69,8 +71,9 @@ export async function startPlaneProcess(options: PlaneProcessOptions): Promise<P
       const text = await reply.text();
       return { status: reply.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
     },
+    isRunning,
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
+      if (!isRunning()) return child.exitCode ?? child.signalCode;
       const gone = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
       child.kill(signal);
       const [code, killedBy] = await gone;

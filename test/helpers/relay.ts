@@ -158,10 +158,15 @@ export interface ReadingGuest {
   words(): string;
   /** Sends one text that shows: a click, with the next number. Answers the number. */
   click(): number;
+  /**
+   * Presses in the middle of the newest picture, as a person does: again where the host said that nothing was pressed, since the picture was old or the
+   * page did not answer in time. Resolves once a picture shows it; rejects with any other refusal.
+   */
+  press(): Promise<void>;
   send(text: string): void;
   /** Connects anew, as a page does whose connection was silent. */
   connect(): void;
-  /** Resolves once it is so; looked at whenever something comes. */
+  /** Resolves once it is so; looked at whenever something comes. Rejects once nothing can come any more. */
   until(isSo: (guest: ReadingGuest) => boolean): Promise<void>;
   close(): void;
 }
@@ -182,12 +187,33 @@ export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret
       return n;
     },
     send: (text) => transport?.send(text),
+    async press() {
+      for (let isDone = false; !isDone;) {
+        const { geometry, seq } = guest.frames.at(-1)!;
+        for (const type of ['down', 'up'])
+          guest.send(JSON.stringify({ v: 1, type, n: ++n, seq, geometry, x: 0.5, y: 0.5, button: 'left', clickCount: 1, modifiers: 0 }));
+        // What was not pressed is not let go either, so the second one tells what became of both.
+        const refusal = (): { readonly reason: string } | undefined => guest.texts.find(({ type, input }) => type === 'refused' && input === n);
+        const isShown = (): boolean => (guest.frames.at(-1)?.ackedInput ?? 0) >= n;
+        await guest.until(() => isShown() || refusal() !== undefined);
+        const { reason } = refusal() ?? {};
+        if (reason !== undefined && reason !== 'stale' && reason !== 'protected') throw new Error(`a press was refused: ${reason}`);
+        isDone = reason === undefined;
+        if (reason === 'stale') await guest.until(({ frames }) => frames.at(-1)?.seq !== seq);
+      }
+    },
     until: (isSo) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const one = (): void => {
-          if (!isSo(guest)) return;
+          const last = guest.states.at(-1);
+          if (isSo(guest)) resolve();
+          else if (isClosed || last?.state === 'refused') {
+            const why = isClosed ? 'was closed' : `is out: ${last?.why}`;
+            reject(
+              new Error(`that never came: the guest ${why}. It has ${guest.frames.length} pictures, and heard last ${JSON.stringify(guest.texts.slice(-3))}`),
+            );
+          } else return;
           looks.delete(one);
-          resolve();
         };
         looks.add(one);
         one();
@@ -214,6 +240,7 @@ export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret
       isClosed = true;
       transport?.close();
       seat?.leave();
+      look();
     },
   };
   joinCloud({ name: 'Phone', ...options }).then(

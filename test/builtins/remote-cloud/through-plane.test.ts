@@ -69,11 +69,8 @@ test('a guest with the address sees the window from anywhere, steers it once the
   expect(asking).toMatchObject({ state: 'waiting', transport: 'cloud', name: 'Phone', address: '127.0.0.1', words: guest.words() });
   await harness.call('POST', `/api/remote/guests/${asking.guestId}`, { allow: true });
   await guest.until(({ texts }) => texts.some(({ type, mayControl }) => type === 'state' && mayControl === true));
-  const { geometry, seq } = guest.frames.at(-1)!;
-  for (const type of ['down', 'up'])
-    guest.send(JSON.stringify({ v: 1, type, n: type === 'down' ? 10 : 11, seq, geometry, x: 0.5, y: 0.5, button: 'left', clickCount: 1, modifiers: 0 }));
+  await guest.press();
   await expect.poll(() => window.page.textContent('button'), { timeout: 15_000 }).toBe('pressed 1');
-  await guest.until(({ frames }) => (frames.at(-1)?.ackedInput ?? 0) >= 11);
   await harness.call('DELETE', '/api/remote');
   await guest.until(({ states, texts }) => states.at(-1)?.state === 'refused' || texts.at(-1)?.type === 'ended');
   expect((await harness.call('GET', '/api/remote')).body).toMatchObject({ codes: [], guests: [] });
