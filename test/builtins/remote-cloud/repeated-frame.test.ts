@@ -26,9 +26,9 @@ test('what the host sends again is shown once, and its words are heard', async (
   let sent: Uint8Array[] = [];
   /** Gives every packet once it is asked for what comes after the one before; then nothing comes any more. */
   async function relay(path: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-    const url = new URL(String(path));
+    const url = new URL(path as string);
     if (url.pathname.endsWith('/join')) {
-      const { guest } = JSON.parse(String(init.body)) as { guest: string };
+      const { guest } = JSON.parse(init.body as string) as { guest: string };
       const { frames } = createHostEnd(secret, { session: 'relay_1', role: 'view', guest });
       sent = said.map(({ seq, texts }) => frames.seal(writePacket({ taken: 0, firstText: 1, texts, frame: frameOf(seq) })));
       return Response.json({ token: 'token', session: 'relay_1', role: 'view', expiresAt: '' });
