@@ -1,26 +1,20 @@
 // Keeps the page looking as the server says. At first the page came with it; this is for what changes since, in whichever tab.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { wearLook } from '#page/kit/worn-look.ts';
+import { followLook, type FollowedLook } from './follow-look.ts';
 
 export function LookFollower() {
   const client = useClient();
   const { config } = useStore(client.connection);
+  const followed = useRef<FollowedLook>(undefined);
   useEffect(() => {
-    if (config) wearLook(config.personaUiTheme?.tokens);
-  }, [config]);
-  useEffect(() => {
-    const leave = client.on(({ kind }) => {
-      if (kind !== 'look_changed') return;
-      client.call('GET /api/persona/theme').then(
-        ({ personaUiTheme }) => wearLook(personaUiTheme?.tokens),
-        () => undefined, // the next change tells again
-      );
-    });
-    return () => {
-      leave();
-      wearLook(undefined);
-    };
+    const look = followLook(client, wearLook);
+    followed.current = look;
+    return () => look.leave();
   }, [client]);
+  useEffect(() => {
+    if (config) followed.current?.take(config.personaUiTheme?.tokens);
+  }, [client, config]);
   return null;
 }

@@ -1,0 +1,40 @@
+// Which look the page wears when several are on their way: the one that was asked for last, in whatever order they come.
+import type { Client } from 'agent-harness/client';
+
+type Tokens = Readonly<Record<string, string>> | undefined;
+
+export interface FollowedLook {
+  /** What the server's configuration says; it may have been read before the last change. */
+  take(tokens: Tokens): void;
+  /** The page is plain, and stays so. */
+  leave(): void;
+}
+
+export function followLook(client: Pick<Client, 'on' | 'call'>, wear: (tokens: Tokens) => void): FollowedLook {
+  let asked = 0;
+
+  function ask(): void {
+    const own = ++asked;
+    client.call('GET /api/persona/theme').then(
+      ({ personaUiTheme }) => {
+        if (own === asked) wear(personaUiTheme?.tokens);
+      },
+      () => undefined, // the next change tells again
+    );
+  }
+
+  const stop = client.on(({ kind }) => {
+    if (kind === 'look_changed') ask();
+  });
+  return {
+    take(tokens) {
+      if (asked === 0) wear(tokens);
+      else ask();
+    },
+    leave() {
+      stop();
+      asked++;
+      wear(undefined);
+    },
+  };
+}
