@@ -12230,6 +12230,8 @@ export interface operations {
                     "application/json": {
                         ok: boolean;
                         epoch: number;
+                        /** @description Something of the epoch that was told of follows that part, as far as the model has written. */
+                        more: boolean;
                     };
                 };
             };

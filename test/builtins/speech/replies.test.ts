@@ -228,6 +228,29 @@ test('a new message ends what is spoken of the last reply, and what was heard of
   expect(reply.body.epoch).toBe(spoken().at(-1)?.['epoch']);
 });
 
+test('who heard all that came is told whether more follows: what is made, what is still written, and nothing after the end', async () => {
+  await start();
+  const [written, made] = [latch(), latch()];
+  engine.before = (text) => (text.startsWith('Two') ? made.opened : undefined);
+  model.push({ text: ['One is here. ', 'Two', ' is made. '], stallAfter: 1, until: written.opened });
+  await claim();
+  const turnId = await send();
+  const { epoch } = await said('One is here.');
+  const more = async (seq: number): Promise<unknown> =>
+    (await harness.call('POST', '/api/tts/heard', { chatId, epoch, seq, heardChars: 12, reason: 'finished' })).body.more;
+  expect(await more(0)).toBe(true);
+  written.open();
+  await ended(turnId);
+  expect(await more(0)).toBe(true);
+  made.open();
+  await said('Two is made.');
+  // It came, and whoever asks may not have seen it yet.
+  expect(await more(0)).toBe(true);
+  await expect.poll(() => more(1)).toBe(false);
+  const { body } = await harness.call('POST', '/api/tts/heard', { chatId, epoch, seq: 0, heardChars: 3, reason: 'stop' });
+  expect(body.more).toBe(false);
+});
+
 test('an abort of the turn silences it', async () => {
   await start();
   engine.between = () => new Promise(() => undefined);

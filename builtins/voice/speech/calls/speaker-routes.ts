@@ -32,7 +32,11 @@ const heard = {
     },
     { additionalProperties: false },
   ),
-  reply: Type.Object({ ok: Type.Boolean(), epoch }),
+  reply: Type.Object({
+    ok: Type.Boolean(),
+    epoch,
+    more: Type.Boolean({ description: 'Something of the epoch that was told of follows that part, as far as the model has written.' }),
+  }),
 };
 
 export interface SpeakerRouteParts {

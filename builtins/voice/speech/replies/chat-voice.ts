@@ -41,7 +41,8 @@ export interface ChatVoice {
   fetched(clipId: string): void;
   /** What an epoch said; of this one and the one before. */
   saidIn(epoch: number): readonly SaidPart[] | undefined;
-  readonly idle: boolean;
+  /** Whether anything of an epoch may follow that part, as far as the model has written. */
+  hasMore(epoch: number, seq: number): boolean;
 }
 
 interface Order {
@@ -71,6 +72,8 @@ interface Epoch {
   readonly said: SaidPart[];
   readonly unfetched: Set<string>;
   seq: number;
+  /** The last part that was told, as one to be heard or as one that cannot be. */
+  lastTold: number;
   isPumping: boolean;
 }
 
@@ -159,7 +162,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     const place = { chatId, turnId, messageId, ...bySpeaker(), epoch: of.number, seq: of.seq++, text };
     of.said.push({ seq: place.seq, text });
     try {
-      if (!parts.allows(turnId, text.length)) return refuse(place);
+      if (!parts.allows(turnId, text.length)) return refuse(of, place);
       const clip = await parts.make(text, turnId, of.ending.signal);
       await sound(of, clip, place);
       await clip.made;
@@ -191,19 +194,22 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     if (of.ending.signal.aborted) return;
     // A player may have kept one of an earlier time, and not ask for it again.
     if (!clip.isCached) of.unfetched.add(clip.clipId);
+    of.lastTold = place.seq;
     parts.tell({ ...place, clipId: clip.clipId, url: clip.url, durationSec });
   }
 
   function fail(of: Epoch, place: Place, fault: unknown): void {
     if (of.ending.signal.aborted) return;
+    of.lastTold = place.seq;
     const { code, message: why } = fault as { code?: unknown; message?: unknown };
     parts.tellFailed({ ...place, code: typeof code === 'string' ? code : 'internal', message: String(why) });
   }
 
   /** Said once a turn; the rest of it is left out. */
-  function refuse(place: Place): void {
+  function refuse(of: Epoch, place: Place): void {
     if (refusedTurn === place.turnId) return;
     refusedTurn = place.turnId;
+    of.lastTold = place.seq;
     const { code, message: why } = parts.makeTooMany();
     parts.tellFailed({ ...place, code, message: why });
   }
@@ -275,12 +281,13 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
       if (epoch.unfetched.delete(clipId)) void pump(epoch);
     },
     saidIn: (number) => [epoch, before].find((one) => one?.number === number)?.said,
-    get idle() {
-      return epoch.line.length === 0 && !epoch.isPumping;
+    hasMore(number, seq) {
+      if (number !== epoch.number) return false;
+      return message !== undefined || epoch.isPumping || epoch.line.length > 0 || seq < epoch.lastTold;
     },
   };
 }
 
 function createEpoch(number: number): Epoch {
-  return { number, ending: new AbortController(), line: [], said: [], unfetched: new Set(), seq: 0, isPumping: false };
+  return { number, ending: new AbortController(), line: [], said: [], unfetched: new Set(), seq: 0, lastTold: -1, isPumping: false };
 }

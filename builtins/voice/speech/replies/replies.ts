@@ -17,7 +17,8 @@ export interface Heard {
 export interface Replies {
   /** The newest claim wins, and lives for {@link claimMs} from each time that it is made. `isRenewal`: only where nobody else has made one since. */
   claim(chatId: string, speakerId: string, isOn: boolean, isRenewal?: boolean): { readonly speakerId: string | null; readonly epoch: number };
-  heard(heard: Heard): { readonly epoch: number };
+  /** `more`: something of the epoch may follow that part. */
+  heard(heard: Heard): { readonly epoch: number; readonly more: boolean };
   /** Says what a call of the agent wants said; where somebody reads the chat aloud, behind what waits. */
   say(chatId: string, turnId: string, texts: readonly string[], signal: AbortSignal): Promise<readonly Clip[]>;
   fetched(clipId: string): void;
@@ -148,7 +149,7 @@ export function createReplies({ emitter, make, allows, makeTooMany, isRead, prep
         notes.note(chatId, said, seq, heardChars, reason === 'barge_in');
         if (epoch === voice.epoch) voice.stop(reason, true);
       }
-      return { epoch: voice.epoch };
+      return { epoch: voice.epoch, more: voice.hasMore(epoch, seq) };
     },
     say: (chatId, turnId, texts, signal) => chatOf(chatId).voice.say(texts, turnId, signal),
     fetched(clipId) {

@@ -17,6 +17,8 @@ export interface ClipOrder {
   skip(place: Pick<SpokenClip, 'epoch' | 'seq'>): void;
   /** One waits for another before it. */
   readonly hasGap: boolean;
+  /** The first that waits. */
+  readonly first: SpokenClip | undefined;
   /** Nothing older than this is taken any more. */
   drop(epoch: number): void;
   clear(): void;
@@ -64,6 +66,9 @@ export function createClipOrder(firstSeq = 0): ClipOrder {
     },
     get hasGap() {
       return waiting.size > 0 && !waiting.has(due);
+    },
+    get first() {
+      return waiting.size > 0 ? waiting.get(Math.min(...waiting.keys())) : undefined;
     },
     drop(older) {
       if (older >= epoch) begin(older + 1);

@@ -2,6 +2,7 @@
 import type { Client, WireEvent } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
+import { createAwaitedRest } from './awaited-rest.ts';
 import { createClaims } from './claims.ts';
 import { createClipOrder, type ClipOrder, type SpokenClip } from './clip-order.ts';
 import { loadClip } from './load-clip.ts';
@@ -30,11 +31,14 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   const speed = createValue(readSpeed());
   let reading: Item[] = [];
   let giveUpReading = new AbortController();
+  /** While more of the message that is read has yet to be asked for. */
+  let readingOn: AbortSignal | undefined;
   /** What went out, with the times of this page. */
   let lately: { readonly text: string; readonly from: number; to: number }[] = [];
   let gap: ReturnType<typeof setTimeout> | undefined;
   const player = createPlayer({ next, onPlay, onEnd, onFault, onBlocked: () => showNow('blocked') });
   player.setSpeed(speed.get());
+  const rest = createAwaitedRest(client, showNothing);
 
   const show = (change: Partial<SpeechState>): void => state.set({ ...state.get(), ...change });
   const { isOwn, turn, ...claims } = createClaims({ client, state, speakerId, silence });
@@ -84,6 +88,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   const itemOf = (clip: SpokenClip): Item => loaded(clip.url, { chatId: clip.chatId, text: clip.text, clip });
 
   function onPlay(sound: Sound): void {
+    rest.end();
     silentNow();
     const now = performance.now();
     lately = [...lately.filter(({ to }) => now - to < keptLatelyMs), { text: sound.text, from: now, to: Infinity }];
@@ -96,18 +101,21 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
 
   function onEnd(sound: Sound): void {
     silentNow();
-    const { chatId, clip } = sound as Item;
-    // The next one sounds at once, or once it is there.
-    if (player.current) return hold('preparing');
-    showNothing();
-    const isRunning = client.open(chatId).state.get().running !== undefined;
-    if (clip && !isRunning) tell({ chatId, epoch: clip.epoch, seq: clip.seq, heardChars: clip.text.length, reason: 'finished' });
+    waitAfter(sound as Item);
   }
 
-  function onFault(_sound: Sound, fault: unknown): void {
+  /** The next one sounds at once, or once it is there; what has yet to come can be stopped until then. */
+  function waitAfter({ clip }: Item): void {
+    if (!player.current && !clip && readingOn?.aborted !== false) return showNothing();
+    hold('preparing');
+    if (!player.current && clip) rest.begin(clip);
+  }
+
+  function onFault(sound: Sound, fault: unknown): void {
     silentNow();
     show({ problem: t('A sentence could not be spoken: {fault}', { fault: messageOf(fault) }) });
-    if (!player.current) showNothing();
+    const { clip, ...item } = sound as Item;
+    waitAfter(clip ? { ...item, clip: { ...clip, text: '' } } : item);
   }
 
   function tell(heard: Heard): void {
@@ -117,6 +125,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   function take(event: WireEvent): void {
     const clip = clipOf(event);
     if (clip && isOwn(clip.chatId) && orderOf(clip.chatId).add(clip)) {
+      if (rest.last?.chatId === clip.chatId) rest.end();
       if (!state.get().now) show({ now: { chatId: clip.chatId, text: clip.text, is: 'preparing' }, problem: undefined });
       player.wake();
       watchGap();
@@ -126,9 +135,13 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
       orderOf(failed.chatId).skip(failed);
       show({ problem: t('A part is not spoken: {message}', { message: failed.message }) });
       player.wake();
+      if (!player.current) rest.skip(failed);
     }
     const claim = speakerOf(event);
-    if (event.kind === 'connected') claims.renew();
+    if (event.kind === 'connected') {
+      claims.renew();
+      rest.askAgain();
+    }
     if (!claim) return;
     // What this page has yet to say of before its own claim is still its own to say: the server was away in between.
     if (!(claim.reason === 'claimed' && claim.speakerId === speakerId)) takeEpoch(claim);
@@ -137,7 +150,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
 
   /** What is older is not to be heard any more: a message came, or somebody stopped it. */
   function takeEpoch({ chatId, epoch }: SpeakerNow): void {
-    const playing = (player.current as Item | undefined)?.clip;
+    const playing = player.current ? (player.current as Item).clip : rest.last;
     orders.get(chatId)?.drop(epoch - 1);
     if (playing?.chatId === chatId && playing.epoch < epoch) silence(chatId);
   }
@@ -159,41 +172,55 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   function silence(chatId: string): Omit<Heard, 'reason'> | undefined {
     reading = reading.filter((item) => item.chatId !== chatId);
     const current = player.current as Item | undefined;
-    const order = orders.get(chatId);
-    if (current?.chatId !== chatId) {
-      order?.clear();
-      return undefined;
-    }
+    if (current?.chatId !== chatId) return leaveRest(chatId);
     const left = player.stop();
     silentNow();
     player.setGain(1);
     giveUpReading.abort();
     const clip = current.clip;
+    const order = orders.get(chatId);
     if (clip) order?.drop(clip.epoch);
     else order?.clear();
+    rest.end();
     showNothing();
     player.wake();
     return clip ? { chatId, epoch: clip.epoch, seq: clip.seq, heardChars: Math.round(clip.text.length * (left?.part ?? 0)) } : undefined;
   }
 
+  /** While nothing of the chat plays: what follows is not to be heard, either. */
+  function leaveRest(chatId: string): Omit<Heard, 'reason'> | undefined {
+    const last = rest.last?.chatId === chatId ? rest.last : undefined;
+    const order = orders.get(chatId);
+    const place = last ?? order?.first;
+    if (!place) return undefined;
+    order?.drop(place.epoch);
+    if (last) rest.end();
+    if (!player.current) showNothing();
+    return { chatId, epoch: place.epoch, seq: place.seq, heardChars: last?.text.length ?? 0 };
+  }
+
   async function read(chatId: string, messageId: string, text: string): Promise<void> {
-    if (player.current) stop('stop');
+    if (player.current || rest.last) stop('stop');
     giveUpReading.abort();
     giveUpReading = new AbortController();
     const { signal } = giveUpReading;
+    readingOn = signal;
     show({ now: { chatId, messageId, text, is: 'preparing' }, problem: undefined });
     try {
-      for (let rest = text; rest.trim() !== '';) {
+      for (let left = text; left.trim() !== '';) {
         // What is longer than a call takes follows with the next one.
-        const { clips, cost, taken } = await client.call('POST /api/tts', { body: { text: rest, chatId, wait: false }, signal });
+        const { clips, cost, taken } = await client.call('POST /api/tts', { body: { text: left, chatId, wait: false }, signal });
         if (signal.aborted) return;
         if (cost !== null) show({ cost: (state.get().cost ?? 0) + cost });
         reading.push(...clips.map((clip) => readItemOf(chatId, messageId, clip)));
         player.wake();
-        rest = taken > 0 ? rest.slice(taken) : '';
+        left = taken > 0 ? left.slice(taken) : '';
       }
+      readingOn = undefined;
+      if (!player.current && reading.length === 0) showNothing();
     } catch (fault) {
       if (signal.aborted) return;
+      readingOn = undefined;
       showNothing();
       show({ problem: t('This cannot be read aloud: {fault}', { fault: messageOf(fault) }) });
     }

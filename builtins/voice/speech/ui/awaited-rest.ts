@@ -1,0 +1,80 @@
+// Between two sentences: all that came of a reply was heard, and more of it may follow. The server knows whether it does.
+import type { Client } from 'agent-harness/client';
+import type { SpokenClip } from './clip-order.ts';
+
+export interface AwaitedRest {
+  /** What was heard last, while more of its reply may follow. */
+  readonly last: SpokenClip | undefined;
+  /** From a sentence on that was heard to its end with none behind it. */
+  begin(heard: SpokenClip): void;
+  /** One of its reply will not be heard. */
+  skip(place: Pick<SpokenClip, 'chatId' | 'epoch' | 'seq'>): void;
+  /** The server is back. */
+  askAgain(): void;
+  end(): void;
+}
+
+/** @param onOver nothing more follows */
+export function createAwaitedRest(client: Pick<Client, 'call' | 'open'>, onOver: () => void): AwaitedRest {
+  let last: SpokenClip | undefined;
+  let upTo = 0;
+  let isAsked = false;
+  let question = 0;
+  let leave = (): void => undefined;
+
+  function end(): void {
+    leave();
+    leave = () => undefined;
+    last = undefined;
+    isAsked = false;
+    question++;
+  }
+
+  /** Once for each end of a turn: while it runs more may be written. */
+  function ask(): void {
+    if (!last) return;
+    if (client.open(last.chatId).state.get().running !== undefined) return void (isAsked = false);
+    if (isAsked) return;
+    isAsked = true;
+    const own = ++question;
+    const { chatId, epoch, seq, text } = last;
+    client.call('POST /api/tts/heard', { body: { chatId, epoch, seq: upTo, heardChars: upTo === seq ? text.length : 0, reason: 'finished' } }).then(
+      ({ more }) => {
+        if (own !== question || more) return;
+        end();
+        onOver();
+      },
+      (fault: unknown) => {
+        // Where nothing answered it is asked again once the server is back.
+        if (own !== question || (fault as { status?: unknown }).status === 0) return;
+        end();
+        onOver();
+      },
+    );
+  }
+
+  function askAgain(): void {
+    isAsked = false;
+    ask();
+  }
+
+  return {
+    get last() {
+      return last;
+    },
+    begin(heard) {
+      end();
+      last = heard;
+      upTo = heard.seq;
+      leave = client.open(heard.chatId).state.subscribe(ask);
+      ask();
+    },
+    skip({ chatId, epoch, seq }) {
+      if (last?.chatId !== chatId || last.epoch !== epoch) return;
+      upTo = Math.max(upTo, seq);
+      askAgain();
+    },
+    askAgain,
+    end,
+  };
+}
