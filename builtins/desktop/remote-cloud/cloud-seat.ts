@@ -4,7 +4,7 @@ import { recordIn } from 'agent-harness/lib/values';
 import type { HostSeat, RelayedGuest } from 'agent-harness/lib/relay-host';
 import { oneLine } from 'agent-harness/lib/text';
 import type { AttachedGuest, RemoteSessions } from 'agent-harness/builtins/desktop/remote';
-import { writePacket } from './packet.ts';
+import { seqOf, writePacket } from './packet.ts';
 import { createHostEnd, wordsOf, type SealedPlace } from './sealing.ts';
 
 export interface CloudSeatParts {
@@ -217,8 +217,3 @@ export function createCloudSeat({ secret, place, code, remoteSessions, post, onO
 }
 
 const ownPing = -1;
-
-/** The number of a frame stands behind its mark. */
-function seqOf(frame: Uint8Array): number {
-  return frame.length < 8 ? 0 : new DataView(frame.buffer, frame.byteOffset, 8).getUint32(4, true);
-}

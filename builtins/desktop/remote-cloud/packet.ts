@@ -45,3 +45,8 @@ export function readPacket(bytes: Uint8Array): Packet | undefined {
   }
   return { taken: view.getUint32(0), firstText: view.getUint32(4), texts, ...(at < bytes.length ? { frame: bytes.subarray(at) } : {}) };
 }
+
+/** The number of a frame, which stands behind its mark; 0 for what is none. */
+export function seqOf(frame: Uint8Array): number {
+  return frame.length < 8 ? 0 : new DataView(frame.buffer, frame.byteOffset, 8).getUint32(4, true);
+}

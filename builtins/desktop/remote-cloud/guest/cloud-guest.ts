@@ -2,8 +2,7 @@
 import { createRelayCalls, joinRelay, type RelayCall } from 'agent-harness/lib/relay-calls';
 import { createRelayOutbox } from 'agent-harness/lib/relay-outbox';
 import { recordIn } from 'agent-harness/lib/values';
-import { readFrameHeader } from '../../remote/guest-protocol.ts';
-import { readPacket } from '../packet.ts';
+import { readPacket, seqOf } from '../packet.ts';
 import { createGuestEnd, wordsOf, type CloudRole, type SealedPlace } from '../sealing.ts';
 
 /** As the page of guests knows it: `refused` is for good. */
@@ -126,8 +125,8 @@ function createSeat(calls: RelayCall, secret: Uint8Array, place: SealedPlace, na
     }
     if (!packet.frame) return;
     // What took long on its way comes again, under another number.
-    const { seq = shownSeq + 1 } = readFrameHeader(packet.frame) ?? {};
-    if (seq <= shownSeq) return;
+    const seq = seqOf(packet.frame);
+    if (seq <= shownSeq && seq !== 0) return;
     shownSeq = seq;
     listeners.bytes(packet.frame);
   }
