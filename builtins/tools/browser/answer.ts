@@ -65,6 +65,8 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     await sayEvents();
     if (tab.whyOver !== undefined) return { text: [...lines, tab.whyOver].join('\n') };
     const { title, tree, why } = await look(tab);
+    // A page that an action opened takes a while until the browser tells of it.
+    await sayEvents();
     const told = isWhole ? undefined : tab.toldTree;
     const changes = told === undefined || tree === undefined ? undefined : changesOf(told, tree);
     tab.toldTree = tree;
