@@ -100,11 +100,13 @@ export async function startServer({ home, workspace, environment = {}, flags = [
     token,
     pid: child.pid,
     startMs: performance.now() - started,
-    /** Since the start, until what needs every plugin is answered. */
+    /** Since the start, until what needs every plugin is answered. Many plugins that are there for the first time are each tried first. */
     async ready() {
-      const { status } = await call(`${url}/api/config`, { token });
-      if (status !== 200) throw new Error(`not ready: ${status}`);
-      return performance.now() - started;
+      for (;;) {
+        const { status } = await call(`${url}/api/config`, { token });
+        if (status === 200) return performance.now() - started;
+        if (status !== 503 || performance.now() - started > 120_000) throw new Error(`not ready: ${status}`);
+      }
     },
     memory: () => memoryOf(child.pid),
     cpu: () => cpuOf(child.pid),
