@@ -23,11 +23,13 @@ export default defineConfig({
     // Tests wait for children, sockets and clocks much of their time: with one worker for each core, cores would wait too.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      project('kernel', ['test/kernel/**/*.test.ts', 'test/types/**/*.test.ts'], 30_000),
-      project('architecture', ['test/architecture/**/*.test.ts'], 120_000, ['test/helpers/build-once.ts']),
-      project('plugins', ['test/plugins/**/*.test.ts', 'test/builtins/**/*.test.ts', 'test/examples/**/*.test.ts'], 60_000, ['test/helpers/build-threads.ts']),
-      project('e2e', ['test/e2e/**/*.test.ts'], 120_000, ['test/helpers/build-once.ts']),
-      project('browser', ['test/browser/**/*.test.ts'], 120_000, ['test/helpers/build-once.ts']),
+      project('kernel', ['test/unit/kernel/**/*.test.ts', 'test/types/**/*.test.ts'], 30_000),
+      project('architecture', ['test/unit/architecture/**/*.test.ts'], 120_000, ['test/helpers/build-once.ts']),
+      project('plugins', ['test/unit/plugins/**/*.test.ts', 'test/unit/builtins/**/*.test.ts', 'test/unit/examples/**/*.test.ts'], 60_000, [
+        'test/helpers/build-threads.ts',
+      ]),
+      project('e2e', ['test/system/e2e/**/*.test.ts'], 120_000, ['test/helpers/build-once.ts']),
+      project('browser', ['test/system/browser/**/*.test.ts'], 120_000, ['test/helpers/build-once.ts']),
     ],
   },
 });

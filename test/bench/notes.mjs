@@ -61,7 +61,7 @@ async function run() {
   const outfile = join(place, 'notes.mjs');
   await build({
     ...{
-      entryPoints: [join(root, 'test/builtins/memory/note-writer.ts')],
+      entryPoints: [join(root, 'test/unit/builtins/memory/note-writer.ts')],
       outfile,
       bundle: true,
       platform: 'node',

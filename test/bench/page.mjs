@@ -5,8 +5,8 @@ import { runnerImport } from 'vite';
 const root = join(import.meta.dirname, '../..');
 const load = async (path) => (await runnerImport(join(root, path))).module;
 const { launchBrowser, openVisit } = await load('test/helpers/browser.ts');
-const { measureStream, noteFigures, readHeap, readStartFigures, streamedReply } = await load('test/browser/measure-page.ts');
-const { writeChat } = await load('test/browser/write-chat.ts');
+const { measureStream, noteFigures, readHeap, readStartFigures, streamedReply } = await load('test/system/browser/measure-page.ts');
+const { writeChat } = await load('test/system/browser/write-chat.ts');
 
 const seconds = Number(process.argv[2] ?? 60);
 const rows = [];

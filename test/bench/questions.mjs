@@ -8,9 +8,9 @@ import { join } from 'node:path';
 /** Those that run whole turns and real calls in this process; what attacks on purpose is counted elsewhere. */
 const ordinary = [
   ...['files', 'shell', 'web', 'memory', 'vault', 'mcp', 'openapi', 'subagents', 'checkpoints', 'skills', 'artifacts', 'safety-judge'].map(
-    (name) => `test/builtins/${name}/`,
+    (name) => `test/unit/builtins/${name}/`,
   ),
-  ...['first-turn', 'endpoints', 'notes-around-turns', 'acp-files', 'acp-editor'].map((name) => `test/e2e/${name}`),
+  ...['first-turn', 'endpoints', 'notes-around-turns', 'acp-files', 'acp-editor'].map((name) => `test/system/e2e/${name}`),
 ];
 const files = process.argv.length > 2 ? process.argv.slice(2) : ordinary;
 

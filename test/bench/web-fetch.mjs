@@ -3,9 +3,9 @@ import { median } from './client.mjs';
 import { openSources } from './sources.mjs';
 
 const { load, close } = await openSources();
-const { openWeb } = await load('test/builtins/web/web-world.ts');
-const { site, countMarks } = await load('test/builtins/web/pages/site.ts');
-const { savedPages, readSaved, phrasesIn } = await load('test/builtins/web/pages/saved.ts');
+const { openWeb } = await load('test/unit/builtins/web/web-world.ts');
+const { site, countMarks } = await load('test/unit/builtins/web/pages/site.ts');
+const { savedPages, readSaved, phrasesIn } = await load('test/unit/builtins/web/pages/saved.ts');
 
 const rounds = Number(process.argv[2] ?? 5);
 const partChars = 40_000;

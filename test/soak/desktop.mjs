@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 
 const [cycles = '100'] = process.argv.slice(2);
-const { status } = spawnSync('npx', ['vitest', 'run', 'test/e2e/desktop.test.ts', '-t', 'times started and ended', '--disable-console-intercept'], {
+const { status } = spawnSync('npx', ['vitest', 'run', 'test/system/e2e/desktop.test.ts', '-t', 'times started and ended', '--disable-console-intercept'], {
   stdio: 'inherit',
   env: { ...process.env, CI: 'true', DESKTOP_CYCLES: cycles },
 });

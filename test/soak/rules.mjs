@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 
 const [histories = '100'] = process.argv.slice(2);
-const { status } = spawnSync('npx', ['vitest', 'run', 'test/builtins/rule-trials/reported-and-real.test.ts', '--disable-console-intercept'], {
+const { status } = spawnSync('npx', ['vitest', 'run', 'test/unit/builtins/rule-trials/reported-and-real.test.ts', '--disable-console-intercept'], {
   stdio: 'inherit',
   env: { ...process.env, CI: 'true', HISTORIES: histories },
 });

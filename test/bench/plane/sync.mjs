@@ -20,7 +20,7 @@ const outfile = join(folder, 'play.mjs');
 let faults = 0;
 try {
   await build({
-    ...{ entryPoints: [join(root, 'test/builtins/notes-sync/play.ts')], outfile, bundle: true, platform: 'node', format: 'esm', conditions: ['source'] },
+    ...{ entryPoints: [join(root, 'test/unit/builtins/notes-sync/play.ts')], outfile, bundle: true, platform: 'node', format: 'esm', conditions: ['source'] },
     ...{ logLevel: 'silent', external: ['pg', 'pg-native', '@electric-sql/pglite', 'vite'] },
     banner: { js: "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);" },
   });

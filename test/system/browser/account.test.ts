@@ -1,0 +1,155 @@
+// The account page of a server beside a control plane: signing in by a code, what is unlocked, how the license goes on, signing out.
+import { expect, onTestFinished, test } from 'vitest';
+import { pairPhone } from '../../helpers/phone-link.ts';
+import { startPlane } from '../../helpers/plane.ts';
+import { axeFaults } from './axe-faults.ts';
+import { button, isIdle, useBrowser } from './use-browser.ts';
+import { setUpToken, signUp } from './plane-accounts.ts';
+
+const visit = useBrowser({ sharesServer: true });
+
+test('a code that is confirmed elsewhere signs the server in; the page says what that unlocks and how the license goes on, until it is signed out', async () => {
+  const plane = await startPlane();
+  onTestFinished(() => plane.close());
+  const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
+  const laidDown = await plane.call('PUT', '/api/team/policy', { cookie: ann.cookie, body: { base: 0, policy: { blockedTools: ['run_command'] } } });
+  expect(laidDown.status).toBe(200);
+  const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
+  const { page, origin, server } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey }, script: [] });
+  await isIdle(page);
+  await page.goto(`${origin}/#/account`);
+  await page.getByText('nobody').waitFor();
+  await button(page, 'Get a code').click();
+  const shown = page.locator('.account-code');
+  await shown.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  const userCode = (await shown.innerText()).replace(/^Code:/, '').trim();
+  expect(userCode).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
+  await page.getByRole('link', { name: `${plane.url}/device` }).waitFor();
+  expect((await plane.call('POST', '/api/device/approve', { cookie: ann.cookie, body: { userCode } })).status).toBe(200);
+
+  await page.getByText('ann@example.org').waitFor({ timeout: 30_000 });
+  await page.getByText('Enterprise').first().waitFor();
+  await page.getByText(/renewed by itself from/).waitFor();
+  // Managed inference is unlocked, and the wallet is empty.
+  await page.getByText(/Only keys of your own are used|Managed inference is used/).waitFor();
+  expect(await page.locator('li[data-unlocked="false"]').count()).toBe(0);
+  // What the organisation lays down holds here, and the page says from where.
+  await page.getByText('run_command is blocked').waitFor();
+  await page.getByText('for everybody').waitFor();
+  // Nothing has left this machine, and the page shows what would.
+  const own = page.getByRole('region', { name: 'Your notes on your machines' });
+  await own.getByText('Nothing leaves this machine').waitFor();
+  await button(own, 'See what would leave…').click();
+  await page.getByRole('dialog', { name: 'Your notes on your machines' }).getByRole('button', { name: 'Keep them alike' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await button(page.getByRole('dialog'), 'Keep them alike').click();
+  await own
+    .getByText(/Alike since|Not synced yet/)
+    .first()
+    .waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  // Changed here and elsewhere at the same time: both texts are there to choose from.
+  const sync = () => server.call('POST', '/api/sync/run', { target: 'cloud' });
+  const note = { type: 'fact', key: 'db', scope: 'global' };
+  await server.call('POST', '/api/memory', { ...note, value: 'postgres' });
+  await sync();
+  const path = '/api/pro/cloud_sync/notes?workspace=global';
+  const { revision } = (await plane.call('GET', path, { cookie: ann.cookie })).body;
+  const elsewhere = { key: 'fact:db', value: 'of another machine', updatedAt: new Date(Date.now() - 1).toISOString() };
+  const change = { clientId: 'elsewhere', mutationId: 1, base: revision, upserts: [elsewhere], tombstones: [] };
+  expect((await plane.call('PUT', path, { cookie: ann.cookie, body: change })).status).toBe(200);
+  await server.call('POST', '/api/memory', { ...note, value: 'of this machine' });
+  await sync();
+  await own.getByText('1 text kept of changes at the same time').click();
+  await own.getByText('of another machine').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  const folder = process.env['PLANE_SHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account.png`, fullPage: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await button(own, 'Use this text for fact:db').click();
+  await page.getByText('fact:db has the kept text again.').waitFor();
+  await own.getByText('1 text kept').waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => (await plane.call('GET', path, { cookie: ann.cookie })).body.notes.map(({ value }: any) => value))
+    .toEqual(['of another machine']);
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account-phone.png` });
+
+  await button(page, 'Sign out').click();
+  await button(page, 'Get a code').waitFor();
+  // The control plane takes its license no longer.
+  const held = async (): Promise<string[]> =>
+    (await plane.call('GET', '/api/account/sessions', { cookie: ann.cookie })).body.sessions.map((one: { readonly via: string }) => one.via);
+  await expect.poll(held).toEqual(['session']);
+});
+
+test('a sign-in at a plane whose key is not known here is said to have failed, with what to do, and nothing waits for it any more', async () => {
+  const plane = await startPlane();
+  onTestFinished(() => plane.close());
+  const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
+  const { page, origin, expectFault } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url }, script: [] });
+  await isIdle(page);
+  expectFault(/ERR_|status of 400|outside/);
+  // The plane's page in the other tab, where nobody is signed in; how far it comes until it is closed is chance.
+  expectFault(/status of 401 .*\/api\/account\/me/);
+  await page.goto(`${origin}/#/account`);
+  const [reply] = await Promise.all([
+    page.waitForResponse((one) => one.url().endsWith('/api/hub/connect/begin')),
+    page.waitForEvent('popup').then((tab) => tab.close()),
+    button(page, 'Sign in').click(),
+  ]);
+  await page.getByText('Waiting for the sign-in').waitFor();
+  const { searchParams } = new URL(((await reply.json()) as { connectUrl: string }).connectUrl);
+  const handed = await plane.call('POST', '/api/connect/harness', {
+    cookie: ann.cookie,
+    body: { state: searchParams.get('state'), redirectUri: searchParams.get('redirect_uri') },
+  });
+  const sent = await fetch(handed.body.action, { method: 'POST', headers: { origin: plane.url }, body: new URLSearchParams(handed.body.fields) });
+  expect(sent.status).toBe(400);
+  await page.getByText(/signed with a key that is not known here.*app login --site/).waitFor();
+  await page.getByText('Waiting for the sign-in').waitFor({ state: 'detached' });
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test('a signed-in account pairs a phone from outside: ticked beside the button, it shows an address and a picture that the phone comes by', async () => {
+  const plane = await startPlane();
+  onTestFinished(() => plane.close());
+  const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
+  const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
+  const { page, origin } = await visit({
+    environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey },
+    context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    script: [],
+  });
+  await isIdle(page);
+  await page.goto(`${origin}/#/account`);
+  const choice = page.getByRole('checkbox', { name: /from outside of your network/ });
+  const pair = button(page, 'Pair a device');
+  await pair.waitFor();
+  expect(await choice.count()).toBe(0);
+  await button(page, 'Get a code').tap();
+  const userCode = (await page.locator('.account-code').innerText()).replace(/^Code:/, '').trim();
+  await plane.call('POST', '/api/device/approve', { cookie: ann.cookie, body: { userCode } });
+  await page.getByText('ann@example.org').waitFor({ timeout: 30_000 });
+  await page.reload();
+  await choice.waitFor();
+  const [size, beside] = [await choice.locator('..').boundingBox(), await pair.boundingBox()];
+  expect([size!.x >= 0, size!.x + size!.width <= 360, beside!.y < size!.y]).toEqual([true, true, true]);
+  await choice.check();
+  expect(await axeFaults(page)).toEqual([]);
+  await pair.tap();
+  const shown = page.locator('.pair-device-address');
+  await shown.waitFor();
+  const address = await shown.innerText();
+  expect(address).toMatch(new RegExp(`^${plane.url}/phone/[0-9A-Z]{8}#k=[\\w-]{43}$`));
+  await page.getByRole('img', { name: 'QR code of the pairing address' }).waitFor();
+  await page.getByText('Whoever opens it first is paired').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  if (process.env['PICTURE'] !== undefined) await page.screenshot({ path: process.env['PICTURE'], fullPage: true });
+  const { token } = await pairPhone(address);
+  expect(token).toMatch(/\S{20,}/);
+  await page.getByText('The device is paired.').waitFor();
+  await expect(pairPhone(address)).rejects.toThrow();
+}, 90_000);

@@ -1,0 +1,103 @@
+// Connecting a model in the page: a key, a server of this machine, the model of a chat and of all chats, and mending what a provider refuses.
+import { afterEach, expect, test } from 'vitest';
+import { whileServerAway } from '../../helpers/browser.ts';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { axeFaults } from './axe-faults.ts';
+import { button, connection, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser({ sharesServer: true });
+const models: ScriptedModel[] = [];
+afterEach(async () => {
+  for (const model of models.splice(0)) await model.close();
+});
+
+async function localModel(): Promise<ScriptedModel> {
+  const model = await startScriptedModel([{ text: 'An answer from here.' }]);
+  models.push(model);
+  model.listModels(() => ({ body: { data: [{ id: 'small-one' }, { id: 'tiny-one' }] } }));
+  return model;
+}
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
+
+test('without a key a model of this machine is found, only once somebody asks for it, used, and answers after a restart, too', async () => {
+  const local = await localModel();
+  const { page, server, startAgain, expectFault } = await visit({
+    script: 'demo',
+    environment: { AGENT_LOCAL_MODEL_PORTS: new URL(local.url).port },
+    context: phone,
+  });
+  await isIdle(page);
+  const section = page.getByRole('region', { name: 'Connect a model' });
+  await section.getByText('Answers now: the built-in demo model').waitFor();
+  expect(local.listed).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  await section.getByRole('button', { name: /^On this machine/ }).click();
+  const form = section.getByRole('form', { name: /^Models of/ });
+  await form.getByLabel('Model').selectOption('tiny-one');
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await button(form, 'Use this model').click();
+  await section.getByText(/tiny-one of Port \d+ answers from now on/).waitFor();
+  await section.getByText(/Answers now: tiny-one at 127/).waitFor();
+  await page.getByRole('note').filter({ hasText: 'demo model' }).waitFor({ state: 'detached' });
+  await say(page, 'hello');
+  await reads(page, 'An answer from here.');
+  expect(local.requests.at(-1)?.body.model).toBe('tiny-one');
+  expectFault(whileServerAway);
+  await server.stop();
+  const again = await startAgain();
+  expect((await again.call('GET', '/api/provider')).body).toMatchObject({ model: 'tiny-one', baseURL: local.url });
+});
+
+test('by keyboard alone a key is typed in on the first page; the one line that keeps it is shown and never the key', async () => {
+  const { page, model, expectFault } = await visit({ script: 'demo' });
+  expectFault(/api\/provider\/key/);
+  model.listModels(() => ({ body: { data: [{ id: 'scripted' }] } }));
+  await isIdle(page);
+  const section = page.getByRole('region', { name: 'Connect a model' });
+  await section.getByRole('button', { name: /^OpenAI/ }).focus();
+  await page.keyboard.press('Enter');
+  expect(await section.getByRole('link', { name: /Make a key at OpenAI/ }).getAttribute('href')).toBe('https://platform.openai.com/api-keys');
+  await section.getByRole('button', { name: /^Elsewhere/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('sk-typed');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(model.url);
+  await page.keyboard.press('Enter');
+  await section.getByText('The key works and is in use').waitFor();
+  await section.getByText('AGENT_API_KEY=<key>').waitFor();
+  await button(section, 'Copy').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.content()).not.toContain('sk-typed');
+});
+
+test('the model of all chats is chosen from the header, with its price and context; the palette connects another', async () => {
+  const model = await localModel();
+  const { page, server } = await visit({ script: 'demo', environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'sk-any' } });
+  model.listModels(() => ({ body: { data: [{ id: 'big', context_length: 200_000, pricing: { input: 3, output: 15 } }, { id: 'scripted' }] } }));
+  await isIdle(page);
+  await page.getByRole('button', { name: 'Model anthropic/claude-sonnet-4.5' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Model of this chat' });
+  await dialog.getByText('200k tokens · $3.00 / $15.00').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByLabel('All chats without their own').check();
+  await dialog.getByText('big').click();
+  await page.getByRole('button', { name: 'Model big' }).waitFor();
+  expect((await server.call('GET', '/api/models')).body.current).toBe('big');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('connect');
+  await page.getByText('Connect a model…').click();
+  await page.getByRole('dialog', { name: 'Connect a model' }).getByText('Answers now: big at 127').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test('a key that the provider refuses can be mended from the line that says so', async () => {
+  const { page } = await visit({ script: [{ status: 401 }] });
+  await say(page, 'hello');
+  await conversation(page).locator('[data-kind="error"]').waitFor();
+  await connection(page).getByText('STANDBY').waitFor();
+  await button(conversation(page), 'Connect another model').click();
+  await page.getByRole('dialog', { name: 'Connect a model' }).getByText('Answers now: scripted at 127').waitFor();
+});

@@ -1,0 +1,57 @@
+// A question about a command shows what it would change, says why it is asked, and comes again where that is no longer so.
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { title, whyNot } from '../../unit/builtins/effect-preview/overlay-tests.ts';
+import { axeFaults } from './axe-faults.ts';
+import { approvalOf, button, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser({ sharesServer: true });
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+describe.skipIf(whyNot !== undefined)(title, () => {
+  test.each([
+    ['wide', {}],
+    ['on a phone', phone],
+  ])(
+    'what a command changes stands in its question; changed meanwhile, it is asked again, and a yes applies what is shown then (%s)',
+    async (_width, context) => {
+      const command = 'echo two >> a.txt; echo b > b.txt';
+      const { page, workspace } = await visit({
+        script: [{ toolCalls: [{ name: 'run_command', args: { command } }] }, { text: 'It is applied.' }],
+        prepare: ({ workspace: folder }) => writeFile(join(folder, 'a.txt'), 'one\n'),
+        context,
+      });
+      await say(page, 'Add them.');
+      const group = approvalOf(page, 'run_command');
+      await group.getByText('Tried in a copy, it changes this. If you allow it, exactly this is applied:').waitFor();
+      expect(await group.getByText('What the program does cannot be undone.').count()).toBe(0);
+      await appendFile(join(workspace, 'a.txt'), 'by hand\n');
+      await button(group, 'Allow once').click();
+      const why = group.getByText('It is asked again, and nothing was applied: a.txt was changed meanwhile.');
+      await why.waitFor();
+      await group.getByText('by hand').waitFor();
+      // Seen without reading on below what may be long.
+      const [at, box] = [await why.boundingBox(), await group.boundingBox()];
+      expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
+      expect(await axeFaults(page)).toEqual([]);
+      await button(group, 'Allow once').click();
+      await reads(page, 'It is applied.');
+      expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('one\nby hand\ntwo\n');
+    },
+  );
+
+  test('a choice of the menu that was opened before the effects were known counts: it takes none right after they came, and shows so', async () => {
+    const { page } = await visit({
+      script: [{ toolCalls: [{ name: 'run_command', args: { command: 'sleep 3; echo b > b.txt' } }] }, { text: 'It is applied.' }],
+    });
+    await say(page, 'Add it.');
+    const group = approvalOf(page, 'run_command');
+    await button(group, 'Always…').click();
+    const choice = page.getByRole('menuitem', { name: /^In this chat/ });
+    await choice.waitFor();
+    await group.getByText('Tried in a copy, it changes this.').waitFor();
+    await choice.click();
+    await reads(page, 'It is applied.');
+  });
+});

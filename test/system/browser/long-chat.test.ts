@@ -1,0 +1,144 @@
+// A chat of ten thousand entries: opens at its end, at once, and scrolls back to where it began.
+import { expect, test } from 'vitest';
+import { openEventStream } from '../../helpers/event-stream.ts';
+import { conversation, isIdle, isReady, reads, say, useBrowser } from './use-browser.ts';
+import { writeChat } from './write-chat.ts';
+
+const visit = useBrowser({ sharesServer: true });
+
+test('a chat of 10,000 entries opens at its newest, keeps few elements, and scrolls back without losing the place', async () => {
+  const { page, server } = await visit({ prepare: (place) => void writeChat({ ...place, entries: 10_000 }), script: [{ text: 'The newest of all.' }] });
+  await reads(page, 'answer 4999:');
+  await isIdle(page);
+  const elements = (): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
+  const first = await elements();
+  expect(first).toBeLessThan(4_000);
+
+  // Back by pages: older ones come in above, and what was read stays where it was.
+  const oldest = (): Promise<number> =>
+    conversation(page).evaluate((log) =>
+      Math.min(...Array.from(log.querySelectorAll('article')).map((one) => Number(/(?:question|answer) (\d+)/.exec(one.textContent ?? '')?.[1] ?? Infinity))),
+    );
+  /** The first row in view, and where it stands. */
+  const topRow = (): Promise<{ text: string; top: number }> =>
+    conversation(page).evaluate((log) => {
+      const { top } = log.getBoundingClientRect();
+      const row = Array.from(log.querySelectorAll('article')).find((one) => one.getBoundingClientRect().top >= top);
+      return { text: (row?.textContent ?? '').slice(0, 40), top: Math.round(row?.getBoundingClientRect().top ?? NaN) };
+    });
+  await conversation(page).hover();
+  for (const goal of [4_900, 4_800, 4_600]) {
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, -6_000);
+          return oldest();
+        },
+        { timeout: 20_000, interval: 60 },
+      )
+      .toBeLessThan(goal);
+  }
+  expect(await elements()).toBeLessThan(first * 3 + 1_000);
+
+  // New words at the end do not drag the reader away from the middle.
+  const seen = await topRow();
+  const stream = await openEventStream(server);
+  const { turnId } = (await server.call('POST', '/api/message', { text: 'and now?' })).body;
+  await stream.until((event: any) => event.turnId === turnId && event.kind === 'turn_end');
+  stream.close();
+  await isIdle(page);
+  expect(await topRow()).toEqual(seen);
+  await page.reload();
+  await reads(page, 'The newest of all.');
+});
+
+test('a hit of the search leads to its place, however far back that is', async () => {
+  const { page } = await visit({ prepare: (place) => void writeChat({ ...place, entries: 6_000 }), script: [{ text: 'Nothing new.' }] });
+  await isReady(page);
+  await page.goto(`${page.url().split('#')[0]}#/search`);
+  await page.getByRole('searchbox', { name: 'Search all chats' }).fill('answer 1042:');
+  await page.getByRole('link', { name: /answer 1042:/ }).click();
+  const found = conversation(page).locator('[aria-current="location"]');
+  await found.getByText('answer 1042:').waitFor();
+  const isInView = (): Promise<boolean> =>
+    found.evaluate((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await expect.poll(isInView).toBe(true);
+  await page.getByRole('button', { name: /Jump to newest/ }).waitFor();
+
+  // Who says something is at the end again; the address still leads to the place.
+  await say(page, 'and now?');
+  await reads(page, 'Nothing new.');
+  await page.goBack();
+  await page.getByRole('link', { name: /answer 1042:/ }).waitFor();
+  await page.goForward();
+  await found.getByText('answer 1042:').waitFor();
+  await expect.poll(isInView).toBe(true);
+  await page.getByRole('button', { name: /Jump to newest/ }).click();
+  await reads(page, 'Nothing new.');
+});
+
+test('who reads further up stays there while an answer grows below; at the end one follows it', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  const lines = Array.from({ length: 200 }, (_, index) => `line ${index} of the answer\n\n`);
+  const { page } = await visit({
+    prepare: (place) => void writeChat({ ...place, entries: 400 }),
+    script: [{ text: lines, delayMs: 2, stallAfter: 40, until }],
+  });
+  await reads(page, 'answer 199:');
+  await say(page, 'write a lot');
+  await conversation(page).getByText('line 39 of the answer').waitFor();
+  // Of what is not even drawn: no.
+  const isInView = (text: string): Promise<boolean> =>
+    conversation(page).evaluate((log, words) => {
+      const places = Array.from(log.querySelectorAll('p')).filter((one) => one.textContent?.trim() === words);
+      return places.some((one) => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
+    }, text);
+  await expect.poll(() => isInView('line 39 of the answer')).toBe(true);
+
+  await conversation(page).hover();
+  await page.mouse.wheel(0, -3_000);
+  const place = (): Promise<number> =>
+    conversation(page).evaluate((log) => [log, ...Array.from(log.querySelectorAll('*'))].find((one) => one.scrollTop > 0)?.scrollTop ?? -1);
+  await expect.poll(() => isInView('line 39 of the answer')).toBe(false);
+  const before = await place();
+  release();
+  await isIdle(page);
+  expect(Math.abs((await place()) - before)).toBeLessThan(200);
+});
+
+test('an answer of 3,000 lines is there as a whole from its first drawing on, and is drawn once', async () => {
+  const answer = Array.from({ length: 1_000 }, (_, index) => `paragraph ${index} with **some** words\nand a [link](https://example.org/${index})\n`).join('\n');
+  let chatId = '';
+  const { page, server } = await visit({
+    isClosed: true,
+    prepare: (place) => {
+      chatId = writeChat({ ...place, entries: 2, answerOf: () => answer });
+    },
+  }).then(async (one) => ({ server: one.server, page: await one.openTab('/#/settings') }));
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await page.evaluate(() => {
+    const seen = { articles: 0, isWhole: undefined as boolean | undefined };
+    Object.assign(window, { seen });
+    let known: Element | null = null;
+    new MutationObserver(() => {
+      const article = document.querySelector('article[data-kind="assistant"]');
+      const text = article?.textContent ?? '';
+      if (!article || article === known || !text.includes('paragraph')) return;
+      known = article;
+      seen.articles++;
+      seen.isWhole ??= text.includes('paragraph 0 ') && text.includes('paragraph 999 ');
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.goto(`${server.url}/#/chat/${chatId}`);
+  // From the end on; the last one to be drawn is the first.
+  await conversation(page).getByRole('link', { name: 'link' }).first().waitFor({ state: 'attached' });
+  await expect.poll(() => conversation(page).locator('a[href="https://example.org/0"]').count(), { timeout: 20_000 }).toBe(1);
+  const seen = await page.evaluate(() => (window as unknown as { seen: { articles: number; isWhole: boolean } }).seen);
+  expect(seen.isWhole).toBe(true);
+  // A list that measures a row may put it away once.
+  expect(seen.articles).toBeLessThanOrEqual(3);
+});

@@ -1,0 +1,233 @@
+// The list of chats where there are many: by folder, several at a time, for a while only, from a folder that was looked for, and as files.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Locator, Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Visit } from '../../helpers/browser.ts';
+import { plantCodex } from '../e2e/foreign-homes.ts';
+import { axeFaults } from './axe-faults.ts';
+import { button, chatList, isReady, messageField, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser({ sharesServer: true });
+/** By keyboard. */
+async function pick(page: Page, within: Locator, option: string): Promise<void> {
+  const opener = button(within, 'List options');
+  await opener.press('Enter');
+  await page.getByRole(option === 'Group by folder' ? 'menuitemcheckbox' : 'menuitem', { name: option }).press('Enter');
+  // A menu that closes gives the focus back a moment later: what is pressed before that is pressed there.
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+}
+/** In which chats begin. */
+const usualRoot = async (server: Visit['server']): Promise<string> => (await server.call('GET', '/api/chats')).body.chats[0].workspaceRoot;
+const small = { width: 360, height: 740 };
+
+test('chats are grouped by folder, and so they stay after the page is loaded again', async () => {
+  const { page, server } = await visit();
+  await isReady(page);
+  const root = await usualRoot(server);
+  const other = join(root, 'beacon');
+  mkdirSync(other, { recursive: true });
+  await server.call('POST', '/api/chats', { title: 'Light it', workspaceMode: 'folder', workspaceRoot: other, activate: false });
+  await server.call('POST', '/api/chats', { title: 'Try it', workspaceMode: 'scratch', activate: false });
+  const list = chatList(page);
+  await list.getByRole('link', { name: 'Light it' }).waitFor();
+  await pick(page, list, 'Group by folder');
+  const headings = list.getByRole('heading');
+  await expect.poll(() => headings.allInnerTexts()).toEqual(['Folders of their own', 'beacon', basename(root)]);
+  await page.reload();
+  await expect.poll(() => headings.allInnerTexts()).toContain('beacon');
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test('several chats are tagged, archived and deleted at once, by keyboard, also at 360 px', async () => {
+  const { page, server } = await visit();
+  await isReady(page);
+  for (const title of ['One', 'Two', 'Three']) await server.call('POST', '/api/chats', { title, workspaceMode: 'scratch', activate: false });
+  await page.setViewportSize(small);
+  await button(page, 'Show chats').click();
+  const list = page.getByRole('dialog').getByRole('navigation', { name: 'Chats' });
+  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  const start = async (...titles: string[]): Promise<void> => {
+    await pick(page, list, 'Choose several');
+    for (const title of titles) await list.getByRole('checkbox', { name: title }).press('Space');
+    await bar.getByText(`${titles.length} chats chosen`).waitFor();
+  };
+  const facts = async (): Promise<any> => {
+    const { chats } = (await server.call('GET', '/api/chats?archived=true')).body;
+    return Object.fromEntries(
+      chats
+        .filter(({ title }: any) => /^(One|Two|Three)$/.test(title))
+        .map((chat: any) => [chat.title, [...chat.tags, ...(chat.archived ? ['archived'] : [])]]),
+    );
+  };
+  await start('One', 'Two');
+  expect(await axeFaults(page)).toEqual([]);
+  await button(bar, 'Tag the chosen').press('Enter');
+  await page.getByRole('textbox', { name: 'Tags' }).fill('later');
+  await page.keyboard.press('Enter');
+  await expect.poll(facts).toEqual({ One: ['later'], Two: ['later'], Three: [] });
+  await bar.waitFor({ state: 'detached' });
+  await start('Two', 'Three');
+  await button(bar, 'Archive the chosen').press('Enter');
+  await expect.poll(facts).toEqual({ One: ['later'], Two: ['later', 'archived'], Three: ['archived'] });
+  await button(list, 'Archived (2)').press('Enter');
+  await pick(page, list, 'Choose several');
+  await button(bar, 'All').press('Enter');
+  await button(bar, 'Delete the chosen').press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect.poll(facts).toEqual({ One: ['later'] });
+  // One that is gone from the list is on its way there until the deletion has answered.
+  const trash = async (): Promise<string[]> => (await server.call('GET', '/api/chats/trash')).body.chats.map(({ title }: any) => title);
+  await expect.poll(trash).toEqual(expect.arrayContaining(['Two', 'Three']));
+});
+
+test('what was done with several chats ends their choice, and none that was begun meanwhile', async () => {
+  const { page, server } = await visit();
+  await isReady(page);
+  for (const title of ['One', 'Two']) await server.call('POST', '/api/chats', { title, workspaceMode: 'scratch', activate: false });
+  const list = chatList(page);
+  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  const isChange = (asked: Request): boolean => asked.method() === 'PATCH';
+  let answer: (() => Promise<void>) | undefined;
+  await page.route('**/api/chats/*', async (route) => {
+    if (isChange(route.request())) answer = () => route.continue();
+    else await route.continue();
+  });
+  await pick(page, list, 'Choose several');
+  await list.getByRole('checkbox', { name: 'One' }).press('Space');
+  await Promise.all([page.waitForRequest(isChange), button(bar, 'Archive the chosen').press('Enter')]);
+  await button(bar, 'Stop choosing').press('Enter');
+  await pick(page, list, 'Choose several');
+  await list.getByRole('checkbox', { name: 'Two' }).press('Space');
+  await expect.poll(() => answer).toBeDefined();
+  const [done] = await Promise.all([page.waitForResponse((response) => isChange(response.request())), answer?.()]);
+  await done.finished();
+  await button(list, 'Archived (1)').waitFor();
+  await bar.getByText('1 chat chosen').waitFor();
+});
+
+test('a temporary chat says so, and is gone once it is deleted', async () => {
+  const { page, server } = await visit();
+  await isReady(page);
+  await button(page, 'Other ways to begin').press('Enter');
+  await page.getByRole('menuitem', { name: 'Temporary chat' }).press('Enter');
+  await page.getByText('Temporary', { exact: true }).first().waitFor();
+  const { chats } = (await server.call('GET', '/api/chats')).body;
+  const [{ chatId }] = chats.filter(({ temporary }: any) => temporary);
+  await button(page, 'Actions for this chat').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByText('nothing brings it back').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(async () => (await server.call('GET', '/api/chats')).body.chats.filter(({ temporary }: any) => temporary)).toEqual([]);
+  // It passes through there.
+  await expect.poll(async () => (await server.call('GET', '/api/chats/trash')).body.chats.map((chat: any) => chat.chatId)).not.toContain(chatId);
+});
+
+test('a folder is found by looking, or taken from those that were worked in', async () => {
+  const { page, server } = await visit();
+  await isReady(page);
+  const root = await usualRoot(server);
+  mkdirSync(join(root, 'harbour/quay'), { recursive: true });
+  const open = async () => {
+    await button(page, 'Other ways to begin').press('Enter');
+    await page.getByRole('menuitem', { name: 'New chat in folder…' }).press('Enter');
+    return page.getByRole('dialog', { name: 'New chat' });
+  };
+  const dialog = await open();
+  await dialog.getByRole('list', { name: 'Recent folders' }).getByRole('button').first().press('Enter');
+  expect(await dialog.getByRole('textbox', { name: 'Folder' }).inputValue()).toBe(root);
+  await button(dialog, 'Browse').press('Enter');
+  await button(dialog, 'harbour').press('Enter');
+  await button(dialog, 'quay').press('Enter');
+  await dialog.getByText('No folders in it.').waitFor();
+  await button(dialog, 'Up').press('Enter');
+  await button(dialog, 'quay').waitFor();
+  expect(await dialog.getByRole('textbox', { name: 'Folder' }).inputValue()).toBe(join(root, 'harbour'));
+  expect(await axeFaults(page)).toEqual([]);
+  await page.setViewportSize(small);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(small.width);
+  await button(dialog, 'Create').press('Enter');
+  await messageField(page).waitFor();
+  await expect
+    .poll(async () => (await server.call('GET', '/api/chats')).body.chats.map(({ workspaceRoot }: any) => workspaceRoot))
+    .toContain(join(root, 'harbour'));
+});
+
+test('a chat is saved as a page and as JSON, and comes in from that file', async () => {
+  const { page, server } = await visit({ script: [{ text: 'The lamp is **lit**.' }] });
+  await isReady(page);
+  await messageField(page).fill('Light the lamp');
+  await page.keyboard.press('Enter');
+  await page.getByText('The lamp is').first().waitFor();
+  await button(page, 'Actions for this chat').click();
+  await page.getByRole('menuitem', { name: 'Export', exact: true }).click();
+  const save = async (kind: RegExp) => {
+    await page.getByRole('radio', { name: kind }).check();
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').press('Enter')]);
+    return { name: download.suggestedFilename(), path: await download.path() };
+  };
+  const whole = await save(/^A page/);
+  expect(whole.name).toBe('light-the-lamp.html');
+  expect(await readFile(whole.path, 'utf8')).toContain('The lamp is <strong>lit</strong>.');
+  expect(await axeFaults(page)).toEqual([]);
+  const file = await save(/^JSON/);
+  await page.goto(`${server.url}/#/import-file`);
+  await page.getByLabel('File').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+  await page.getByText('This is no exported chat.').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByLabel('File').setInputFiles({ name: file.name, mimeType: 'application/json', buffer: await readFile(file.path) });
+  await page.getByText('This chat came from a file.').waitFor();
+  expect((await server.call('GET', '/api/chats')).body.chats.filter(({ imported }: any) => imported?.from === 'file')).toHaveLength(1);
+});
+
+test('sessions of another agent are chosen and come in', async () => {
+  const { page, server } = await visit({ prepare: ({ home, workspace }) => plantCodex(home, workspace) });
+  await isReady(page);
+  await button(page, 'Other ways to begin').press('Enter');
+  await page.getByRole('menuitem', { name: 'Come from another agent' }).press('Enter');
+  await page.getByText('No sessions of Claude Code are here.').waitFor();
+  await page.getByRole('radio', { name: 'Codex' }).check();
+  const sessions = page.getByRole('list', { name: 'Sessions of Codex' });
+  await sessions.getByRole('checkbox', { name: /Light the beacon/ }).press('Space');
+  expect(await axeFaults(page)).toEqual([]);
+  await button(page, 'Import 1 session').press('Enter');
+  await sessions.getByRole('link', { name: 'Light the beacon.' }).click();
+  await page.getByText('This chat came from codex.').waitFor();
+  expect((await server.call('GET', '/api/chats')).body.chats.filter(({ imported }: any) => imported)).toHaveLength(1);
+});
+
+test('five hundred chats are drawn as far as they are seen, by folder, too', async () => {
+  const { page } = await visit({ prepare: ({ home, workspace }) => plantChats(home, workspace, 500) });
+  await isReady(page);
+  const list = chatList(page);
+  await list.getByRole('link', { name: 'Chat 499', exact: true }).waitFor();
+  await pick(page, list, 'Group by folder');
+  await list.getByRole('link', { name: 'Chat 499', exact: true }).waitFor();
+  expect(await list.getByRole('listitem').count()).toBeLessThan(100);
+  await pick(page, list, 'Choose several');
+  await list.getByRole('checkbox', { name: /^Chat 499/ }).check();
+  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  await button(bar, 'All').click();
+  await bar.getByText(/^50\d chats chosen$/).waitFor();
+});
+
+/** As an earlier process left them. */
+function plantChats(home: string, workspaceRoot: string, count: number): void {
+  for (let at = 0; at < count; at++) {
+    const chatId = `chat_01ARZ3NDEKTSV4RRFFQ69G${String(at).padStart(4, '0')}`;
+    const time = new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
+    const meta = {
+      chatId,
+      title: `Chat ${at}`,
+      workspaceMode: 'folder',
+      workspaceRoot,
+      workspaceFingerprint: `path:${workspaceRoot}`,
+      createdAt: time,
+      updatedAt: time,
+      turns: 0,
+    };
+    mkdirSync(join(home, 'chats', chatId), { recursive: true });
+    writeFileSync(join(home, 'chats', chatId, 'meta.json'), JSON.stringify(meta));
+  }
+}

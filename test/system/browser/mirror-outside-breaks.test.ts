@@ -1,0 +1,165 @@
+// A guest of the mirrored window outside of the network, between it and the computer two nodes: one dies, a relay forges, and neither has read anything.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { secretIn } from '../../../plugins/lib/sealed-link.ts';
+import { findBrowser, launchBrowser, missingBrowser } from '../../helpers/browser.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { openMirroredWindow, type MirroredWindow } from '../../helpers/mirrored-window.ts';
+import { missingForOutside, startOutsideNodes, type OutsideNodes } from '../../helpers/outside-nodes.ts';
+import { makeMarks, markBeginning, marksIn, plantMarks } from '../../helpers/planted-marks.ts';
+import { textsInMemory } from '../../helpers/process-memory.ts';
+import { askAs, openGuest, startScriptedHost, type ReadingGuest } from '../../helpers/relay.ts';
+
+const missing = findBrowser() === undefined ? missingBrowser : missingForOutside;
+const isMissing = missing !== undefined && process.env['CI'] === undefined;
+/** Counts what is pressed, and is never still. */
+const page = `<button style="position:fixed;inset:0" onclick="window.n++">press</button><script>
+  window.n = 0; setInterval(() => document.querySelector('button').textContent = Date.now(), 100)</script>`;
+
+let browser: Browser;
+let outside: OutsideNodes;
+let window: MirroredWindow;
+let harness: Harness;
+let home: string;
+beforeAll(async () => {
+  if (isMissing) return;
+  if (missing !== undefined) throw new Error(missing);
+  [browser, outside] = await Promise.all([launchBrowser(), startOutsideNodes()]);
+  window = await openMirroredWindow(browser, page);
+  home = await mkdtemp(join(tmpdir(), 'mirror-home-'));
+  await writeFile(join(home, 'license.json'), JSON.stringify({ token: outside.license }));
+  harness = await startHarness({
+    home,
+    builtins: ['model-demo', 'hub', 'remote', 'remote-cloud'],
+    environment: { AGENT_HUB_SITE_URL: outside.url, AGENT_LICENSE_PUBLIC_KEY: outside.publicKey, APP_REMOTE_BIND_HOST: 'off' },
+    modules: { 'desktop-window': window.plugin },
+  });
+}, 90_000);
+beforeEach(async (context) => {
+  if (isMissing) return context.skip(missing);
+  // A try before may have ended between the two.
+  await outside.startNodes();
+});
+afterEach(async () => {
+  if (isMissing) return;
+  outside.tamper = undefined;
+  await harness.call('DELETE', '/api/remote');
+});
+afterAll(async () => {
+  if (isMissing) return;
+  await harness.close();
+  await window.close();
+  await Promise.all([browser.close(), outside.close(), rm(home, { recursive: true, force: true })]);
+});
+
+/** A guest that sees the window. */
+async function come(role: string): Promise<ReadingGuest> {
+  const { status, body } = await harness.call('POST', '/api/remote', { role, transport: 'cloud' });
+  expect(status).toBe(200);
+  const address = new URL(body.urls[0]);
+  const secret = secretIn(address.hash.slice('#k='.length)) ?? new Uint8Array(32);
+  const guest = openGuest({ origin: address.origin, code: address.pathname.slice('/join/'.length), secret });
+  onTestFinished(() => guest.close());
+  await guest.until(({ frames }) => frames.length > 0);
+  return guest;
+}
+const guests = async (): Promise<any[]> => (await harness.call('GET', '/api/remote')).body.guests;
+const pressed = (): Promise<number> => window.page.evaluate('window.n');
+
+/** Resolves once so many frames more have come. */
+async function sees(guest: ReadingGuest, more: number): Promise<void> {
+  const before = guest.frames.length;
+  await guest.until(({ frames }) => frames.length >= before + more);
+}
+
+test('either node is killed while a guest watches: frames go on in order, each input counts once, and the host goes on', async () => {
+  outside.relayed.length = 0;
+  const before = await pressed();
+  const guest = await come('control');
+  guest.click();
+  await expect.poll(async () => (await guests())[0]?.state).toBe('waiting');
+  const [{ guestId }] = await guests();
+  await harness.call('POST', `/api/remote/guests/${guestId}`, { allow: true });
+  await guest.until(({ texts }) => texts.some(({ type, mayControl }) => type === 'state' && mayControl === true));
+  await guest.press();
+
+  await outside.killNode(0);
+  await sees(guest, 6);
+  await guest.press();
+  await outside.startNode(0);
+  await outside.killNode(1);
+  await sees(guest, 6);
+  await guest.press();
+  await outside.startNode(1);
+  await sees(guest, 3);
+
+  // What it said is said again, as a relay can: to either node, all of it.
+  const said = outside.relayed.filter(({ method, path }) => method === 'POST' && path.endsWith('/input'));
+  expect(said.length).toBeGreaterThanOrEqual(3);
+  const replies = said.flatMap(({ path, body, headers }) =>
+    outside.nodes.map(({ url }) => fetch(url + path, { method: 'POST', headers, body: Buffer.from(body) })),
+  );
+  expect(new Set((await Promise.all(replies)).map(({ status }) => status))).toEqual(new Set([200]));
+  await guest.press();
+  expect((await pressed()) - before).toBe(4);
+  const numbers = guest.frames.map(({ seq }) => seq);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
+  expect(guest.states.filter(({ state }) => state === 'refused')).toEqual([]);
+  expect(await guests()).toMatchObject([{ guestId, mayControl: true }]);
+}, 240_000);
+
+test.each(['changed', 'repeated'])(
+  'a frame that was %s on its way is not shown: the guest is told, and the host and others go on',
+  async (doing) => {
+    const [guest, other] = [await come('view'), await come('view')];
+    await sees(guest, 2);
+    const carries = ({ path, status, reply }: { readonly path: string; readonly status: number; readonly reply: Buffer }): boolean =>
+      path.includes('/poll') && status === 200 && reply.length > 0;
+    const before = outside.relayed.filter(carries).at(-1)?.reply;
+    expect(before).toBeDefined();
+    let done = 0;
+    outside.tamper = (one) => {
+      const { reply } = one;
+      if (done > 0 || !carries(one)) return undefined;
+      done++;
+      return doing === 'repeated' ? before : Buffer.from(reply.map((byte, at) => (at === reply.length - 1 ? byte ^ 1 : byte)));
+    };
+    const isRefused = ({ states }: ReadingGuest): boolean => states.at(-1)?.state === 'refused';
+    await expect.poll(() => [done, [guest, other].filter(isRefused).length], { timeout: 30_000 }).toEqual([1, 1]);
+    const hurt = isRefused(guest) ? guest : other;
+    expect(hurt.states.at(-1)?.why).toContain('was not complete');
+    const seen = hurt.frames.length;
+    await sees(hurt === guest ? other : guest, 4);
+    expect([done, hurt.frames.length]).toEqual([1, seen]);
+    expect((await harness.call('GET', '/api/status')).status).toBe(200);
+  },
+  60_000,
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a thousand marks that were shown and typed: none stands in the memory, the home or the output of a node',
+  async () => {
+    const host = await startScriptedHost({ ask: askAs(outside.license, outside.url), size: 2_000 });
+    const guest = openGuest({ origin: outside.url, code: host.code, secret: host.secret });
+    onTestFinished(async () => {
+      guest.close();
+      await host.end();
+    });
+    await guest.until(({ frames }) => frames.length > 0);
+    const marks = makeMarks(1_000);
+    const { shown, heard } = await plantMarks(host, guest, marks);
+    expect([shown.length, heard.length]).toEqual([500, 500]);
+    const looked = outside.nodes.map(({ pid, output }, at) => ({ pid, home: outside.homes[at]!, output: output() }));
+    for (const node of looked) expect(await marksIn(node, marks)).toEqual([]);
+    expect(outside.relayed.filter(({ body, reply }) => body.includes(markBeginning) || reply.includes(markBeginning))).toEqual([]);
+    // That the looking finds what is there: at the ends, and in a node that was told one.
+    expect(await textsInMemory(process.pid, markBeginning, marks)).toHaveLength(1_000);
+    const told = makeMarks(50);
+    for (const mark of told) await fetch(`${outside.nodes[0]!.url}/api/remote/poll?after=${mark}`);
+    expect(await marksIn(looked[0]!, told)).not.toEqual([]);
+  },
+  240_000,
+);

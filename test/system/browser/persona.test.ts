@@ -1,0 +1,168 @@
+// The persona in the page: the question at first, with what is being made growing under the eyes of who asked; its parts, changed and taken back.
+import { expect, test } from 'vitest';
+import { whileServerAway } from '../../helpers/browser.ts';
+import { axeFaults } from './axe-faults.ts';
+import { profile, soul, writesPersona } from './persona-world.ts';
+import { settled } from './settled.ts';
+import { button, chatList, isReady, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser({ sharesServer: true });
+const asked = { AGENT_PERSONA_BOOTSTRAP: '1' };
+
+test('one sentence by keyboard alone: what is made grows, over a new start of the server too, then it says hello, leaves the chat alone, and is not asked for again', async () => {
+  let goOn = (): void => undefined;
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  const { page, server, model, startAgain, expectFault } = await visit({ environment: asked, script: writesPersona(until) });
+  expectFault(whileServerAway);
+  const resets: string[] = [];
+  page.on('request', (request) => void (request.url().endsWith('/api/session/reset') && resets.push(request.url())));
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('textbox', { name: 'What I should be like' });
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('A warm librarian.');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(soul.rails).waitFor();
+  await dialog.getByText('Writing its character…').waitFor();
+  expect(await dialog.getByText(soul.voice).count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  await server.stop('SIGKILL');
+  goOn();
+  const { call } = await startAgain();
+  await dialog.getByRole('heading', { name: 'Hello, I am Kea.' }).waitFor();
+  await dialog.getByText(profile.summary).waitFor();
+  await dialog.getByText('You can read and change every part').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'What shall we do?' }).waitFor();
+  expect(resets).toEqual([]);
+  expect(model.requests.some(({ body }) => JSON.stringify(body.messages).includes('A warm librarian.'))).toBe(true);
+  await page.reload();
+  await isReady(page);
+  expect(await dialog.count()).toBe(0);
+  expect((await call('GET', '/api/config')).body).toMatchObject({ personaBootstrapPending: false, personaDisplayLabel: 'Old Kea' });
+});
+
+test('it can be skipped, in one tab for all; a reset that forgets everything asks again', async () => {
+  const { page, server, openTab } = await visit({ environment: asked });
+  const other = await openTab('/');
+  await other.getByRole('dialog').waitFor();
+  await button(page.getByRole('dialog'), 'Skip for now').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await other.getByRole('dialog').waitFor({ state: 'detached' });
+  await isReady(page);
+  await server.call('POST', '/api/session/reset', { mode: 'hard' });
+  await page.getByRole('dialog').waitFor();
+});
+
+test('where an answer is wanted there is no skip; a refusal is said, the sentence stays, and it is tried again', async () => {
+  const { page, server, expectFault } = await visit({ environment: { ...asked, AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '0' }, script: writesPersona() });
+  expectFault(/503/);
+  const dialog = page.getByRole('dialog');
+  await button(dialog, 'A blunt colleague').click();
+  expect(await button(dialog, 'Skip for now').count()).toBe(0);
+  await page.route('**/api/persona/bootstrap', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: { code: 'unavailable', message: 'Not now.' } }) }),
+  );
+  await button(dialog, 'Make it so').click();
+  await dialog.getByRole('alert').getByText('Not now.').waitFor();
+  expect(await dialog.getByRole('textbox').inputValue()).toContain('A blunt senior engineer');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.unroute('**/api/persona/bootstrap');
+  const hello = dialog.getByRole('heading', { name: 'Hello, I am Kea.' });
+  // The answer comes when all is made and shown.
+  await page.route('**/api/persona/bootstrap', async (route) => {
+    const response = await route.fetch();
+    await hello.waitFor();
+    await route.fulfill({ response });
+  });
+  const answered = page.waitForResponse('**/api/persona/bootstrap');
+  await button(dialog, 'Try again').click();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await hello.waitFor();
+  expect((await server.call('GET', '/api/persona')).body).toMatchObject({ label: 'Old Kea' });
+});
+
+test('a phone in the upright shows all of it without a way to the side', async () => {
+  const { page } = await visit({
+    environment: asked,
+    script: writesPersona(),
+    context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  });
+  const dialog = page.getByRole('dialog');
+  await button(dialog, 'A calm mentor').tap();
+  const small = await dialog.locator('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).filter(({ height }) => height < 44).length);
+  expect(small).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await button(dialog, 'Make it so').tap();
+  await button(dialog, 'Let us begin').tap();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('a part is changed by hand, its history shows what changed, and a version is brought back', async () => {
+  const { page, server, expectFault } = await visit({ script: writesPersona(), environment: asked });
+  expectFault(/400/);
+  const dialog = page.getByRole('dialog');
+  await button(dialog, 'A warm librarian').click();
+  await button(dialog, 'Make it so').click();
+  await button(dialog, 'Let us begin').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`${server.url}/#/persona`);
+  const voice = page.getByRole('listitem', { name: 'Voice' });
+  await voice.getByText(soul.voice).waitFor();
+  await settled(page);
+  expect(await axeFaults(page)).toEqual([]);
+
+  await button(voice, 'Edit Voice').click();
+  await voice.getByRole('textbox').fill('Three sentences <b>at most</b>.');
+  await button(voice, 'Save').click();
+  await voice.getByRole('alert').getByText('That cannot be taken').waitFor();
+  await voice.getByRole('textbox').fill('Three sentences at most.');
+  await page.keyboard.press('Escape');
+  await button(page.getByRole('alertdialog'), 'Keep').click();
+  await button(voice, 'History of Voice').click();
+  expect(await voice.getByRole('textbox').inputValue()).toBe('Three sentences at most.');
+  await button(voice, 'Save').click();
+  await voice.getByText('you wrote it').first().waitFor();
+  await expect.poll(() => button(voice, 'Edit Voice').evaluate((element) => element === document.activeElement)).toBe(true);
+  await button(voice, 'What changed in version 2').click();
+  await voice.locator('.diff-code-insert').getByText('Three sentences at most.').waitFor();
+  await voice.locator('.diff-code-delete').getByText(soul.voice).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await button(voice, 'Bring back version 1').click();
+  await voice.getByText('version 3').first().waitFor();
+  expect((await server.call('GET', '/api/persona')).body.slices.find(({ name }: any) => name === 'voice').text).toBe(soul.voice);
+});
+
+test('a change that was made elsewhere meanwhile is shown, and nothing is overwritten unseen; in one chat the persona is off', async () => {
+  const { page, server, expectFault } = await visit({ script: writesPersona(), environment: asked });
+  expectFault(/409/);
+  const dialog = page.getByRole('dialog');
+  await button(dialog, 'A warm librarian').click();
+  await button(dialog, 'Make it so').click();
+  await button(dialog, 'Let us begin').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`${server.url}/#/persona`);
+  const stance = page.getByRole('listitem', { name: 'Stance' });
+  await button(stance, 'Edit Stance').click();
+  await stance.getByRole('textbox').fill('You agree.');
+  await server.call('PUT', '/api/persona/slices/stance', { text: 'You doubt.', base: 1 });
+  await stance.getByText('It says now:').waitFor();
+  await button(stance, 'Save').click();
+  await stance.getByText('It was changed meanwhile, so yours was not saved.').waitFor();
+  await button(stance, 'Keep my text').click();
+  await button(stance, 'Save').click();
+  await stance.getByText('You agree.').waitFor();
+
+  await page.getByRole('switch', { name: /In the chat/ }).click();
+  await page.getByRole('switch', { name: /In the chat/, checked: false }).waitFor();
+  const { chats } = (await server.call('GET', '/api/chats')).body;
+  expect((await server.call('GET', `/api/persona?chatId=${chats[0].chatId}`)).body.chat).toEqual({ off: true });
+  await chatList(page).getByRole('link', { name: chats[0].title }).click();
+  await page.getByRole('button', { name: 'Actions for this chat' }).click();
+  await page.getByRole('menuitem', { name: 'Persona on or off here' }).click();
+  await page.getByText('“Old Kea” is on in this chat again.').waitFor();
+});

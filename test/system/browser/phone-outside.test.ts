@@ -1,0 +1,86 @@
+// A phone outside of the network: the page itself, through two nodes of a control plane that cannot read what goes through them.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPhone } from '../../helpers/phone-link.ts';
+import { approvalOf, button, isIdle, messageField, reads, say } from './use-browser.ts';
+import { useOutside } from './use-outside.ts';
+
+const outside = useOutside();
+
+const isTooWide = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+
+/** A picture of one pixel. */
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPj/HwADAgH/p6KZ1AAAAABJRU5ErkJggg==', 'base64');
+
+test('a whole conversation: typed on the phone, streamed back, with a picture; the address of the pairing counts once', async () => {
+  const { world, offer, visit } = outside();
+  const address = await offer('full');
+  const page = await visit(address);
+  await isIdle(page);
+  let goOn = (): void => undefined;
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  world.model.play([{ text: ['Far away ', 'and ', 'sealed.'], stallAfter: 1, until }, { text: 'A small picture.' }]);
+  await say(page, 'Can you hear me from outside?');
+  // It is there before the reply is over, so it came piece by piece.
+  await reads(page, 'Far away');
+  goOn();
+  await reads(page, 'Far away and sealed.');
+  await isIdle(page);
+  await page.locator('input[type="file"]').first().setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: pixel });
+  await page.getByAltText(/pixel\.png/).waitFor();
+  await say(page, 'What is this?');
+  await reads(page, 'A small picture.');
+  await expect
+    .poll(() => page.evaluate(() => Array.from(document.querySelectorAll('article img'), (one) => (one as HTMLImageElement).naturalWidth).includes(1)))
+    .toBe(true);
+  expect(await isTooWide(page)).toBe(false);
+  // Neither the key nor the token stands in the address, and the file of the host is its person's alone.
+  expect(page.url()).toMatch(/\/phone\/[0-9A-Z]{8}(?:#\/[^=]*)?$/);
+  expect((await stat(join(world.home, 'outside_links.json'))).mode & 0o777).toBe(0o600);
+
+  const late = await visit(address);
+  await late.getByText('This address was used already').waitFor();
+  expect((await world.server.call('GET', '/api/pair/devices')).body.devices).toHaveLength(1);
+}, 120_000);
+
+test('a phone that may chat is not asked for approvals, and is refused them and all settings', async () => {
+  const { world, pair } = outside();
+  const { page } = await pair();
+  world.model.play([{ toolCalls: [{ name: 'run_command', args: { command: 'touch made' } }] }, { text: 'Made.' }]);
+  await say(page, 'make it');
+  await page.getByRole('note', { name: 'run_command waits for approval' }).getByText('The owner decides at the computer.').waitFor();
+  expect(await approvalOf(page, 'run_command').count()).toBe(0);
+  const [waiting] = (await world.server.call('GET', '/api/pending?chatId=all')).body.approvals;
+  // Whoever has all that the page has gets no further: the host refuses what the role does not allow.
+  const kept = await page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith('outside-link ')));
+  const phone = openPhone(world.url, { code: kept![0].slice('outside-link '.length), ...(JSON.parse(kept![1]) as { secret: string; token: string }) });
+  onTestFinished(() => phone.link.close());
+  expect((await phone.call('POST', '/api/approve', { approvalId: waiting.approvalId, decision: 'approve' })).status).toBe(403);
+  expect((await phone.call('PUT', '/api/settings', {})).status).toBe(403);
+  await world.server.call('POST', '/api/approve', { approvalId: waiting.approvalId, decision: 'approve' });
+  await reads(page, 'Made.');
+  expect(await isTooWide(page)).toBe(false);
+}, 120_000);
+
+test('a phone that may read has no field; made a chat, it has one; revoked, it is out at once and says so', async () => {
+  const { world, pair, visit } = outside();
+  const { page, id } = await pair('view');
+  await page.getByText('This device reads along').waitFor();
+  expect(await messageField(page).count()).toBe(0);
+  expect((await world.server.call('PATCH', `/api/pair/devices/${id}`, { role: 'chat' })).status).toBe(200);
+  await messageField(page).waitFor();
+  const { relayed } = world;
+  const own = page.url();
+  await world.server.call('DELETE', `/api/pair/devices/${id}`);
+  const from = relayed.length;
+  await page.getByText('its access was taken back').waitFor();
+  expect(await button(page, 'Send').count()).toBe(0);
+  // Its link is gone, at the relay and on the phone.
+  await page.goto('about:blank');
+  await page.goto(own);
+  await page.getByText('This address is not complete').waitFor();
+  await expect.poll(() => relayed.slice(from).some(({ method, path }) => method === 'DELETE' && /^\/api\/remote\/sessions\/\w+$/.test(path))).toBe(true);
+  expect(await visit(`${world.url}/phone/AAAAAAAA`).then((other) => other.getByText('This address is not complete').waitFor())).toBe(undefined);
+}, 120_000);

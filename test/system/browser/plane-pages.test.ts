@@ -1,0 +1,112 @@
+// Every page of the dashboard with something in it: no violation of accessibility in light and dark, nothing wider than a phone; and what each does.
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { button } from './use-browser.ts';
+import { fillPlane, people, type FilledPlane } from './filled-plane.ts';
+import { signIn } from './plane-accounts.ts';
+import { usePlane } from './use-plane.ts';
+import type { Plane } from '../../helpers/plane.ts';
+
+const visit = usePlane();
+let filled: FilledPlane | undefined;
+
+/** Made once. */
+const prepared = async (plane: Plane): Promise<FilledPlane> => (filled ??= await fillPlane(plane));
+
+const pages = {
+  'those of people': ['', 'members', 'plan', 'account', 'sessions', 'sessions/chat_01JD3M9V2K', 'notes', 'bus'],
+  'those of rules and of the plane': ['policy', 'fleet', 'audit', 'sso', 'organisations', 'connectors', 'status', 'nothing-here'],
+} as const;
+const devices = {
+  'a desktop': { viewport: { width: 1280, height: 860 } },
+  'a phone': { viewport: { width: 360, height: 740 }, hasTouch: true },
+} as const;
+const tours = (Object.keys(devices) as (keyof typeof devices)[]).flatMap((device) =>
+  (Object.keys(pages) as (keyof typeof pages)[]).map((which) => [which, device] as const),
+);
+
+test.each(tours)('every page, light and dark: %s, on %s', async (which, device) => {
+  const { plane, visitor } = visit();
+  await prepared(plane);
+  const person = await visitor(devices[device]);
+  const { page } = person;
+  await signIn(person, plane, people.owner);
+  for (const name of pages[which]) {
+    await page.goto('about:blank');
+    await person.open(`/#/${name}`);
+    expect(await axeFaults(page), name).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([name, wide]).toEqual([name, 0]);
+  }
+  if (device === 'a phone' && which === 'those of people') {
+    await button(page, 'Show pages').click();
+    await page.getByRole('link', { name: 'Members' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+  }
+});
+
+test('a note is looked through, has a history, and is deleted; the bus shows what comes while it is looked at', async () => {
+  const { plane, visitor } = visit();
+  const { member } = await prepared(plane);
+  const person = await visitor();
+  const { page } = person;
+  await signIn(person, plane, people.owner);
+  await person.open('/#/notes');
+  const notes = page.getByRole('list', { name: 'Notes of the team' });
+  const office = notes.getByRole('listitem').filter({ hasText: 'fact:office' }).first();
+  await office.getByText(people.member).waitFor();
+  await button(page, 'History of fact:office').click();
+  await office.getByText('The office is in Graz.').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await button(page, 'Delete fact:office').click();
+  await button(page.getByRole('alertdialog'), 'Delete').click();
+  await page.getByText('fact:office is deleted.').waitFor();
+  await expect.poll(() => notes.getByText('fact:office').count()).toBe(0);
+
+  await person.open('/#/bus');
+  await page.getByText('Please look at the parser before noon.').waitFor();
+  await page.getByLabel('Workspace').selectOption('global');
+  const lines = page.getByRole('list', { name: 'Messages, newest first' });
+  await lines.getByText('Deploying to staging.').waitFor();
+  await page.getByLabel('Topic').selectOption('build');
+  await lines.getByText('The build is green.').waitFor();
+  expect(await lines.getByRole('listitem').count()).toBe(1);
+  await plane.call('POST', '/api/team/bus/publish', {
+    cookie: member.cookie,
+    body: { workspace: 'global', key: 'build', envelope: 'It is out.', clientId: 'one', mutationId: 99 },
+  });
+  await lines.getByText('It is out.').waitFor();
+  expect(await lines.getByRole('listitem').first().innerText()).toContain('It is out.');
+});
+
+test('kept sessions are listed, searched, read and removed, each by their own person', async () => {
+  const { plane, visitor } = visit();
+  await prepared(plane);
+  const person = await visitor();
+  const { page } = person;
+  await signIn(person, plane, people.owner);
+  await person.open('/#/sessions');
+  await page.getByRole('link', { name: 'chat_01JD3M9V2K' }).click();
+  await page.getByRole('heading', { level: 1, name: 'chat_01JD3M9V2K' }).waitFor();
+  await page.getByText('Why does the import of stations fail?').waitFor();
+  await page.getByRole('link', { name: 'Your sessions', exact: true }).last().click();
+  await page.getByLabel('Find in your sessions').fill('"byte order mark"');
+  const found = page.getByRole('list', { name: 'Lines that were found, newest first' });
+  await found.getByText('Line 3').waitFor();
+  await found.getByRole('link').click();
+  await page.getByText('from line 3').waitFor();
+  await page.getByText('which the parser takes for a column').waitFor();
+
+  const other = await visitor();
+  await signIn(other, plane, people.admin);
+  await other.open('/#/sessions');
+  await other.page.getByText('No sessions yet').waitFor();
+
+  await person.open('/#/sessions');
+  await page.reload();
+  await button(page, 'Remove chat_01JD3M9V2K').click();
+  await button(page.getByRole('alertdialog'), 'Remove').click();
+  await page.getByText('No sessions yet').waitFor();
+});

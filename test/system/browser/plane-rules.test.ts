@@ -1,0 +1,166 @@
+// Policies as people edit them: by form, two at once, with the session ending underneath, and with the control plane gone for a while.
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { axeFaults } from './axe-faults.ts';
+import { fillPlane, people, type FilledPlane } from './filled-plane.ts';
+import { button } from './use-browser.ts';
+import { signIn } from './plane-accounts.ts';
+import { usePlane } from './use-plane.ts';
+import type { Plane } from '../../helpers/plane.ts';
+
+const visit = usePlane();
+let filled: FilledPlane | undefined;
+const prepared = async (plane: Plane): Promise<FilledPlane> => (filled ??= await fillPlane(plane));
+
+const everybody = (page: Page) => page.getByRole('group', { name: 'Everybody' });
+const policyOf = async (plane: Plane, { owner }: FilledPlane): Promise<any> => (await plane.call('GET', '/api/team/policy', { cookie: owner.cookie })).body;
+const isInForce = (page: Page, revision: number): Promise<void> => page.getByText(`Revision ${revision} is in force.`).waitFor();
+
+test('a policy is changed by form, groups and caps by purpose too, with whom it touches before eyes, and brought back', async () => {
+  const { plane, visitor } = visit();
+  const made = await prepared(plane);
+  const person = await visitor();
+  const { page } = person;
+  await signIn(person, plane, people.admin);
+  await person.open('/#/policy');
+  await everybody(page).getByLabel('Tools that always ask').fill('write_file');
+  await page.getByText('It touches 3 of 4 members.').waitFor();
+  await everybody(page).getByLabel('Voice a day').fill('0.5');
+  await page.getByText('4 members would spend at most 0.5 USD a day on voice').waitFor();
+  await button(page, 'Add a group').click();
+  const group = page.getByRole('group', { name: 'Group 2' });
+  await group.getByLabel('Member', { exact: true }).uncheck();
+  await page.getByText('Group 2 is for nobody: choose a role, or name a person.').waitFor();
+  expect(await button(page, 'Publish').isDisabled()).toBe(true);
+  await group.getByLabel('And is one of these people').fill(people.admin);
+  await group.getByLabel('Blocked tools').fill('delete_file');
+  await group.getByLabel('Name of the group').fill('Careful');
+  await page.getByText('1 member would lose delete_file').waitFor();
+  await page.getByText('Who', { exact: true }).click();
+  await page
+    .getByText(/would .*lose delete_file/)
+    .first()
+    .waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await button(page, 'Publish').click();
+  await isInForce(page, 3);
+  expect((await policyOf(plane, made)).policy).toEqual({
+    blockedTools: ['run_command', 'web_fetch'],
+    allowedModels: ['openai/*', 'anthropic/*'],
+    forcedApprovals: ['write_file'],
+    spendingCaps: { perDay: 20, purposes: { dream: 2, voice: 0.5 } },
+    groups: [
+      { name: 'Interns', match: { roles: ['viewer'] }, forcedApprovals: ['write_file'], spendingCaps: { perDay: 5 } },
+      { name: 'Careful', match: { people: [people.admin] }, blockedTools: ['delete_file'] },
+    ],
+  });
+  await button(page, 'What changed in revision 3').click();
+  await page.getByText('/forcedApprovals').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await button(page, 'Bring back revision 1').click();
+  await button(page.getByRole('alertdialog'), 'Bring back').click();
+  await isInForce(page, 4);
+  expect(await everybody(page).getByLabel('Blocked tools').inputValue()).toBe('run_command');
+
+  await page.getByLabel('JSON', { exact: true }).check();
+  const document = page.getByLabel('Document as JSON');
+  await document.fill('{ "blockedTools": [');
+  await page.getByText(/^This is no JSON/).waitFor();
+  expect(await button(page, 'Publish').isDisabled()).toBe(true);
+  await button(page, 'Discard').click();
+  expect(JSON.parse(await document.inputValue())).toEqual({ blockedTools: ['run_command'] });
+});
+
+test('two who edit the same policy at once lose nothing: who is later is told, and puts their change on top', async () => {
+  const { plane, visitor } = visit();
+  const made = await prepared(plane);
+  const { cookie } = made.owner;
+  const { revision } = await policyOf(plane, made);
+  await plane.call('PUT', '/api/team/policy', { cookie, body: { base: revision, policy: { blockedTools: ['run_command'], spendingCaps: { perDay: 20 } } } });
+  const [ann, ada] = [await visitor(), await visitor()];
+  await signIn(ann, plane, people.owner);
+  await signIn(ada, plane, people.admin);
+  await ann.open('/#/policy');
+  await ada.open('/#/policy');
+  await isInForce(ann.page, revision + 1);
+  await isInForce(ada.page, revision + 1);
+  await everybody(ada.page).getByLabel('Blocked tools').fill('run_command\nweb_fetch');
+  await everybody(ada.page).getByLabel('A day', { exact: true }).fill('10');
+  await everybody(ann.page).getByLabel('Blocked tools').fill('run_command\ndelete_file');
+  await everybody(ann.page).getByLabel('A day', { exact: true }).fill('5');
+  await button(ada.page, 'Publish').click();
+  await isInForce(ada.page, revision + 2);
+
+  // Told while it is being written, before it is published.
+  const notice = ann.page.getByRole('alert').filter({ hasText: `${people.admin} published revision ${revision + 2} meanwhile.` });
+  await notice.waitFor();
+  expect(await everybody(ann.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\ndelete_file');
+  expect(await button(ann.page, 'Publish').isDisabled()).toBe(true);
+  await button(ann.page, 'What they changed').click();
+  await notice.getByText('web_fetch').first().waitFor();
+  expect(await axeFaults(ann.page)).toEqual([]);
+  await button(ann.page, 'Put my change on top').click();
+  await ann.page.getByText('Both of you changed /spendingCaps/perDay; what you wrote stands there now.').waitFor();
+  expect(await everybody(ann.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
+  await button(ann.page, 'Publish').click();
+  await isInForce(ann.page, revision + 3);
+  expect((await policyOf(plane, made)).policy).toEqual({ blockedTools: ['run_command', 'web_fetch', 'delete_file'], spendingCaps: { perDay: 5 } });
+  // Whoever writes nothing sees what is in force by itself, in another tab, too.
+  await isInForce(ada.page, revision + 3);
+  expect(await everybody(ada.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
+});
+
+test('where the session ends while something is written, it is kept, and whoever signs in again goes on', async () => {
+  const { plane, visitor } = visit();
+  const made = await prepared(plane);
+  const person = await visitor();
+  const { page } = person;
+  await signIn(person, plane, people.owner);
+  await person.open('/#/policy');
+  const { revision } = await policyOf(plane, made);
+  await everybody(page).getByLabel('Tools that always ask').fill('send_mail');
+  await page.getByText('4 members would approve each send_mail').waitFor();
+  // What the browser says of calls that are refused, as they have to be.
+  person.expectFault(/status of 401/);
+  await page.context().clearCookies();
+  await button(page, 'Publish').click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByText('What you wrote is still here').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByLabel('Password').fill('wrong');
+  await button(dialog, 'Sign in').click();
+  await dialog.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  await dialog.getByLabel('Password').fill(made.owner.password);
+  await button(dialog, 'Sign in').click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await everybody(page).getByLabel('Tools that always ask').inputValue()).toBe('send_mail');
+  await button(page, 'Publish').click();
+  await isInForce(page, revision + 1);
+});
+
+test('a page that is open while the control plane is started again goes on where it was', async () => {
+  const { plane, visitor } = visit();
+  const { member } = await prepared(plane);
+  const person = await visitor();
+  const { page } = person;
+  await signIn(person, plane, people.owner);
+  await person.open('/#/bus');
+  await page.getByLabel('Workspace').selectOption('global');
+  await page.getByText('Live', { exact: true }).waitFor();
+  person.expectFault(/ERR_CONNECTION|net::|status of 50/);
+  const http = plane.kernel.resolve('http');
+  const port = Number(new URL(plane.url).port);
+  await http.close();
+  await page.getByText('Not connected; trying again').waitFor();
+  await http.listen({ port });
+  await plane.call('POST', '/api/team/bus/publish', {
+    cookie: member.cookie,
+    body: { workspace: 'global', key: 'build', envelope: 'It is back.', clientId: 'two', mutationId: 1 },
+  });
+  const lines = page.getByRole('list', { name: 'Messages, newest first' });
+  await lines.getByText('It is back.').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  // Nothing twice.
+  expect(await lines.getByText('Deploying to staging.').count()).toBe(1);
+});

@@ -1,0 +1,139 @@
+// Codes on the host's page: one card for each way by which guests come, and the words that two people compare before one controls.
+import { stockBuiltins } from '../../../builtins/distribution/stock.ts';
+import type { OpenCode } from '../../../builtins/desktop/remote/contract.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { writeMessage } from '../../../builtins/desktop/remote/guest-protocol.ts';
+import { findBrowser, launchBrowser } from '../../helpers/browser.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { openMirroredWindow, type MirroredWindow } from '../../helpers/mirrored-window.ts';
+import { axeFaults } from './axe-faults.ts';
+import { addMember, startPlane } from '../../helpers/plane.ts';
+import { askAs, startScriptedHost } from '../../helpers/relay.ts';
+import { isReady, messageField } from './use-browser.ts';
+
+const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
+let browser: Browser;
+let harness: Harness;
+let window: MirroredWindow;
+let opened: OpenCode[];
+
+/** A relay that is there, and takes any code. */
+const relay = {
+  register: (registry: any) =>
+    void registry.add('remote_transport', {
+      ...{ name: 'cloud', unavailable: () => undefined },
+      open: async (code: OpenCode) => (opened.push(code), { urls: [`https://relay.test/join/${code.code}#k=secret`] }),
+    }),
+};
+
+beforeAll(async () => {
+  if (!isMissing) browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async (context) => {
+  if (isMissing) return context.skip('no browser');
+  opened = [];
+});
+afterEach(async () => {
+  await window?.close();
+  await harness?.close();
+});
+
+async function visit(modules: Record<string, any>, place: string): Promise<MirroredWindow['page']> {
+  window = await openMirroredWindow(browser, '<p>Opening</p>');
+  harness = await startHarness({
+    environment: { APP_REMOTE_BIND_HOST: '127.0.0.1', AGENT_PERSONA_BOOTSTRAP: '0' },
+    modules: { 'desktop-window': window.plugin, ...modules },
+    builtins: stockBuiltins.filter((name) => name !== 'desktop-window'),
+  });
+  const { page } = window;
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${harness.url}/?token=${window.token}${place}`);
+  return page;
+}
+
+/** A guest that came through the relay and asks to control. */
+function askThroughRelay(code: OpenCode): string[] {
+  const texts: string[] = [];
+  const link = { code: code.code, name: 'Far', address: '203.0.113.7', transport: 'cloud' as const, words: 'otter maple comet ribbon' };
+  const send = (content: string | Uint8Array): void => void (typeof content === 'string' && texts.push(content));
+  harness.kernel
+    .resolve('remoteSessions')
+    .attach({ ...link, send })
+    .receive(writeMessage({ type: 'restore', n: 1, seq: 0, geometry: 0 }));
+  return texts;
+}
+
+test('a code for guests from anywhere is made on the account page, and shows its words before the guest controls', async () => {
+  const page = await visit({ relay }, '#/account');
+  const section = page.getByRole('region', { name: 'Remote sessions' });
+  await section.getByLabel('From anywhere').check();
+  await section.getByLabel('See and control it').check();
+  expect(await axeFaults(page)).toEqual([]);
+  await section.getByRole('button', { name: 'Make a code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Let a guest control this window' });
+  await dialog.getByText('the code alone opens nothing').waitFor();
+  expect(opened).toMatchObject([{ role: 'control' }]);
+  expect(await dialog.textContent()).not.toContain('secret');
+  await dialog.getByRole('img', { name: 'QR code of the address' }).waitFor();
+  await page.keyboard.press('Escape');
+  await section.getByText(/Good for another/).waitFor();
+
+  const texts = askThroughRelay(opened[0] as OpenCode);
+  const claim = page.getByRole('dialog', { name: 'A guest asks to control this window' });
+  await claim.getByText('otter maple comet ribbon').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await claim.getByRole('button', { name: 'The words are the same: allow control' }).click();
+  await expect.poll(() => texts.some((text) => text.includes('"mayControl":true'))).toBe(true);
+  await section.getByRole('button', { name: 'Take back' }).click();
+  await section.getByText(/Good for another/).waitFor({ state: 'detached' });
+  expect(texts.at(-1)).toContain('This session is over.');
+});
+
+test('/remote cloud is typed in a chat; where there is no relay it says how to get one, and the account page, too', async () => {
+  const page = await visit({ relay }, '');
+  await isReady(page);
+  await messageField(page).fill('/remote cloud');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Show this window to a guest' }).getByText('from anywhere, sealed through the relay').waitFor();
+  expect(opened).toMatchObject([{ role: 'view' }]);
+  await page.keyboard.press('Escape');
+  await window.close();
+  await harness.close();
+
+  const other = await visit({}, '');
+  await isReady(other);
+  await messageField(other).fill('/remote cloud');
+  await other.keyboard.press('Enter');
+  await other.getByText('The cloud relay is part of a Pro account').waitFor();
+  await other.goto(`${harness.url}/?token=${window.token}#/account`);
+  await other.getByText('From anywhere: The cloud relay is part of a Pro account').waitFor();
+  expect(await other.getByLabel('From anywhere').count()).toBe(0);
+});
+
+test('the page of a guest who may ask to control shows the words that the host sees', async () => {
+  const plane = await startPlane();
+  const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
+  const host = await startScriptedHost({ ask: askAs(token, plane.url) });
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
+  onTestFinished(async () => {
+    await context.close();
+    await host.end();
+    await plane.close();
+  });
+  const page = await context.newPage();
+  await page.goto(host.cloud.url);
+  await page.getByText('Is this phone yours?').waitFor();
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByText('The host sees these words, too.').waitFor();
+  await expect.poll(() => host.guests[0]?.words).toMatch(/^\w+ \w+ \w+ \w+$/);
+  await page.getByText(host.guests[0]?.words ?? '').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  host.guests[0]?.send(writeMessage({ type: 'state', host: 'shown', guests: 1, mayControl: true, mayDecide: false }));
+  await page.getByText('The host sees these words, too.').waitFor({ state: 'hidden' });
+  await page.getByRole('toolbar', { name: 'Keys for the host' }).waitFor();
+  host.guests[0]?.send(writeMessage({ type: 'ended', reason: 'It is over.' }));
+  await page.getByRole('toolbar', { name: 'Keys for the host' }).waitFor({ state: 'hidden' });
+});

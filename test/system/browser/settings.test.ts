@@ -1,0 +1,269 @@
+// The pages beside the chat: settings, plugins, usage, search.
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createSearch } from '../../../builtins/clients/web-ui/app/pages/settings/settings-search.ts';
+import { root } from '../../helpers/sources.ts';
+import { isReady, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser({ sharesServer: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('a key that the environment decides is locked and says why; another one is changed, survives, and goes back to its default', async () => {
+  const { page, server } = await visit();
+  await page.goto(`${server.url}/#/settings`);
+  await heading(page, 'Settings').waitFor();
+  const { fields } = (await server.call('GET', '/api/settings')).body;
+  const locked = fields.find((field: any) => field.key === 'AGENT_MODEL');
+  const free = fields.find((field: any) => field.key === 'AGENT_MAX_ROUNDS');
+  expect([locked.locked, free.locked]).toEqual([true, false]);
+  const search = page.getByRole('searchbox', { name: 'Search settings' });
+
+  await search.fill('AGENT_MODEL');
+  const lockedField = page.getByLabel(locked.label, { exact: true });
+  await lockedField.first().waitFor();
+  expect(await lockedField.first().evaluate((field: HTMLInputElement) => field.disabled || field.readOnly)).toBe(true);
+  await page
+    .getByText(/environment/i)
+    .first()
+    .waitFor();
+
+  await search.fill('AGENT_MAX_ROUNDS');
+  const field = page.getByLabel(free.label, { exact: true });
+  await field.fill('7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const value = async (): Promise<unknown> => (await server.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS');
+  await expect.poll(value).toMatchObject({ value: 7, source: 'preferences' });
+  await page.reload();
+  await search.fill('AGENT_MAX_ROUNDS');
+  await expect.poll(() => field.inputValue()).toBe('7');
+  await page
+    .getByRole('button', { name: /^reset/i })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(value).toMatchObject({ value: free.default, source: 'default' });
+});
+
+test('a setting that another client changes is shown here without a reload', async () => {
+  const { page, server } = await visit();
+  await page.goto(`${server.url}/#/settings`);
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('AGENT_MAX_ROUNDS');
+  const { fields } = (await server.call('GET', '/api/settings')).body;
+  const field = page.getByLabel(fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS').label, { exact: true });
+  await field.waitFor();
+  await server.call('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '9' } } });
+  await expect.poll(() => field.inputValue()).toBe('9');
+});
+
+/** What people type → the variable that they mean. */
+const meant: Readonly<Record<string, string>> = {
+  'change model': 'AGENT_MODEL',
+  'which llm': 'AGENT_MODEL',
+  'cheap model': 'AGENT_FAST_MODEL',
+  ollama: 'AGENT_API_BASE_URL',
+  'lm studio': 'AGENT_API_BASE_URL',
+  'cost limit': 'AGENT_BUDGET_USD_PER_DAY',
+  'spending cap': 'AGENT_BUDGET_USD_PER_DAY',
+  money: 'AGENT_BUDGET_USD_PER_DAY',
+  'max tokens': 'AGENT_MAX_COMPLETION_TOKENS',
+  'context window': 'AGENT_CONTEXT_TOKENS',
+  'rate limit': 'AGENT_RATE_LIMIT_MAX_RETRIES',
+  429: 'AGENT_RATE_LIMIT_MAX_RETRIES',
+  'max steps': 'AGENT_MAX_ROUNDS',
+  iterations: 'AGENT_MAX_ROUNDS',
+  timeout: 'AGENT_SEND_TIMEOUT_MS',
+  'auto approve': 'AGENT_YOLO',
+  'stop asking me': 'AGENT_YOLO',
+  permissions: 'AGENT_YOLO',
+  docker: 'AGENT_SANDBOX',
+  sandbox: 'AGENT_SANDBOX',
+  'less noise': 'AGENT_UI_VERBOSITY',
+  'extensions folder': 'AGENT_PLUGIN_DIR',
+  'read aloud': 'AGENT_TTS_ENABLED',
+  'text to speech': 'AGENT_TTS_ENABLED',
+  'change voice': 'AGENT_TTS_VOICE',
+  microphone: 'AGENT_TRANSCRIBE_ENABLED',
+  dictation: 'AGENT_TRANSCRIBE_ENABLED',
+  'turn off beep': 'AGENT_DICTATION_AUDIO_CUE',
+  chrome: 'AGENT_BROWSER_PATH',
+  backup: 'AGENT_CLOUD_SYNC_AUTO',
+  hallucinations: 'AGENT_CRITIC',
+  proactive: 'AGENT_HEARTBEAT',
+  'do not disturb': 'AGENT_HEARTBEAT_QUIET_HOURS',
+  'quiet hours': 'AGENT_HEARTBEAT_QUIET_HOURS',
+  dreams: 'AGENT_AUTO_DREAM',
+  'remember things about me': 'AGENT_MEMORY_AUTO_EXTRACT',
+  obsidian: 'AGENT_VAULT_PATH',
+  rag: 'AGENT_EMBED_MODEL',
+  personality: 'AGENT_PERSONA_BOOTSTRAP',
+  logs: 'AGENT_FAILURE_LOG',
+  subagents: 'AGENT_TASKS_AT_ONCE',
+  'parallel agents': 'AGENT_TASKS_AT_ONCE',
+  google: 'AGENT_WEB_SEARCH_URL_TEMPLATE',
+  'web search': 'AGENT_WEB_SEARCH_URL_TEMPLATE',
+  localhost: 'AGENT_WEB_FETCH_ALLOWED_HOSTS',
+  'self hosted': 'AGENT_CONTROL_PLANE_URL',
+  AGENT_MAX_ROUNDS: 'AGENT_MAX_ROUNDS',
+};
+
+test('what people type finds what they mean among the first three', async () => {
+  const { server } = await visit();
+  const { fields } = (await server.call('GET', '/api/settings')).body;
+  const search = createSearch(fields, []);
+  const lost = Object.entries(meant).filter(
+    ([query, key]) =>
+      !search(query)
+        .fields.slice(0, 3)
+        .some((field) => field.key === key),
+  );
+  expect(
+    lost.map(
+      ([query, key]) =>
+        `${query}: ${key}, not ${search(query)
+          .fields.slice(0, 3)
+          .map((field) => field.key)
+          .join(' ')}`,
+    ),
+  ).toEqual([]);
+});
+
+test('the page begins with what people look for first, and a search also finds the theme, the provider and other pages', async () => {
+  const { page, server } = await visit();
+  await page.goto(`${server.url}/#/settings`);
+  await page.getByRole('heading', { name: 'Often changed' }).waitFor();
+  await page.getByLabel('Budget for a day (USD)').waitFor();
+  const search = page.getByRole('searchbox', { name: 'Search settings' });
+  await search.fill('dark mode');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await search.fill('api key');
+  await page.getByRole('heading', { name: 'Provider' }).waitFor();
+  await search.fill('mcp servers');
+  await page.getByRole('navigation', { name: 'Pages found' }).getByRole('link', { name: 'Connections' }).click();
+  await heading(page, 'Connections').waitFor();
+});
+
+test('a change that is not saved is still there after another page was looked at, and a running turn does not lose it', async () => {
+  const { page, server } = await visit({ script: [{ text: ['slow ', 'answer'], delayMs: 50 }] });
+  await page.goto(`${server.url}/#/settings`);
+  const field = page.getByLabel('Rounds per turn', { exact: true });
+  await field.fill('33');
+  await page.goto(`${server.url}/#/chat`);
+  await say(page, 'hello');
+  await reads(page, 'slow answer');
+  await page.goto(`${server.url}/#/settings/harness`);
+  await expect.poll(() => page.getByLabel('Rounds per turn', { exact: true }).inputValue()).toBe('33');
+});
+
+test('the plugins page names every plugin with its state, and switches one off and on', async () => {
+  const { page, server } = await visit();
+  await page.goto(`${server.url}/#/plugins`);
+  await heading(page, 'Plugins').waitFor();
+  const { plugins } = (await server.call('GET', '/api/plugins')).body;
+  for (const { name } of plugins) await page.getByText(name, { exact: true }).first().waitFor({ state: 'attached' });
+  const state = async (): Promise<string> => (await server.call('GET', '/api/plugins')).body.plugins.find((row: any) => row.name === 'rule-recall').state;
+  const control = page
+    .getByRole('switch', { name: /rule-recall/ })
+    .or(page.getByRole('checkbox', { name: /rule-recall/ }))
+    .or(page.getByRole('button', { name: /rule-recall/ }));
+  await control.first().click();
+  await expect.poll(state).toBe('disabled');
+  await control.first().click();
+  await expect.poll(state).toBe('active');
+
+  // What is wanted while the server is still at the wish before counts, and is shown at once.
+  let [letGo, answered] = [(): void => undefined, 0];
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/plugins/rule-recall', async (route) => {
+    await held;
+    await route.continue();
+  });
+  page.on('response', (response) => void (response.request().method() === 'PUT' && answered++));
+  const shown = (): Promise<string | null> => control.first().getAttribute('aria-checked');
+  await control.first().click();
+  expect(await shown()).toBe('false');
+  await control.first().click();
+  expect(await shown()).toBe('true');
+  await control.first().click();
+  letGo();
+  await expect.poll(() => answered).toBe(2);
+  await expect.poll(state).toBe('disabled');
+  expect(await shown()).toBe('false');
+  await control.first().click();
+  await expect.poll(state).toBe('active');
+  await expect.poll(shown).toBe('true');
+});
+
+test('the plugins page shows what plugins take, most of one thing first, and over days', async () => {
+  const { page, server } = await visit({ environment: { AGENT_PLUGIN_DIR: join(root, 'test/fixtures/counted-plugins') } });
+  for (let times = 0; times < 3; times++) await server.call('GET', '/api/often');
+  await server.call('GET', '/api/fails');
+  await page.goto(`${server.url}/#/plugins`);
+  await page.getByText('What they take').first().click();
+  const table = page.getByRole('region', { name: 'What they take' });
+  const names = (): Promise<string[]> => table.locator('tbody th').evaluateAll((all) => all.map((one) => one.firstChild?.textContent ?? ''));
+  await table.getByRole('button', { name: 'Calls' }).click();
+  await expect.poll(names).toEqual(['often', 'fails']);
+  await table.getByRole('button', { name: 'Faults' }).click();
+  await expect.poll(names).toEqual(['fails', 'often']);
+  await table.getByText('route: not today').waitFor();
+  // It is read again by itself.
+  await server.call('GET', '/api/often');
+  await table
+    .getByRole('row', { name: /^often/ })
+    .getByRole('cell', { name: '4', exact: true })
+    .waitFor();
+  await page.getByLabel('Range').selectOption({ label: '7 days' });
+  await expect.poll(names).toEqual(['fails', 'often']);
+});
+
+test('the plugins page shows what is not as it was meant at a plugin that runs', async () => {
+  const { page, server } = await visit({ environment: { AGENT_MAX_ROUNDS: 'many' } });
+  await page.goto(`${server.url}/#/plugins`);
+  const row = (await server.call('GET', '/api/plugins')).body.plugins.find((one: any) =>
+    one.warnings?.some((text: string) => text.includes('AGENT_MAX_ROUNDS')),
+  );
+  await page
+    .getByRole('list', { name: `Warnings of ${row.name}` })
+    .getByText('AGENT_MAX_ROUNDS')
+    .waitFor();
+});
+
+test('usage shows what was spent, as numbers too, and search finds what was said and leads there', async () => {
+  const { page, server } = await visit({ script: [{ text: 'The narwhal has a tusk.', usage: { input: 1_234, output: 567, cost: 0.0123 } }] });
+  await say(page, 'tell me about whales');
+  await reads(page, 'The narwhal has a tusk.');
+  await isReady(page);
+  // The old address leads to the view, with what it is read with.
+  await page.goto(`${server.url}/#/usage?days=30`);
+  await heading(page, 'Usage').waitFor();
+  await expect.poll(() => page.url()).toBe(`${server.url}/#/view/usage?days=30`);
+  await page.getByRole('row', { name: /^chat 100 % 1 1,234 0 567 \$0\.0123$/ }).waitFor();
+  await page.getByRole('link', { name: 'Today', exact: true }).click();
+  await page.getByRole('heading', { name: 'Tokens by hour (UTC)' }).waitFor();
+  await page.getByRole('region', { name: 'By chat' }).getByRole('link').click();
+  await reads(page, 'The narwhal has a tusk.');
+
+  await page.goto(`${server.url}/#/search`);
+  await heading(page, 'Search').waitFor();
+  await page.getByRole('main').getByRole('searchbox').fill('narwhal');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('main')
+    .getByRole('link')
+    .filter({ hasText: /narwhal/ })
+    .first()
+    .click();
+  await reads(page, 'The narwhal has a tusk.');
+});
+
+test('the account page says who is signed in: nobody', async () => {
+  const { page, server } = await visit();
+  await page.goto(`${server.url}/#/account`);
+  await heading(page, 'Account').waitFor();
+  await page
+    .getByText(/community/i)
+    .first()
+    .waitFor();
+});

@@ -1,0 +1,336 @@
+// Replies that are spoken: each sentence once and in order, in one window, while it is written; and somebody who speaks into it.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { whileServerAway } from '../../helpers/browser.ts';
+import { axeFaults } from './axe-faults.ts';
+import { button, connection, entries, isIdle, isReady, lastUserText, messageField, reads, say } from './use-browser.ts';
+import { cannotTalk, useMicrophone } from './use-microphone.ts';
+
+const talk = useMicrophone();
+const speaking = test.skipIf(cannotTalk !== undefined);
+const spokenHere = { AGENT_TTS_ENABLED: '1', AGENT_SPEECH_LOCAL: '1', AGENT_TTS_ENGINE: 'espeak-ng' };
+const strip = (page: Page) => page.getByRole('group', { name: 'Spoken replies' });
+
+/** Pages play so much faster, each sound once the strip shows what it says, and note that in `spoken`. */
+async function hurry(context: BrowserContext, rate = 16): Promise<void> {
+  await context.addInitScript((fast) => {
+    const usual = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'playbackRate');
+    Object.defineProperty(HTMLMediaElement.prototype, 'playbackRate', {
+      ...usual,
+      set(this: HTMLMediaElement) {
+        usual?.set?.call(this, fast);
+      },
+    });
+    const spoken: string[] = [];
+    Object.assign(globalThis, { spoken });
+    const play = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'play')?.value as () => Promise<void>;
+    HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
+      const { src } = this;
+      let said: string | null | undefined;
+      // The strip is a file that has yet to come when the first sentence is there.
+      while (!said) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        if (this.src !== src) throw new DOMException('It was stopped meanwhile.', 'AbortError');
+        said = document.querySelector('[aria-label="Spoken replies"] .speech-strip-text')?.textContent;
+      }
+      await play.call(this);
+      if (said !== spoken.at(-1)) spoken.push(said);
+    };
+  }, rate);
+}
+
+/** A line to a server that can be cut; to the server everybody on it comes to its own address. */
+async function openLine(port: number): Promise<{ readonly url: string; cut(): void; mend(): void; close(): void }> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const address = (): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(port, '127.0.0.1');
+    for (const one of [near, far]) {
+      sockets.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        sockets.delete(one);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.on('data', (bytes: Buffer) => far.write(bytes.toString('latin1').replaceAll(address(), `127.0.0.1:${port}`), 'latin1'));
+    far.pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://${address()}/`,
+    cut,
+    mend: () => void (isCut = false),
+    close() {
+      cut();
+      server.close();
+    },
+  };
+}
+
+/** On once the server knows who speaks. */
+async function speakReplies(page: Page): Promise<void> {
+  await button(page, 'Speak replies').click();
+  await page.getByRole('button', { name: 'Speak replies', pressed: true }).waitFor();
+}
+
+const spokenIn = (page: Page): Promise<string> => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken.join(' '));
+
+async function open(options: Parameters<typeof talk>[0] & { readonly rate?: number }): ReturnType<typeof talk> {
+  const visit = await talk({ ...options, isClosed: true, environment: { ...spokenHere, ...options.environment } });
+  await hurry(visit.context, options.rate);
+  // What is silenced while it is still made ends in the middle.
+  visit.expectFault(/ERR_INCOMPLETE_CHUNKED_ENCODING.*\/api\/tts\/clip\//);
+  return visit;
+}
+
+speaking('from a spoken sentence to a spoken reply, with words for all of it', async () => {
+  const visit = await open({ script: [{ text: ['The door is ', 'open now. ', 'The first page says **hello**. ', 'That is all!'], delayMs: 5 }], rate: 4 });
+  const page = await visit.openTab();
+  const heard: unknown[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/tts/heard') && heard.push(request.postDataJSON()));
+  await isReady(page);
+  await button(page, 'Dictate').click();
+  await expect.poll(() => messageField(page).inputValue(), { timeout: 30_000 }).toBe('Open the door.');
+  await speakReplies(page);
+  await button(page, 'Send').click();
+  await button(page, 'Pause').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await reads(page, 'That is all!');
+  await expect.poll(() => spokenIn(page), { timeout: 30_000 }).toBe('The door is open now. The first page says hello. That is all!');
+  await strip(page).waitFor({ state: 'hidden' });
+  // Where a part is late, what was said until then is finished, too.
+  await expect.poll(() => heard.at(-1)).toMatchObject({ reason: 'finished' });
+  expect(lastUserText(await visit.model.request(0))).toContain('Open the door.');
+});
+
+speaking(
+  '2,000 pieces flat out: every sentence is spoken once and in order',
+  async () => {
+    // What is not said comes between what is.
+    const sentences = Array.from({ length: 20 }, (_, index) => `Sentence number ${index + 1} is here.`);
+    const text =
+      sentences
+        .map((sentence) => sentence.replace('here', `[here](https://door.test/${'x'.repeat(80)})`))
+        .join(' ')
+        .match(/[\s\S]/g) ?? [];
+    expect(text.length).toBeGreaterThan(2_000);
+    const visit = await open({ script: [{ text }] });
+    const page = await visit.openTab();
+    await isReady(page);
+    await speakReplies(page);
+    await say(page, 'count');
+    await reads(page, 'Sentence number 20 is');
+    // It may fall silent in between, where it is made more slowly than it is played.
+    await expect.poll(() => spokenIn(page), { timeout: 30_000 }).toBe(sentences.join(' '));
+    await strip(page).waitFor({ state: 'hidden' });
+    expect(await spokenIn(page)).toBe(sentences.join(' '));
+  },
+  60_000,
+);
+
+speaking('of two windows one speaks, and the other says so and may take over', async () => {
+  const visit = await open({ script: [{ text: 'The first reply is here.' }, { text: 'The second reply is here.' }], rate: 4 });
+  const first = await visit.openTab();
+  await isReady(first);
+  await speakReplies(first);
+  const second = await visit.openTab();
+  await isReady(second);
+  await speakReplies(second);
+  await strip(first).getByText('spoken in another window').waitFor();
+  expect(await button(first, 'Speak replies').getAttribute('aria-pressed')).toBe('false');
+  expect(await axeFaults(first)).toEqual([]);
+  await say(second, 'one');
+  await expect.poll(() => spokenIn(second)).toBe('The first reply is here.');
+  await strip(second).waitFor({ state: 'hidden' });
+  await button(strip(first), 'Speak here').click();
+  await strip(second).getByText('spoken in another window').waitFor();
+  await isIdle(first);
+  await say(first, 'two');
+  await expect.poll(() => spokenIn(first)).toBe('The second reply is here.');
+  expect(await spokenIn(second)).toBe('The first reply is here.');
+});
+
+speaking('an interruption of the network in the middle of a reply skips and repeats nothing', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  const visit = await open({
+    script: [{ text: ['The beginning is here. ', 'The middle ', 'is here. ', 'The end is here.'], stallAfter: 2, until }],
+    rate: 8,
+  });
+  const line = await openLine(Number(new URL(visit.server.url).port));
+  try {
+    // It is another address than the one that the visit watches.
+    visit.expectFault(/^outside: /);
+    visit.expectFault(whileServerAway);
+    const page = await visit.context.newPage();
+    const tried = new Set<string>();
+    await page.route('**/api/tts/clip/**', (route, request) => {
+      if (tried.has(request.url())) return route.continue();
+      tried.add(request.url());
+      return route.abort('connectionreset');
+    });
+    await page.goto(line.url);
+    await isReady(page);
+    await speakReplies(page);
+    await say(page, 'tell');
+    await expect.poll(() => spokenIn(page)).toBe('The beginning is here.');
+    line.cut();
+    await connection(page).getByText('OFFLINE').waitFor();
+    release();
+    // All of it is said by the time that the page is back.
+    await expect.poll(async () => (await visit.server.call('GET', '/api/status')).body.busy).toBe(false);
+    line.mend();
+    await reads(page, 'The end is here.');
+    await expect.poll(() => spokenIn(page), { timeout: 20_000 }).toBe('The beginning is here. The middle is here. The end is here.');
+  } finally {
+    line.close();
+  }
+});
+
+speaking('Escape silences it and the model is told how far it was heard; a message can be read, held and hurried', async () => {
+  const long = 'This is a rather long reply, which nobody would listen to until its very end, whatever it says about the door. '.repeat(4).trim();
+  const visit = await open({ script: [{ text: long }, { text: 'Short.' }], rate: 1 });
+  const page = await visit.openTab();
+  await isReady(page);
+  await speakReplies(page);
+  await say(page, 'tell');
+  await button(page, 'Stop speaking').waitFor();
+  await isIdle(page);
+  await expect.poll(() => page.evaluate(() => document.querySelector('[aria-label="Spoken replies"] .speech-strip-text') !== null)).toBe(true);
+  const told = page.waitForResponse('**/api/tts/heard');
+  await page.keyboard.press('Escape');
+  await strip(page).waitFor({ state: 'hidden' });
+  await told;
+  await button(page, 'Speak replies').click();
+  await page.getByRole('button', { name: 'Speak replies', pressed: false }).waitFor();
+  await say(page, 'again');
+  await reads(page, 'Short.');
+  expect(JSON.stringify((await visit.model.request(1)).body.messages)).toContain('stopped your reply while it was read aloud');
+
+  await isIdle(page);
+  await entries(page, 'assistant').first().hover();
+  await button(entries(page, 'assistant').first(), 'Read aloud').click();
+  await button(page, 'Pause').click();
+  await button(page, 'Resume').waitFor();
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('2×');
+  await button(page, 'Resume').click();
+  await button(page, 'Pause').waitFor();
+  // It goes on wherever somebody looks, and can be stopped there.
+  await page.evaluate(() => (location.hash = '#/search'));
+  await messageField(page).waitFor({ state: 'hidden' });
+  await button(strip(page), 'Stop speaking').click();
+  await strip(page).waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  expect(await page.evaluate(() => localStorage.getItem('voice:speed'))).toBe('2');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('Stop what is spoken').waitFor();
+  await dialog.getByText('Dictate into the field').waitFor();
+});
+
+speaking(
+  'without hands: a reply is spoken, and whoever speaks into it silences it and is heard',
+  async () => {
+    const long = 'This is a rather long reply, which says a lot about the door, and about the book, and about the first page of it. '.repeat(6).trim();
+    const visit = await open({
+      sentence: 'Please open the door now.',
+      silence: 3,
+      script: [{ text: long }, { text: 'As you like.', always: true }],
+      rate: 1,
+    });
+    const page = await visit.openTab();
+    const heard: { reason?: string }[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/tts/heard') && heard.push(request.postDataJSON()));
+    await isReady(page);
+    await button(page, 'Hands-free').click();
+    await button(page, 'Stop speaking').waitFor();
+    // The sentence comes again while the reply is spoken.
+    await expect.poll(() => heard.map(({ reason }) => reason), { timeout: 60_000 }).toContain('barge_in');
+    await reads(page, 'As you like.');
+    expect(JSON.stringify((await visit.model.request(1)).body.messages)).toContain('spoke while your reply was read aloud');
+    await button(page.getByRole('group', { name: 'Hands-free conversation' }), 'End').click();
+    expect(await button(page, 'Speak replies').getAttribute('aria-pressed')).toBe('false');
+  },
+  120_000,
+);
+
+speaking('a claim whose event comes before its answer is no claim of somebody else', async () => {
+  const visit = await open({ script: [{ text: 'Nobody asks.' }] });
+  const page = await visit.openTab();
+  await isReady(page);
+  const { chats } = (await visit.server.call('GET', '/api/chats')).body;
+  await page.route('**/api/tts/speaker', async (route) => {
+    const response = await route.fetch();
+    // What is shown of a later event came after the one of the claim.
+    await visit.server.call('PATCH', `/api/chats/${chats[0].chatId}`, { title: 'A door' });
+    await page.getByText('A door').first().waitFor();
+    await route.fulfill({ response });
+  });
+  await speakReplies(page);
+  expect(await strip(page).count()).toBe(0);
+});
+
+speaking.each(['before', 'after'])('what is held before it sounds stays held, and is spoken when it may: %s it is there', async (when) => {
+  const visit = await open({ script: [{ text: 'The door is open.' }] });
+  const page = await visit.openTab();
+  let goOn = (): void => undefined;
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/api/tts', async (route) => {
+    await until;
+    await route.continue();
+  });
+  await isReady(page);
+  await say(page, 'tell');
+  await reads(page, 'The door is open.');
+  await isIdle(page);
+  await button(entries(page, 'assistant').first(), 'Read aloud').click();
+  await button(page, 'Pause').click();
+  await button(page, 'Resume').waitFor();
+  const arrived = page.waitForResponse('**/api/tts');
+  if (when === 'after') goOn();
+  if (when === 'after') await arrived;
+  await button(page, 'Resume').click();
+  goOn();
+  await expect.poll(() => spokenIn(page)).toBe('The door is open.');
+});
+
+speaking('without hands: where the browser refuses nothing is spoken, and where nothing can be spoken nobody listens', async () => {
+  const refused = await open({ isRefused: true });
+  const page = await refused.openTab();
+  const claims: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/tts/speaker') && claims.push(request.method()));
+  await isReady(page);
+  await button(page, 'Hands-free').click();
+  await page.getByRole('alert').getByText('Allow the microphone beside the address of the page').waitFor();
+  expect(claims).toEqual([]);
+
+  const silent = await open({});
+  silent.expectFault(/503/);
+  const other = await silent.openTab();
+  await isReady(other);
+  await other.evaluate(() => {
+    const devices = navigator.mediaDevices;
+    const ask = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (wish) => {
+      const stream = await ask(wish);
+      Object.assign(globalThis, { isOpen: () => stream.getTracks().some(({ readyState }) => readyState === 'live') });
+      return stream;
+    };
+  });
+  await other.route('**/api/tts/speaker', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: { code: 'unavailable', message: 'Nothing can speak.' } }) }),
+  );
+  await button(other, 'Hands-free').click();
+  const talking = other.getByRole('group', { name: 'Hands-free conversation' });
+  await talking.getByRole('alert').getByText('Nothing can speak.').waitFor();
+  expect(await other.evaluate(() => (globalThis as unknown as { isOpen(): boolean }).isOpen())).toBe(false);
+});

@@ -1,0 +1,88 @@
+// Phones outside of the network, and the world between them and their computer, for the test files about both.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { closeContext, findBrowser, launchBrowser, missingBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
+import { missingForOutside } from '../../helpers/outside-nodes.ts';
+import { startOutsideWorld, type OutsideWorld } from '../../helpers/outside-world.ts';
+import { isIdle } from './use-browser.ts';
+
+export interface Phone {
+  readonly page: Page;
+  /** As its computer lists it. */
+  readonly id: string;
+}
+
+export interface Outside {
+  readonly world: OutsideWorld;
+  /** The address that the computer shows. */
+  offer(role?: string): Promise<string>;
+  /** A phone that nobody paired opens an address. */
+  visit(address: string): Promise<Page>;
+  /** A phone that was paired just now. */
+  pair(role?: string): Promise<Phone>;
+}
+
+const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const;
+
+/** Answers what the tests of the file share. Where something is missing tests are skipped; where `CI` is set they fail. */
+export function useOutside(): () => Outside {
+  const missing = findBrowser() === undefined ? missingBrowser : missingForOutside;
+  const isMissing = missing !== undefined && process.env['CI'] === undefined;
+  const open: { readonly context: BrowserContext; readonly watch: Watch }[] = [];
+  let browser: Browser;
+  let world: OutsideWorld;
+  beforeAll(async () => {
+    if (isMissing) return;
+    if (missing !== undefined) throw new Error(missing);
+    [browser, world] = await Promise.all([launchBrowser(), startOutsideWorld()]);
+  }, 90_000);
+  beforeEach(async (context) => {
+    if (isMissing) return context.skip(missing);
+    await world.startNodes();
+  });
+  afterEach(async () => {
+    if (isMissing) return;
+    world.tamper = undefined;
+    const faults: string[] = [];
+    for (const { context, watch } of open.splice(0)) {
+      await closeContext(context);
+      faults.push(...watch.unexpected());
+    }
+    expect(faults).toEqual([]);
+  });
+  afterAll(async () => {
+    if (isMissing) return;
+    await browser.close();
+    await world.close();
+  });
+
+  const devices = async (): Promise<{ readonly id: string }[]> => (await world.server.call('GET', '/api/pair/devices')).body.devices;
+
+  async function offer(role?: string): Promise<string> {
+    const { status, body } = await world.server.call('POST', '/api/pair/begin', { way: 'outside', ...(role === undefined ? {} : { role }) });
+    expect([status, body.address]).toEqual([200, expect.stringMatching(new RegExp(`^${world.url}/phone/[0-9A-Z]{8}#k=[\\w-]{43}$`))]);
+    return body.address;
+  }
+
+  async function visit(address: string): Promise<Page> {
+    const context = await browser.newContext(phone);
+    context.setDefaultTimeout(30_000);
+    const watch = await watchContext(context, world.url);
+    // While a link breaks, or is refused, a browser says so.
+    watch.expectFault(/status of (?:401|403|404|429|50\d)|ERR_/);
+    open.push({ context, watch });
+    const page = await context.newPage();
+    await page.goto(address);
+    return page;
+  }
+
+  async function pair(role?: string): Promise<Phone> {
+    const before = new Set((await devices()).map(({ id }) => id));
+    const page = await visit(await offer(role));
+    await isIdle(page);
+    const fresh = (await devices()).find(({ id }) => !before.has(id));
+    return { page, id: fresh?.id ?? '' };
+  }
+
+  return () => ({ world, offer, visit, pair });
+}

@@ -1,0 +1,130 @@
+// A view of a plugin in the page: every kind of block, forms and questions, on a wide and on a narrow screen, and in a conversation.
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { VisitOptions } from '../../helpers/browser.ts';
+import { root } from '../../helpers/sources.ts';
+import { axeFaults } from './axe-faults.ts';
+import { button, conversation, isReady, openPages, reads, say, toolCards, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser({ sharesServer: true });
+const withPlugin = (path: string, name: string): NonNullable<VisitOptions['prepare']> => {
+  return async ({ home }) => {
+    await mkdir(join(home, 'plugins'), { recursive: true });
+    await copyFile(join(root, path), join(home, 'plugins', name));
+  };
+};
+const sample = withPlugin('test/helpers/sample-view.mjs', 'sample-view.mjs');
+const phone = { viewport: { width: 360, height: 3200 }, hasTouch: true, isMobile: true };
+const looks = process.env['LOOK_AT'];
+
+async function lookAt(place: Locator, name: string): Promise<void> {
+  if (looks !== undefined) await place.screenshot({ path: join(looks, `${name}.png`) });
+}
+
+test('a page shows every kind of block, and none of it is wider than the screen', async () => {
+  for (const [name, context] of [
+    ['wide', { viewport: { width: 1280, height: 2600 } }],
+    ['narrow', phone],
+  ] as const) {
+    const { page } = await visit({ prepare: sample, context });
+    await isReady(page);
+    await page.goto(`${page.url().split('#')[0]}#/view/sample`);
+    const view = page.locator('[data-view="sample"]');
+    await page.getByRole('heading', { level: 1, name: 'Sample' }).waitFor();
+    await view.getByRole('img', { name: 'Tue: In 8, Out 4' }).waitFor();
+    // What draws marked text comes with the first of it.
+    await view.locator('strong').first().waitFor();
+    await expect.poll(() => view.locator('.diff-view table').count()).toBe(2);
+    await lookAt(view, `view-${name}`);
+    expect(await view.ariaSnapshot()).toMatchSnapshot();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await axeFaults(page)).toEqual([]);
+  }
+});
+
+test('actions ask for what they need, and show what came of it', async () => {
+  const { page } = await visit({ prepare: withPlugin('examples/plugins/reading-list.mjs', 'reading-list.mjs') });
+  await isReady(page);
+  await (await openPages(page)).getByRole('link', { name: 'Reading list' }).click();
+  const form = page.getByRole('form', { name: 'Add' });
+  await form.getByRole('textbox', { name: 'Title' }).fill('Ships of oak');
+  await form.getByRole('spinbutton', { name: 'Pages' }).fill('420');
+  await form.getByRole('switch', { name: 'I have begun it' }).click();
+  await button(form, 'Add').click();
+  await page.getByText('“Ships of oak” is on the list.').first().waitFor();
+  const row = page.getByRole('row', { name: /^Ships of oak/ }).first();
+  expect(await row.innerText()).toMatch(/Ships of oak\s+420\s+Under way/);
+  expect(await form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('');
+  await button(row, 'I read it: Ships of oak').click();
+  await row.getByText('Done').waitFor();
+  await button(row, 'Remove: Ships of oak').click();
+  await page.getByRole('alertdialog').getByText('Take this book off the list?').waitFor();
+  await button(page.getByRole('alertdialog'), 'Remove').click();
+  await page.getByText('Nothing is here.').first().waitFor();
+});
+
+test('what a view is read with stands in a form and in the address, and actions go along with it', async () => {
+  const { page, expectFault } = await visit({ prepare: sample });
+  await isReady(page);
+  const at = page.url().split('#')[0];
+  await page.goto(`${at}#/view/tides?days=30&port=Old+quay`);
+  const form = page.getByRole('form', { name: 'Show it with' });
+  await page.getByRole('row', { name: /^port Old quay/ }).waitFor();
+  expect(await form.getByRole('spinbutton', { name: 'Days' }).inputValue()).toBe('30');
+  await form.getByRole('combobox', { name: 'Yard' }).selectOption('south');
+  await form.getByRole('textbox', { name: 'Port' }).fill('');
+  await form.getByRole('switch', { name: 'Only the deep ones' }).click();
+  await lookAt(page.locator('main'), 'view-parameters');
+  await button(form, 'Show').click();
+  await page.getByRole('row', { name: /^yard south/ }).waitFor();
+  expect(page.url()).toBe(`${at}#/view/tides?days=30&yard=south&deep=true`);
+  await button(page.getByRole('row', { name: /^yard south/ }), 'Mark: yard').click();
+  await page.getByText('Done: {"action":"mark","row":"t2","input":{},"parameters":{"days":30,"yard":"south","deep":true}}').first().waitFor();
+  await page.getByRole('link', { name: 'days', exact: true }).click();
+  await page.getByRole('row', { name: /^days 90/ }).waitFor();
+  expect(page.url()).toBe(`${at}#/view/tides?days=90&yard=south&deep=true`);
+  await page.goBack();
+  await page.getByRole('row', { name: /^days 30/ }).waitFor();
+  expectFault(/status of 400/);
+  await page.goto(`${at}#/view/tides?days=900`);
+  await page.getByText('Days must be <= 90.').first().waitFor();
+  expect(await form.getByRole('spinbutton', { name: 'Days' }).inputValue()).toBe('900');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test('what somebody does elsewhere shows here, and a view that breaks names its plugin', async () => {
+  const { page, server } = await visit({ prepare: withPlugin('examples/plugins/reading-list.mjs', 'reading-list.mjs') });
+  await isReady(page);
+  await page.goto(`${page.url().split('#')[0]}#/view/reading-list`);
+  await page.getByRole('form', { name: 'Add' }).waitFor();
+  await server.call('POST', '/api/views/reading-list/actions/add', { input: { title: 'From the terminal' } });
+  await page
+    .getByRole('row', { name: /^From the terminal/ })
+    .first()
+    .waitFor();
+  await server.call('PUT', '/api/plugins/reading-list', { disabled: true });
+  await page.getByText('There is no such page.').waitFor();
+});
+
+test('in a conversation a tool’s view stands in its card, and a command’s where it was asked for', async () => {
+  const { page } = await visit({ prepare: sample, script: [{ toolCalls: [{ name: 'show_sample', args: {} }] }, { text: 'That was it.' }] });
+  await isReady(page);
+  await say(page, 'go');
+  await reads(page, 'That was it.');
+  await conversation(page)
+    .getByRole('button', { name: /show_sample/ })
+    .first()
+    .click();
+  await toolCards(page)
+    .getByRole('row', { name: /^Harbour \| one/ })
+    .waitFor();
+  expect(await toolCards(page).getByRole('button', { name: 'Add a step' }).count()).toBe(0);
+  await say(page, '/view sample');
+  const shown = conversation(page).locator('[data-kind="note"]');
+  await shown.getByRole('row', { name: /^Harbour \| one/ }).waitFor();
+  await button(shown, 'Begin anew').click();
+  await button(page.getByRole('alertdialog'), 'Begin anew').click();
+  await page.getByText('Done: {"action":"reset","input":{}}').first().waitFor();
+});

@@ -1,0 +1,334 @@
+// The requirements that the conformance kit of the protocol (acp-tck, v1) has for agents, each by its name there.
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startEditor, type Editor, type EditorOptions } from '../../helpers/acp-editor.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
+import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+
+const stopReasons = ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'];
+/** Long enough for a message that was sent too late to arrive. */
+const quietMs = 300;
+
+let home: string;
+let workspace: string;
+let model: ScriptedModel;
+let server: ServerProcess;
+let editor: Editor;
+const said: ScriptedReply = { text: ['It ', 'is ', 'noon.'] };
+
+beforeAll(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), 'acp-tck-home-')));
+  workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-tck-work-')));
+  model = await startScriptedModel(() => said);
+  server = await startServerProcess({ home, workspace, environment: model.environment });
+});
+afterAll(async () => {
+  await server?.stop();
+  await model?.close();
+  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  model.play(() => said);
+  editor = start();
+});
+afterEach(async () => {
+  await editor.end();
+  expect(editor.faults(), 'ACP-SCHEMA-001, ACP-SCHEMA-002').toEqual([]);
+});
+
+const start = (more: Partial<EditorOptions> = {}): Editor => startEditor({ home, workspace, ...more });
+const slow = (): void => model.play(() => ({ text: Array.from({ length: 200 }, (_, at) => `${at} `), delayMs: 20 }));
+const load = (sessionId: string): object => ({ sessionId, cwd: workspace, mcpServers: [] });
+
+describe('mandatory', () => {
+  test('ACP-TRANSPORT-001, 002: each line of standard output is one message, in UTF-8', async () => {
+    model.play(() => ({ text: ['Grüße ', '\u2028 ', '🙂'] }));
+    await editor.initialize();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, 'Say it with a \u2028 in it.');
+    expect(editor.words(sessionId)).toBe('Grüße \u2028 🙂');
+    expect(editor.heard.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+    expect(JSON.stringify(model.requests[0]?.body.messages)).toContain('with a \u2028 in it');
+  });
+
+  test('ACP-JSONRPC-001, 002: an id comes back as it was, a reply has a result or an error', async () => {
+    for (const id of [7, 'seven']) {
+      const reply = await editor.request('initialize', { protocolVersion: 1 }, id);
+      expect(reply).toMatchObject({ id, result: expect.any(Object) });
+      expect('error' in reply).toBe(false);
+    }
+    const refused = await editor.request('session/new', { cwd: 5 });
+    expect(refused.error).toMatchObject({ code: -32_602, message: expect.stringContaining('cwd') });
+    expect('result' in refused).toBe(false);
+  });
+
+  test('ACP-JSONRPC-003: a notification gets no reply', async () => {
+    await editor.initialize();
+    const before = editor.heard.length;
+    editor.notify('session/cancel', { sessionId: 'nobody' });
+    editor.notify('no/such', {});
+    editor.notify('$/cancel_request', { requestId: 99 });
+    await delay(quietMs);
+    expect(editor.heard.slice(before)).toEqual([]);
+  });
+
+  test('ACP-INIT-001, 002, 003: version 1 is answered with 1, and an unknown one with our own', async () => {
+    expect((await editor.request('initialize', { protocolVersion: 1, clientCapabilities: {} })).result.protocolVersion).toBe(1);
+    const future = await editor.request('initialize', { protocolVersion: 65_535, clientCapabilities: {}, info: { name: 'x', version: '1' } });
+    expect(future.result.protocolVersion).toBe(1);
+  });
+
+  test('ACP-SESSION-001, 002: sessions have ids, each its own', async () => {
+    await editor.initialize();
+    const ids = [await editor.newSession(), await editor.newSession()];
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.every((id) => id.length > 0)).toBe(true);
+  });
+
+  test('ACP-PROMPT-001, 002: a prompt ends with a known reason, and its updates are of its session', async () => {
+    await editor.initialize();
+    const sessionId = await editor.newSession();
+    const { result } = await editor.prompt(sessionId, 'What time is it?');
+    expect(stopReasons).toContain(result.stopReason);
+    const updates = editor.heard.filter(({ method }) => method === 'session/update');
+    expect(updates.length).toBeGreaterThan(0);
+    expect(updates.every(({ params }) => params.sessionId === sessionId)).toBe(true);
+    expect(editor.words(sessionId)).toBe('It is noon.');
+  });
+
+  test('ACP-CANCEL-001, 002: a cancelled prompt ends as cancelled, and nothing of it comes after', async () => {
+    slow();
+    await editor.initialize();
+    const sessionId = await editor.newSession();
+    const reply = editor.prompt(sessionId, 'Count.');
+    await editor.until(({ params }) => params?.update?.sessionUpdate === 'agent_message_chunk');
+    editor.notify('session/cancel', { sessionId });
+    expect((await reply).result).toEqual({ stopReason: 'cancelled' });
+    const after = editor.heard.indexOf(await reply) + 1;
+    await delay(quietMs);
+    expect(editor.updates(sessionId, after)).toEqual([]);
+  });
+
+  test('ACP-CONFIG-003: no boolean option for who does not know them', async () => {
+    await editor.initialize();
+    const { result } = await editor.request('session/new', { cwd: workspace, mcpServers: [] });
+    expect(result.configOptions.map(({ type }: { type: string }) => type)).not.toContain('boolean');
+  });
+
+  test('ACP-AUTH-002: signing in at a terminal is offered to who has one', async () => {
+    const types = ({ authMethods }: any): string[] => authMethods.map(({ type = 'agent' }) => type);
+    expect(types(await editor.initialize())).toEqual(['agent']);
+    const other = start({ capabilities: { auth: { terminal: true } } });
+    expect(types(await other.initialize())).toEqual(['agent', 'terminal']);
+    await other.end();
+    expect(other.faults()).toEqual([]);
+  });
+
+  test('ACP-CLIENTCAP-001, 002, 003: an editor without files, terminal and forms is not asked for them', async () => {
+    model.play(({ body }) =>
+      body.messages.at(-1).role === 'tool'
+        ? said
+        : {
+            toolCalls: [
+              { name: 'list_dir', args: { path: '.' } },
+              { name: 'run_command', args: { command: 'pwd' } },
+              { name: 'ask_user', args: { prompt: 'Which?' } },
+            ],
+          },
+    );
+    await editor.initialize();
+    const sessionId = await editor.newSession();
+    expect((await editor.prompt(sessionId, 'Look around.')).result.stopReason).toBe('end_turn');
+    expect((await editor.prompt(sessionId, 'This one.')).result.stopReason).toBe('end_turn');
+    const asked = editor.heard.filter(({ method, id }) => method !== undefined && id !== undefined).map(({ method }) => method);
+    expect(asked.filter((method) => method !== 'session/request_permission')).toEqual([]);
+  });
+
+  test('ACP-EXT-001: an extension that nobody knows is answered', async () => {
+    const { error } = await editor.request('_editor/unknown', {});
+    expect(error?.code).toBe(-32_601);
+  });
+});
+
+describe('of capabilities', () => {
+  test('every capability of the kit is there, so that none is skipped', async () => {
+    const { agentCapabilities, authMethods } = await editor.initialize();
+    expect(agentCapabilities).toMatchObject({
+      loadSession: true,
+      promptCapabilities: { image: true, audio: true, embeddedContext: true },
+      sessionCapabilities: { list: {}, delete: {}, resume: {}, close: {}, additionalDirectories: {} },
+      auth: { logout: {} },
+    });
+    expect(authMethods.length).toBeGreaterThan(0);
+  });
+
+  test('ACP-LOAD-001, 002, 003: loading tells all before its reply', async () => {
+    await editor.initialize();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, 'What time is it?');
+    const from = editor.heard.length;
+    const reply = await editor.request('session/load', load(sessionId));
+    expect(reply.result).toMatchObject({ modes: { currentModeId: 'ask' }, configOptions: expect.any(Array) });
+    const at = editor.heard.indexOf(reply);
+    expect(editor.updates(sessionId, from).slice(0, 2)).toMatchObject([
+      { sessionUpdate: 'user_message_chunk', content: { text: 'What time is it?' } },
+      { sessionUpdate: 'agent_message_chunk', content: { text: 'It is noon.' } },
+    ]);
+    await editor.until(({ params }) => params?.update?.sessionUpdate === 'available_commands_update', at);
+    await delay(quietMs);
+    expect(editor.updates(sessionId, at).map(({ sessionUpdate }) => sessionUpdate)).toEqual(['available_commands_update']);
+  });
+
+  test('ACP-RESUME-001, 002: going on tells nothing of what was', async () => {
+    await editor.initialize();
+    const sessionId = await editor.newSession();
+    await editor.prompt(sessionId, 'What time is it?');
+    await editor.end();
+    const other = start();
+    await other.initialize();
+    const { result } = await other.request('session/resume', { sessionId, cwd: workspace });
+    expect(result).toMatchObject({ modes: expect.any(Object), configOptions: expect.any(Array) });
+    expect((await other.prompt(sessionId, 'And now?')).result.stopReason).toBe('end_turn');
+    expect(other.words(sessionId)).toBe('It is noon.');
+    expect(other.updates(sessionId).filter(({ sessionUpdate }) => sessionUpdate === 'user_message_chunk')).toEqual([]);
+    await other.end();
+    expect(other.faults()).toEqual([]);
+  });
+
+  test('ACP-LIST-001, 002: sessions are listed, of a folder too', async () => {
+    await editor.initialize();
+    const sessionId = await editor.newSession();
+    const { sessions } = (await editor.request('session/list', {})).result;
+    expect(sessions).toContainEqual(expect.objectContaining({ sessionId, cwd: workspace }));
+    expect((await editor.request('session/list', { cwd: workspace })).result.sessions.length).toBe(sessions.length);
+    expect((await editor.request('session/list', { cwd: '/nobody/works/here' })).result.sessions).toEqual([]);
+  });
+
+  test('ACP-DELETE-001, 002: deleting works, again too', async () => {
+    await editor.initialize();
+    const sessionId = await editor.newSession();
+    for (const id of [sessionId, sessionId, 'never-there']) expect((await editor.request('session/delete', { sessionId: id })).result).toEqual({});
+    expect((await editor.request('session/list', {})).result.sessions).not.toContainEqual(expect.objectContaining({ sessionId }));
+  });
+
+  test('ACP-CLOSE-001, 002: closing works, and ends a prompt as cancelled', async () => {
+    slow();
+    await editor.initialize();
+    const idle = await editor.newSession();
+    expect((await editor.request('session/close', { sessionId: idle })).result).toEqual({});
+    const sessionId = await editor.newSession();
+    const reply = editor.prompt(sessionId, 'Count.');
+    await editor.until(({ params }) => params?.update?.sessionUpdate === 'agent_message_chunk');
+    expect((await editor.request('session/close', { sessionId })).result).toEqual({});
+    expect((await reply).result).toEqual({ stopReason: 'cancelled' });
+  });
+
+  test('ACP-ADDDIRS-001: further folders are taken', async () => {
+    await editor.initialize();
+    const further = await realpath(await mkdtemp(join(tmpdir(), 'acp-tck-further-')));
+    expect(await editor.newSession({ additionalDirectories: [further] })).not.toBe('');
+    await rm(further, { recursive: true });
+  });
+
+  test('ACP-MODES-001, 002: the current mode is one of those there are, and another one can be set', async () => {
+    await editor.initialize();
+    const { modes, sessionId } = (await editor.request('session/new', { cwd: workspace, mcpServers: [] })).result;
+    expect(modes.availableModes.map(({ id }: { id: string }) => id)).toEqual(['ask', 'careful', 'plan', 'auto']);
+    expect(modes.currentModeId).toBe('ask');
+    expect((await editor.request('session/set_mode', { sessionId, modeId: 'plan' })).result).toEqual({});
+    const told = await editor.until(({ params }) => params?.update?.sessionUpdate === 'current_mode_update');
+    expect(told.params.update.currentModeId).toBe('plan');
+    expect((await editor.request('session/set_mode', { sessionId, modeId: 'dance' })).error?.code).toBe(-32_602);
+  });
+
+  test('ACP-CONFIG-001, 002: options have valid values, and setting one answers all', async () => {
+    await editor.initialize();
+    const { configOptions, sessionId } = (await editor.request('session/new', { cwd: workspace, mcpServers: [] })).result;
+    for (const { currentValue, options } of configOptions) expect(options.map(({ value }: any) => value)).toContain(currentValue);
+    const set = await editor.request('session/set_config_option', { sessionId, configId: 'model', value: 'another-model' });
+    expect(set.result.configOptions.map(({ id }: any) => id)).toEqual(configOptions.map(({ id }: any) => id));
+    expect(set.result.configOptions.find(({ id }: any) => id === 'model').currentValue).toBe('another-model');
+    await editor.prompt(sessionId, 'Who are you?');
+    expect(model.requests.at(-1)?.body.model).toBe('another-model');
+  });
+
+  test('ACP-PROMPTCAP-001, 002, 003 and ACP-PROMPT-003: pictures, sound, embedded files and links are taken', async () => {
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await editor.initialize();
+    const sessionId = await editor.newSession();
+    const blocks = [
+      { type: 'image', data: pixel, mimeType: 'image/png' },
+      { type: 'audio', data: Buffer.from('RIFF').toString('base64'), mimeType: 'audio/wav' },
+      { type: 'resource', resource: { uri: `file://${workspace}/src/a.ts`, text: 'export const answer = 42;', mimeType: 'text/plain' } },
+      { type: 'resource', resource: { uri: 'zed://notes/1', blob: Buffer.from('bytes').toString('base64') } },
+      { type: 'resource_link', uri: `file://${workspace}/src/b.ts#L3`, name: 'b.ts' },
+    ];
+    for (const block of blocks) {
+      const { result, error } = await editor.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'See' }, block] });
+      expect(error, block.type).toBeUndefined();
+      expect(stopReasons).toContain(result.stopReason);
+    }
+    const sent = JSON.stringify(model.requests.map(({ body }) => body.messages));
+    expect(sent).toContain(pixel);
+    expect(sent).toContain('export const answer = 42;');
+    expect(sent).toContain('See @src/b.ts#L3');
+  });
+
+  test('ACP-AUTH-003, 004: who is signed out stays so, and sessions are open to them', async () => {
+    await editor.initialize();
+    const refused = await editor.request('authenticate', { methodId: 'nobody' });
+    expect(refused.error?.code).toBe(-32_602);
+    expect((await editor.request('logout', {})).result).toEqual({});
+    expect(await editor.newSession()).not.toBe('');
+  });
+});
+
+describe('advisory', () => {
+  test('ACP-JSONRPC-004, 005, ACP-ERROR-001: errors are one line with the right code, and the connection goes on', async () => {
+    await editor.initialize();
+    const faults = [
+      await editor.request('no/such/method', {}),
+      await editor.request('session/prompt', { sessionId: 'nobody', prompt: [{ type: 'text', text: 'x' }] }),
+      await editor.request('session/new', { cwd: 'relative', mcpServers: [] }),
+      await editor.request('session/load', load('chat_nobody')),
+      await editor.request('session/new', { cwd: '/there/is/no/such/folder', mcpServers: [] }),
+    ];
+    expect(faults.map(({ error }) => error?.code)).toEqual([-32_601, -32_002, -32_602, -32_002, -32_602]);
+    expect(faults.every(({ error }) => error?.message !== '' && !error?.message.includes('\n'))).toBe(true);
+    expect(await editor.newSession()).not.toBe('');
+  });
+
+  test('ACP-INIT-004, ACP-AUTH-001, 005: the agent has a name, and ways to sign in have ids of their own', async () => {
+    const { agentInfo, authMethods } = await editor.initialize();
+    expect(agentInfo).toMatchObject({ name: 'app', version: expect.stringMatching(/^\d/) });
+    const ids = authMethods.map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('ACP-META-001: what editors add for themselves is left alone', async () => {
+    await editor.initialize();
+    const sessionId = await editor.newSession({ _meta: { zed: true } });
+    const { result } = await editor.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'x' }], _meta: { traceparent: '00-1-2-01' } });
+    expect(result.stopReason).toBe('end_turn');
+  });
+
+  test('ACP-SHUTDOWN-001: it ends with its input', async () => {
+    await editor.initialize();
+    await editor.newSession();
+    expect(await editor.end()).toBe(0);
+    expect(editor.stderr()).toBe('');
+  });
+
+  test('ACP-INFO: lines that are no messages are answered, and the connection goes on', async () => {
+    await editor.initialize();
+    const from = editor.heard.length;
+    editor.raw('this is no JSON');
+    editor.raw('{"foo":"bar"}');
+    await editor.until(({ error }) => error?.code === -32_600, from);
+    expect(editor.heard.slice(from).map(({ error }) => error?.code)).toEqual([-32_700, -32_600]);
+    expect(await editor.newSession()).not.toBe('');
+  });
+});

@@ -1,0 +1,449 @@
+// An editor and the built program: permissions with diffs, questions, plans, MCP servers, stops, deaths, and the same chat in other clients.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { client as acpClient, methods, ndJsonStream } from '@agentclientprotocol/sdk';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { whyNot } from '../../unit/builtins/effect-preview/overlay-tests.ts';
+import { startEditor, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
+import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { root } from '../../helpers/sources.ts';
+
+let home: string;
+let workspace: string;
+let model: ScriptedModel;
+let server: ServerProcess;
+const editors: Editor[] = [];
+
+beforeAll(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), 'acp-home-')));
+  workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-work-')));
+  model = await startScriptedModel();
+  await mkdir(join(home, 'plugins'));
+  await copyFile(join(root, 'examples/plugins/reading-list.mjs'), join(home, 'plugins/reading-list.mjs'));
+  server = await startServerProcess({ home, workspace, environment: model.environment });
+});
+afterAll(async () => {
+  await server?.stop();
+  await model?.close();
+  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  for (const editor of editors.splice(0)) {
+    await editor.end();
+    expect(editor.faults()).toEqual([]);
+  }
+});
+
+async function open(more: Partial<EditorOptions> = {}): Promise<Editor> {
+  const editor = startEditor({ home, workspace, ...more });
+  editors.push(editor);
+  await editor.initialize();
+  return editor;
+}
+
+const isUpdate =
+  (kind: string) =>
+  (message: Message): boolean =>
+    message.params?.update?.sessionUpdate === kind;
+const script = (...replies: readonly ScriptedReply[]): void => model.play([...replies, { text: 'Done.', always: true }]);
+const call = (name: string, args: object): ScriptedReply => ({ toolCalls: [{ name, args }] });
+
+/** Whether a command of this test runs. */
+async function isSleeping(): Promise<boolean> {
+  return promisify(execFile)('pgrep', ['-x', '-f', 'sleep 317']).then(
+    () => true,
+    () => false,
+  );
+}
+
+test('an edit is asked about with its diff where the mode wants that, and the answer decides', async () => {
+  await writeFile(join(workspace, 'a.txt'), 'one\ntwo\nthree\n');
+  script(call('edit_file', { path: 'a.txt', edits: [{ search: 'two', replace: '2' }] }));
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  await editor.request('session/set_mode', { sessionId, modeId: 'careful' });
+  expect((await editor.prompt(sessionId, 'Change it.')).result.stopReason).toBe('end_turn');
+  const asked = editor.heard.find(({ method }) => method === 'session/request_permission');
+  expect(asked?.params.toolCall).toMatchObject({ kind: 'edit', locations: [{ path: join(workspace, 'a.txt') }] });
+  const diff = asked?.params.toolCall.content.find(({ type }: { type: string }) => type === 'diff');
+  expect(diff.path).toBe(join(workspace, 'a.txt'));
+  expect(diff.oldText).toContain('two');
+  expect(diff.newText).toContain('2');
+  expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('one\n2\nthree\n');
+  const statuses = editor.updates(sessionId).flatMap(({ sessionUpdate, status }) => (/^tool_call/.test(sessionUpdate) && status ? [status] : []));
+  expect(asked?.params.toolCall.status).toBe('pending');
+  expect(statuses.at(-1)).toBe('completed');
+});
+
+test('a command that is allowed for always is not asked about again, and one that is rejected does not run', async () => {
+  script(
+    call('run_command', { command: 'touch ran.txt' }),
+    call('run_command', { command: 'touch ran.txt' }),
+    call('run_command', { command: 'touch other.txt' }),
+  );
+  const answers = ['allow_always', 'reject'];
+  const editor = await open({ answer: () => ({ outcome: { outcome: 'selected', optionId: answers.shift() } }) });
+  const sessionId = await editor.newSession();
+  await editor.prompt(sessionId, 'Run.');
+  const asked = editor.heard.filter(({ method }) => method === 'session/request_permission');
+  expect(asked.map(({ params }) => params.options.map(({ kind }: { kind: string }) => kind))).toEqual([
+    ['allow_once', 'allow_always', 'allow_always', 'reject_once'],
+    ['allow_once', 'allow_always', 'allow_always', 'reject_once'],
+  ]);
+  expect(await readdir(workspace)).toContain('ran.txt');
+  expect(await readdir(workspace)).not.toContain('other.txt');
+});
+
+test('what another client decides is taken back at the editor', async () => {
+  script(call('run_command', { command: 'touch elsewhere.txt' }));
+  const editor = await open({ answer: () => new Promise(() => undefined) });
+  const sessionId = await editor.newSession();
+  const reply = editor.prompt(sessionId, 'Run.');
+  const asked = await editor.until(({ method }) => method === 'session/request_permission');
+  const { body } = await server.call('GET', `/api/pending?chatId=${sessionId}`);
+  await server.call('POST', '/api/approve', { approvalId: body.approvals[0].approvalId, decision: 'approve' });
+  const back = await editor.until(({ method }) => method === '$/cancel_request');
+  expect(back.params).toEqual({ requestId: asked.id });
+  expect((await reply).result.stopReason).toBe('end_turn');
+});
+
+test('a question is a form where the editor has forms, else words that the next prompt answers', async () => {
+  script(call('ask_user', { prompt: 'Which colour?', options: ['red', 'blue'] }));
+  const forms = await open({ capabilities: { elicitation: { form: {} } }, answer: () => ({ action: 'accept', content: { choice: 'blue' } }) });
+  const first = await forms.newSession();
+  await forms.prompt(first, 'Paint.');
+  expect(forms.heard.find(({ method }) => method === 'elicitation/create')?.params).toMatchObject({ mode: 'form', message: 'Which colour?' });
+  expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('blue');
+
+  script(call('ask_user', { prompt: 'Which colour?', options: ['red', 'blue'] }));
+  const plain = await open();
+  const second = await plain.newSession();
+  expect((await plain.prompt(second, 'Paint.')).result.stopReason).toBe('end_turn');
+  expect(plain.words(second)).toContain('Which colour?\n1. red\n2. blue');
+  expect((await plain.prompt(second, '1')).result.stopReason).toBe('end_turn');
+  expect(plain.words(second)).toContain('Done.');
+  expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('red');
+  expect((await server.call('GET', `/api/chats/${second}`)).body.turns).toBe(1);
+});
+
+test('an action of a view asks for what it needs with a form, and first where it wants a yes', async () => {
+  const answers: unknown[] = [];
+  const editor = await open({ capabilities: { elicitation: { form: {} } }, answer: () => answers.shift() });
+  const session = await editor.newSession();
+  const titles = async (): Promise<string[]> => (await server.call('GET', '/api/views/reading-list')).body.blocks[0].rows.map(({ cells }: any) => cells[0]);
+  const asked = (method: string): any[] => editor.heard.filter((one) => one.method === method).map(({ params }) => params);
+  const say = async (text: string, ...given: unknown[]): Promise<string> => {
+    answers.push(...given);
+    return (await editor.prompt(session, text)).result.stopReason;
+  };
+  const title = 'Ships "of" oak,\nand\\ tar';
+
+  expect(await say('/view reading-list add', { action: 'decline' })).toBe('end_turn');
+  expect(await say('/view reading-list add', { action: 'accept', content: { title, pages: 420, begun: true, strange: 'x' } })).toBe('end_turn');
+  expect(asked('elicitation/create')[1]).toMatchObject({
+    message: 'Add',
+    requestedSchema: { properties: { title: { type: 'string', title: 'Title' }, pages: { type: 'integer' }, begun: { type: 'boolean' } }, required: ['title'] },
+  });
+  expect(await titles()).toEqual([title]);
+  // What was typed is not asked for again.
+  await say('/view reading-list add title=Tides');
+  expect(await titles()).toEqual([title, 'Tides']);
+  expect(asked('elicitation/create')).toHaveLength(2);
+
+  const [{ id }] = (await server.call('GET', '/api/views/reading-list')).body.blocks[0].rows;
+  const choose = (optionId: string): object => ({ outcome: { outcome: 'selected', optionId } });
+  await say(`/view reading-list remove ${id}`, choose('leave'));
+  expect(await titles()).toHaveLength(2);
+  await say(`/view reading-list remove ${id}`, choose('do'));
+  expect(await titles()).toEqual(['Tides']);
+  const [permission] = asked('session/request_permission');
+  expect(permission.toolCall.content[0].content.text).toBe('Take this book off the list?');
+  const states = editor.updates(session).filter(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
+  expect(states.map(({ status }) => status)).toEqual(['failed', 'completed']);
+
+  const from = editor.heard.length;
+  answers.push(new Promise(() => undefined));
+  const waiting = editor.prompt(session, '/view reading-list add');
+  await editor.until(({ method }) => method === 'elicitation/create', from);
+  editor.notify('session/cancel', { sessionId: session });
+  expect((await waiting).result.stopReason).toBe('cancelled');
+  expect(await titles()).toEqual(['Tides']);
+});
+
+test('an editor without forms is told what an action needs', async () => {
+  const editor = await open();
+  const session = await editor.newSession();
+  await editor.prompt(session, '/view reading-list add');
+  expect(editor.words(session)).toContain('Title is needed.');
+});
+
+test('plan, use of the context and title are told', async () => {
+  const items = [
+    { text: 'Look', status: 'done' },
+    { text: 'Act', status: 'active' },
+  ];
+  script({ ...call('update_plan', { items }), usage: { input: 900, output: 100 } });
+  model.listModels(() => ({ body: { data: [{ id: 'scripted', context_length: 10_000 }] } }));
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  await editor.prompt(sessionId, 'Plan the work.');
+  expect(editor.updates(sessionId).find(({ sessionUpdate }) => sessionUpdate === 'plan').entries).toEqual([
+    { content: 'Look', priority: 'medium', status: 'completed' },
+    { content: 'Act', priority: 'medium', status: 'in_progress' },
+  ]);
+  const titled = await editor.until(isUpdate('session_info_update'));
+  expect(titled.params.update.title).toBe('Plan the work.');
+});
+
+test('the page and the editor have the same chat: what is said there is told here, and a mode that is set there, too', async () => {
+  script({ text: 'Heard.' });
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  await editor.until(isUpdate('available_commands_update'));
+  await server.call('POST', '/api/message', { chatId: sessionId, text: 'From the page' });
+  const words = await editor.until(isUpdate('user_message_chunk'));
+  expect(words.params.update.content.text).toBe('From the page');
+  await editor.until(({ params }) => params?.update?.content?.text?.includes('Heard.') === true);
+  await server.call('PATCH', `/api/chats/${sessionId}`, { mode: 'plan' });
+  expect((await editor.until(isUpdate('config_option_update'))).params.update.configOptions[0].currentValue).toBe('plan');
+});
+
+test('MCP servers that the editor brings work in its session and in no other', async () => {
+  const mcp = { name: 'My Memory', command: process.execPath, args: [join(root, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')], env: [] };
+  script(call('my_memory_read_graph', {}));
+  const editor = await open();
+  const sessionId = await editor.newSession({ mcpServers: [mcp] });
+  await editor.prompt(sessionId, 'Look.');
+  const done = editor.updates(sessionId).find(({ status }) => status === 'completed' || status === 'failed');
+  expect(done).toMatchObject({ status: 'completed' });
+  expect(JSON.stringify(done.content)).toContain('entities');
+  script(call('my_memory_read_graph', {}));
+  const other = await editor.newSession();
+  await editor.prompt(other, 'Look.');
+  expect(JSON.stringify(editor.updates(other))).toContain('was brought to another chat');
+  const bad = await editor.newSession({ mcpServers: [{ name: 'gone', command: join(home, 'no-such-program'), args: [], env: [] }] });
+  script({ text: 'Without it.' });
+  expect((await editor.prompt(bad, 'Go on.')).result.stopReason).toBe('end_turn');
+});
+
+test('a stop while a command runs ends it with what it started, and the editor hears nothing after', async () => {
+  script(call('run_command', { command: 'sleep 317 & sleep 317' }));
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  const reply = editor.prompt(sessionId, 'Wait.');
+  await editor.until(({ params }) => params?.update?.status === 'in_progress');
+  while (!(await isSleeping())) await delay(20);
+  editor.notify('session/cancel', { sessionId });
+  expect((await reply).result).toEqual({ stopReason: 'cancelled' });
+  expect(await isSleeping()).toBe(false);
+  const from = editor.heard.length;
+  await delay(300);
+  expect(editor.heard.slice(from)).toEqual([]);
+});
+
+test('at random moments of a turn a stop answers cancelled, and nothing of the turn comes after', async () => {
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  await editor.until(isUpdate('available_commands_update'));
+  for (let round = 0; round < 40; round++) {
+    model.play(() => ({ reasoning: ['h', 'm'], text: Array.from({ length: 30 }, (_, at) => `${at} `), delayMs: 1 }));
+    const reply = editor.prompt(sessionId, `Count ${round}.`);
+    await delay((round * 7) % 60);
+    editor.notify('session/cancel', { sessionId });
+    const { result } = await reply;
+    // A turn that was over when the stop was sent ended by itself.
+    expect(['cancelled', 'end_turn']).toContain(result.stopReason);
+    const after = editor.heard.indexOf(await reply) + 1;
+    await editor.request('session/list', { cwd: '/nobody/works/here' });
+    expect(editor.updates(sessionId, after).filter(({ sessionUpdate }) => !/^(session_info|config|current)/.test(sessionUpdate))).toEqual([]);
+  }
+});
+
+test('a stop that comes right behind its prompt counts, whatever was done for it by then', async () => {
+  model.play(() => ({ text: Array.from({ length: 200 }, (_, at) => `${at} `), delayMs: 20 }));
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  for (let round = 0; round < 5; round++) {
+    const reply = editor.prompt(sessionId, `Count ${round}.`);
+    editor.notify('session/cancel', { sessionId });
+    expect((await reply).result).toEqual({ stopReason: 'cancelled' });
+  }
+});
+
+test('a request that is taken back is a stop', async () => {
+  model.play(() => ({ text: Array.from({ length: 200 }, (_, at) => `${at} `), delayMs: 20 }));
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  const reply = editor.prompt(sessionId, 'Count.');
+  const requestId = editor.lastId();
+  await editor.until(isUpdate('agent_message_chunk'));
+  editor.notify('$/cancel_request', { requestId });
+  expect((await reply).result).toEqual({ stopReason: 'cancelled' });
+});
+
+test('the death of the editor process ends no turn, and loading tells all of it', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  model.play(() => ({ text: ['Before, ', 'and after.'], stallAfter: 1, until }));
+  const first = startEditor({ home, workspace });
+  await first.initialize();
+  const sessionId = await first.newSession();
+  void first.prompt(sessionId, 'Go on.').catch(() => undefined);
+  await first.until(isUpdate('agent_message_chunk'));
+  await first.kill();
+  const second = await open();
+  const loaded = await second.request('session/load', { sessionId, cwd: workspace, mcpServers: [] });
+  const at = second.heard.indexOf(loaded);
+  expect(second.words(sessionId)).toBe('Before, ');
+  expect(second.updates(sessionId).length).toBe(second.updates(sessionId, at).length + 2);
+  release();
+  await second.until(({ params }) => params?.update?.content?.text?.includes('and after.') === true);
+  expect(second.words(sessionId)).toBe('Before, and after.');
+});
+
+test('without a server it starts one that outlives it, serves the next window, and ends when nobody uses it', async () => {
+  const ownHome = await realpath(await mkdtemp(join(tmpdir(), 'acp-own-home-')));
+  const running = async (): Promise<any> => JSON.parse(await readFile(join(ownHome, 'server.json'), 'utf8').catch(() => 'null'));
+  const [first, second] = await Promise.all([open({ home: ownHome }), open({ home: ownHome })]);
+  const sessionId = await first.newSession();
+  await second.newSession();
+  const { pid } = await running();
+  await first.kill();
+  editors.splice(editors.indexOf(first), 1);
+  expect((await second.prompt(sessionId, 'x')).error?.code).toBe(-32_002);
+  expect((await second.request('session/load', { sessionId, cwd: workspace, mcpServers: [] })).error).toBeUndefined();
+  expect((await running()).pid).toBe(pid);
+  expect(await second.end()).toBe(0);
+  while ((await running()) !== null) await delay(50);
+  await rm(ownHome, { recursive: true, force: true });
+});
+
+test('a server that was started again at another port is found, and one that is gone is started; what the editor brought is there again', async () => {
+  const ownHome = await realpath(await mkdtemp(join(tmpdir(), 'acp-again-home-')));
+  const first = await startServerProcess({ home: ownHome, workspace, environment: model.environment });
+  const editor = await open({ home: ownHome, environment: model.environment });
+  const sessionId = await editor.newSession({ additionalDirectories: ['/somewhere/else'] });
+  script({ text: 'Before.' });
+  expect((await editor.prompt(sessionId, 'Hi.')).result).toEqual({ stopReason: 'end_turn' });
+  await first.stop();
+  const second = await startServerProcess({ home: ownHome, workspace, environment: model.environment });
+  expect(second.url).not.toBe(first.url);
+  // Nobody at the editor asked for anything: what another client says comes all the same.
+  const headers = { authorization: `Bearer ${second.token}`, 'content-type': 'application/json' };
+  script({ text: 'For the page.' });
+  await fetch(`${second.url}/api/message`, { method: 'POST', headers, body: JSON.stringify({ chatId: sessionId, text: 'From the page.' }) });
+  await editor.until(({ params }) => params?.update?.content?.text?.includes('For the page.') === true);
+  expect(editor.words(sessionId).match(/Before\./g)).toHaveLength(1);
+  script({ text: 'After.' });
+  expect((await editor.prompt(sessionId, 'Again.')).result).toEqual({ stopReason: 'end_turn' });
+  expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('/somewhere/else');
+  await second.stop();
+  script({ text: 'By itself.' });
+  expect((await editor.prompt(sessionId, 'Once more.')).result).toEqual({ stopReason: 'end_turn' });
+  expect(editor.words(sessionId)).toContain('By itself.');
+  expect(await editor.end()).toBe(0);
+  const running = async (): Promise<unknown> => readFile(join(ownHome, 'server.json')).catch(() => undefined);
+  while ((await running()) !== undefined) await delay(50);
+  await rm(ownHome, { recursive: true, force: true });
+});
+
+test('a picture that a tool showed is in its card, before the turn is over and when the chat is loaded', async () => {
+  const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await writeFile(join(workspace, 'dot.png'), Buffer.from(data, 'base64'));
+  script(call('read_file', { path: 'dot.png' }));
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  await editor.prompt(sessionId, 'Look.');
+  const pictures = (updates: any[]): any[] =>
+    updates.flatMap(({ content }) => (Array.isArray(content) ? content.filter((one: any) => one.content?.type === 'image') : []));
+  expect(pictures(editor.updates(sessionId))).toEqual([{ type: 'content', content: { type: 'image', data, mimeType: 'image/png' } }]);
+  const second = await open();
+  await second.request('session/load', { sessionId, cwd: workspace, mcpServers: [] });
+  expect(pictures(second.updates(sessionId))).toHaveLength(1);
+});
+
+test('a server that knows another token, or that cannot start, is told with what to do', async () => {
+  const ownHome = await realpath(await mkdtemp(join(tmpdir(), 'acp-odd-home-')));
+  const odd = await startServerProcess({ home: ownHome, workspace, environment: { AGENT_WEB_TOKEN: 'another-token-of-32-characters-xx' } });
+  const refused = await open({ home: ownHome });
+  const { error } = await refused.request('session/new', { cwd: workspace, mcpServers: [] });
+  expect(error?.data).toEqual({ code: 'ACP_ERR_TOKEN_REFUSED' });
+  // It works in that home folder, but nobody can know where.
+  await rm(join(ownHome, 'server.json'));
+  const blocked = await open({ home: ownHome });
+  const failed = await blocked.request('session/list', {});
+  expect(failed.error).toMatchObject({ data: { code: 'ACP_ERR_SERVER_FAILED' }, message: expect.stringMatching(/home/i) });
+  await odd.stop();
+  await rm(ownHome, { recursive: true, force: true });
+});
+
+test.each([
+  ['as a notice', { session: { notices: {} } }, ({ sessionUpdate, title }: any) => (sessionUpdate === 'notice' ? title : undefined)],
+  ['as a thought', {}, ({ sessionUpdate, content }: any) => (sessionUpdate === 'agent_thought_chunk' ? content.text : undefined)],
+])('a wait for the limit of a provider is told, once and %s', async (_, capabilities, read) => {
+  // What is asked beside a turn, for a title, has no tools.
+  const when: ScriptedReply['when'] = ({ body }) => (body.tools?.length ?? 0) > 0;
+  script({ status: 429, headers: { 'retry-after': '4' }, when }, { text: 'Through.', when });
+  const ownHome = await mkdtemp(join(tmpdir(), 'acp-home-'));
+  const patient = await startServerProcess({ home: ownHome, workspace, environment: { ...model.environment, AGENT_RETRY_MAX_DELAY_MS: '4000' } });
+  const editor = await open({ home: ownHome, capabilities });
+  const sessionId = await editor.newSession();
+  const { result } = await editor.prompt(sessionId, 'Go.');
+  expect(result).toEqual({ stopReason: 'end_turn' });
+  await patient.stop();
+  await rm(ownHome, { recursive: true, force: true });
+  const told = editor.updates(sessionId).flatMap((update) => read(update) ?? []);
+  expect(told).toEqual([expect.stringMatching(/\. Attempt 2 of \d+ in \d s\.$/)]);
+  expect(editor.words(sessionId)).toBe('Through.');
+});
+
+test('the client of the official SDK works with it', async () => {
+  script({ text: 'Hello, SDK.' });
+  const child = spawn(process.execPath, [join(root, 'dist/main.mjs'), 'acp'], {
+    cwd: workspace,
+    env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const words: string[] = [];
+  const stream = ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>);
+  const result = await acpClient({ name: 'test' })
+    .onNotification(methods.client.session.update, ({ params }) => {
+      if (params.update.sessionUpdate === 'agent_message_chunk' && params.update.content.type === 'text') words.push(params.update.content.text);
+    })
+    .connectWith(stream, async (context) => {
+      await context.request(methods.agent.initialize, { protocolVersion: 1, clientCapabilities: {} });
+      const { sessionId } = await context.request(methods.agent.session.new, { cwd: workspace, mcpServers: [] });
+      return context.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text: 'Hi' }] });
+    });
+  expect(result.stopReason).toBe('end_turn');
+  expect(words.join('')).toBe('Hello, SDK.');
+  child.kill();
+  await ended;
+});
+
+test.skipIf(whyNot !== undefined)(
+  'while a command is tried the editor says so; the question comes with what it changed, and a yes applies exactly that',
+  async () => {
+    const editor = await open({ answer: () => ({ outcome: { outcome: 'selected', optionId: 'allow' } }) });
+    const sessionId = await editor.newSession();
+    script(call('run_command', { command: 'sleep 1; date +%N%s > tried.txt; echo said' }));
+    await editor.prompt(sessionId, 'Run.');
+    const texts = editor.heard.map((message) => JSON.stringify(message.params ?? {}));
+    const told = texts.findIndex((text) => text.includes('It is being tried in a copy of the workspace.'));
+    const asked = editor.heard.findIndex(({ method }) => method === 'session/request_permission');
+    expect(told).toBeGreaterThan(0);
+    expect(asked).toBeGreaterThan(told);
+    const stamp = /\+(\d{15,})/.exec(texts[asked] ?? '')?.[1];
+    expect(texts[asked]).toContain('new: tried.txt +1 -0');
+    expect(texts[asked]).toContain('What it said there:');
+    expect(await readFile(join(workspace, 'tried.txt'), 'utf8')).toBe(`${stamp}\n`);
+  },
+);

@@ -1,0 +1,244 @@
+// The terminals of an editor: where a person switched that on, commands run there after somebody approved it, exactly as approved, and come back as a result.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startEditor, type Editor, type Message } from '../../helpers/acp-editor.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+
+let home: string;
+let workspace: string;
+let model: ScriptedModel;
+let server: ServerProcess;
+const editors: Editor[] = [];
+const patient = { timeout: 20_000 };
+const secret = 'not-for-commands-4711';
+
+beforeAll(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), 'acp-terminals-home-')));
+  workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-terminals-work-')));
+  model = await startScriptedModel();
+  server = await startServerProcess({ home, workspace, environment: { ...model.environment, AGENT_EDITOR_TERMINAL: 'true' } });
+});
+afterAll(async () => {
+  await server?.stop();
+  await model?.close();
+  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  for (const editor of editors.splice(0)) {
+    await editor.end();
+    expect(editor.faults()).toEqual([]);
+  }
+});
+
+interface Terminal {
+  readonly child: ChildProcess;
+  output: string;
+  readonly exited: Promise<{ exitCode: number | null; signal: string | null }>;
+  status?: { exitCode: number | null; signal: string | null };
+  isReleased: boolean;
+}
+
+interface TerminalEditor extends Editor {
+  readonly terminals: ReadonlyMap<string, Terminal>;
+}
+
+/**
+ * An editor that runs what it is given. `joins`: as some do, it hands program and arguments, joined with blanks, to a shell.
+ * @param instead answers a request in its own way, where it answers anything
+ */
+async function open(instead: (message: Message) => unknown = () => undefined, { joins = false } = {}): Promise<TerminalEditor> {
+  const terminals = new Map<string, Terminal>();
+
+  function create({ command, args, env, cwd }: any): object {
+    const variables = Object.fromEntries(env.map(({ name, value }: any) => [name, value]));
+    const options = { cwd, env: { ...process.env, EDITORS_API_KEY: secret, ...variables }, detached: true } as const;
+    const child = joins ? spawn('/bin/sh', ['-c', [command, ...args].join(' ')], options) : spawn(command, args, options);
+    const exited = new Promise<NonNullable<Terminal['status']>>((resolve) =>
+      child.once('close', (exitCode, signal) => resolve((terminal.status = { exitCode, signal }))),
+    );
+    const terminal: Terminal = { child, output: '', exited, isReleased: false };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (terminal.output += text));
+    child.stdin.end();
+    const terminalId = `terminal-${terminals.size + 1}`;
+    terminals.set(terminalId, terminal);
+    return { terminalId };
+  }
+
+  const end = ({ child, status }: Terminal): unknown => (status ? undefined : process.kill(-(child.pid as number), 'SIGKILL'));
+
+  async function answer(message: Message): Promise<unknown> {
+    const own = instead(message);
+    if (own !== undefined) return own;
+    const { method, params } = message;
+    if (method === 'terminal/create') return create(params);
+    const terminal = terminals.get(params.terminalId);
+    if (!terminal) return { outcome: { outcome: 'selected', optionId: 'allow' } };
+    if (method === 'terminal/wait_for_exit') return terminal.exited;
+    if (method === 'terminal/output') return { output: terminal.output, truncated: false, exitStatus: terminal.status ?? null };
+    end(terminal);
+    if (method === 'terminal/release') terminal.isReleased = true;
+    return {};
+  }
+
+  // What the editor has in its environment, the agent has too.
+  const environment = { EDITORS_API_KEY: secret };
+  const editor = startEditor({ home, workspace, capabilities: { terminal: true }, environment, answer });
+  editors.push(editor);
+  await editor.initialize();
+  return { ...editor, terminals };
+}
+
+/** What is asked beside a turn has no tools. */
+const isTurn = ({ body }: ScriptedRequest): boolean => (body.tools?.length ?? 0) > 0;
+const run = (command: string, more: object = {}): ScriptedReply => ({ toolCalls: [{ name: 'run_command', args: { command, ...more } }] });
+const script = (...replies: readonly ScriptedReply[]): void =>
+  model.play([...replies.map((reply) => ({ ...reply, when: isTurn })), { text: 'Done.', always: true }]);
+/** What the model got back for its newest call. */
+const result = (): string =>
+  String(
+    model.requests
+      .filter(isTurn)
+      .at(-1)
+      ?.body.messages.findLast(({ role }: any) => role === 'tool')?.content,
+  );
+const asked = (editor: Editor, method: string): any[] => editor.heard.filter((message) => message.method === method).map(({ params }) => params);
+const methods = (editor: Editor): string[] => editor.heard.flatMap(({ method }) => (method?.startsWith('terminal/') ? [method.slice(9)] : []));
+const api = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' } });
+
+for (const joins of [false, true]) {
+  test(`an approved command runs in the terminal exactly as it was approved, and is shown there${joins ? ', also where a shell gets all of it' : ''}`, async () => {
+    const editor = await open(undefined, { joins });
+    const sessionId = await editor.newSession();
+    const command = `printf '%s\\n' "it's  $((40 + 2))" && pwd; echo "key: $EDITORS_API_KEY"`;
+    script(run(command));
+    await editor.prompt(sessionId, 'Run.');
+    const [permission] = asked(editor, 'session/request_permission');
+    expect(permission.toolCall.content[0].content.text).toContain('in a terminal of the editor, outside of the sandbox');
+    expect(JSON.stringify(permission.toolCall.rawInput)).toContain(JSON.stringify(command));
+    expect(permission.options.map(({ optionId }: any) => optionId)).toEqual(['allow', 'reject']);
+    expect(result()).toContain(`\nit's  42\n${workspace}\nkey:\n`);
+    expect(methods(editor)).toEqual(['create', 'wait_for_exit', 'output', 'release']);
+    expect(asked(editor, 'terminal/create')[0]).toMatchObject({ sessionId, cwd: workspace });
+    expect(asked(editor, 'terminal/create')[0].outputByteLimit).toBeGreaterThan(0);
+    // The card had it before it was given back.
+    const shown = editor.heard.findIndex(({ params }) => params?.update?.content?.[0]?.type === 'terminal');
+    expect(editor.heard[shown]?.params.update.content).toEqual([{ type: 'terminal', terminalId: 'terminal-1' }]);
+    expect(shown).toBeLessThan(editor.heard.findIndex(({ method }) => method === 'terminal/release'));
+    expect(shown).toBeGreaterThan(0);
+    expect(editor.terminals.get('terminal-1')?.isReleased).toBe(true);
+    await expect(access(asked(editor, 'terminal/create')[0].args.at(-1))).rejects.toThrow();
+  });
+}
+
+test('a failure comes back with its code and its output, and the end of a long output is kept', async () => {
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  script(run('echo why; exit 3'));
+  await editor.prompt(sessionId, 'Run.');
+  expect(result()).toContain('The command ended with exit code 3.\nwhy');
+  const card = editor.updates(sessionId).findLast(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
+  expect(JSON.stringify(card.content ?? '')).toContain('exit code 3');
+  // This one keeps more than it was asked for.
+  script(run(`head -c 700000 /dev/zero | tr '\\0' x; echo; echo last`));
+  await editor.prompt(sessionId, 'Run.');
+  expect(result()).toContain('the beginning is not kept');
+});
+
+test('what only looks, and what runs in the background, stays here; so does everything where a sandbox is required or nobody switched it on', async () => {
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  script(run('ls'), run('sleep 0.01', { background: true }));
+  await editor.prompt(sessionId, 'Run.');
+  expect(result()).toContain('Started as cmd_');
+  const set = async (env: object): Promise<void> => {
+    const reply = await api('/api/settings', { method: 'PUT', body: JSON.stringify({ harness: { env } }) });
+    expect(reply.status, await reply.text()).toBe(200);
+  };
+  await set({ AGENT_SANDBOX: 'require' });
+  script(run('echo here'));
+  await editor.prompt(sessionId, 'Run.');
+  await set({ AGENT_SANDBOX: null });
+  expect(methods(editor)).toEqual([]);
+});
+
+test('a stop ends the command and gives the terminal back before the prompt is answered', async () => {
+  const nap = `317.${process.pid}`;
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  script(run(`echo begun; sleep ${nap} & sleep ${nap}`));
+  const reply = editor.prompt(sessionId, 'Run.');
+  await editor.until(({ method }) => method === 'terminal/wait_for_exit');
+  const at = editor.heard.length;
+  editor.notify('session/cancel', { sessionId });
+  const answered = await reply;
+  expect(answered.result).toEqual({ stopReason: 'cancelled' });
+  expect(methods(editor)).toEqual(['create', 'wait_for_exit', 'kill', 'output', 'release']);
+  expect(editor.heard.findIndex(({ method }) => method === 'terminal/release')).toBeLessThan(editor.heard.indexOf(answered));
+  expect(editor.heard.slice(at)).toContainEqual(expect.objectContaining({ method: '$/cancel_request' }));
+  await expect(promisify(execFile)('pgrep', ['-x', '-f', `sleep ${nap.replace('.', '\\.')}`])).rejects.toMatchObject({ code: 1 });
+});
+
+test('a command that takes too long is ended there, and what it printed comes back', async () => {
+  const editor = await open();
+  const sessionId = await editor.newSession();
+  script(run('echo begun; sleep 300', { timeoutMs: 1_500 }));
+  await editor.prompt(sessionId, 'Run.');
+  expect(result()).toContain('did not finish within 1.5 s and was ended.\nbegun');
+  expect(editor.terminals.get('terminal-1')?.isReleased).toBe(true);
+});
+
+const nonsense: readonly (readonly [string, (message: Message) => unknown, string])[] = [
+  ['refuses', ({ method }) => (method === 'terminal/create' ? Promise.reject(new Error('no terminals today')) : undefined), 'no terminals today'],
+  ['has no terminal', ({ method }) => (method === 'terminal/create' ? { terminalId: 7 } : undefined), 'its answer has no terminal'],
+  ['gives no output', ({ method }) => (method === 'terminal/output' ? { output: ['x'] } : undefined), 'its answer has no output'],
+  [
+    'does not say how it ended',
+    ({ method }) => (method === 'terminal/wait_for_exit' ? { exitCode: 'fine' } : method === 'terminal/output' ? { output: '', truncated: false } : undefined),
+    'it did not say how the command ended',
+  ],
+];
+for (const [what, instead, words] of nonsense) {
+  test(`an editor that ${what} fails the command with a sentence, and no terminal stays`, async () => {
+    const editor = await open(instead);
+    const sessionId = await editor.newSession();
+    script(run('echo hello > never-mind.txt'));
+    const { result: ended } = await editor.prompt(sessionId, 'Run.');
+    expect(ended).toEqual({ stopReason: 'end_turn' });
+    expect(result()).toContain('The command was given to the editor, to run in a terminal there, but');
+    expect(result()).toContain(words);
+    for (const terminal of editor.terminals.values()) expect(terminal.isReleased).toBe(true);
+  });
+}
+
+test('an editor that is killed in the midst fails the command at once; what was decided with it is not done without it', async () => {
+  const editor = await open(({ method }) => (method === 'terminal/wait_for_exit' ? new Promise(() => undefined) : undefined));
+  const sessionId = await editor.newSession();
+  script(run('sleep 0.01; echo one'), run('echo two > two.txt; cat two.txt'));
+  void editor.prompt(sessionId, 'Run.').catch(() => undefined);
+  await editor.until(({ method }) => method === 'terminal/wait_for_exit');
+  await editor.kill();
+  await expect.poll(result, patient).toContain('it has left, and whether the command is over is not known');
+  // The next one is asked about again, and runs here.
+  const pending = async (): Promise<any[]> => (await (await api(`/api/pending?chatId=${sessionId}`)).json()).approvals;
+  await expect.poll(async () => (await pending()).length, patient).toBe(1);
+  const [approval] = await pending();
+  expect(approval.reason).not.toContain('terminal');
+  await api('/api/approve', { method: 'POST', body: JSON.stringify({ approvalId: approval.approvalId, decision: 'approve' }) });
+  await expect.poll(result, patient).toContain('\ntwo\n');
+
+  const waiting = await open(({ method }) => (method === 'session/request_permission' ? new Promise(() => undefined) : undefined));
+  const second = await waiting.newSession();
+  script(run('echo three > three.txt'));
+  void waiting.prompt(second, 'Run.').catch(() => undefined);
+  await waiting.until(({ method }) => method === 'session/request_permission');
+  await waiting.kill();
+  const { approvals } = await (await api(`/api/pending?chatId=${second}`)).json();
+  await api('/api/approve', { method: 'POST', body: JSON.stringify({ approvalId: approvals[0].approvalId, decision: 'approve' }) });
+  await expect.poll(result, patient).toContain('has left since it was decided about, so nothing ran');
+});

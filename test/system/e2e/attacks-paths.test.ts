@@ -1,0 +1,120 @@
+// Names, paths and links that try to leave the place they belong to.
+import { access, link, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openUndoBench, type UndoBench } from '../../unit/builtins/checkpoints/undo-bench.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { rawRequest } from '../../helpers/raw-request.ts';
+
+const climbs = ['..', '../web_token', '../../../../etc/passwd', '/etc/passwd', '..\\web_token', 'x/../../web_token', '....//web_token'];
+
+describe('path traversal', () => {
+  let harness: Harness;
+  let auth: Record<string, string>;
+  beforeAll(async () => {
+    harness = await startHarness();
+    auth = { authorization: `Bearer ${harness.token}`, 'content-type': 'application/json' };
+  });
+  afterAll(() => harness.close());
+
+  test.each(climbs)('in a chat, artifact, plugin or asset named %s finds nothing', async (name) => {
+    const id = encodeURIComponent(name);
+    for (const spelt of new Set([id, id.replaceAll('.', '%2e'), name])) {
+      for (const [method, path, body] of [
+        ['GET', `/api/chats/${spelt}`],
+        ['GET', `/api/chats/${spelt}/transcript`],
+        ['DELETE', `/api/chats/${spelt}`],
+        ['GET', `/api/artifacts/${spelt}`],
+        ['GET', `/assets/${spelt}`],
+        ['PUT', `/api/plugins/${spelt}`, '{"disabled":true}'],
+      ] as const) {
+        const reply = await rawRequest(harness.url, method, path, auth, body);
+        expect([404, 400], `${method} ${path}`).toContain(reply.status);
+        expect(reply.text).not.toMatch(/root:|node_modules/);
+        expect(reply.text).not.toContain(harness.token);
+      }
+    }
+    await access(join(harness.home, 'web_token'));
+  });
+
+  test.each(climbs)('in the chat, turn, approval or question of a body that is %s finds nothing', async (name) => {
+    for (const [path, body] of [
+      ['/api/undo', { chatId: name }],
+      ['/api/undo', { turnId: name }],
+      ['/api/message', { chatId: name, text: 'x' }],
+      ['/api/approve', { approvalId: name, decision: 'approve' }],
+      ['/api/answer', { askId: name, answer: 'x' }],
+    ] as const) {
+      const { status } = await harness.call('POST', path, body);
+      expect([404, 400], path).toContain(status);
+    }
+  });
+
+  test.each(climbs)('in the name of an attachment that is %s writes nothing outside the chat', async (name) => {
+    const before = await readFile(join(harness.home, 'web_token'), 'utf8');
+    const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const attachments = [{ name, dataUrl: `data:image/png;base64,${image}` }];
+    expect((await harness.call('POST', '/api/message', { text: 'look', attachments, whenBusy: 'queue' })).status).toBe(202);
+    expect(await readFile(join(harness.home, 'web_token'), 'utf8')).toBe(before);
+    await expect(access(join(harness.home, 'chats', 'web_token'))).rejects.toThrow();
+  });
+});
+
+describe('links out of the workspace', () => {
+  let bench: UndoBench;
+  let outside: string;
+  const at = (path: string): string => join(bench.workspace, path);
+  const secret = (): Promise<string> => readFile(join(outside, 'secret.txt'), 'utf8');
+  beforeEach(async () => {
+    bench = await openUndoBench();
+    outside = join(bench.workspace, '..', 'outside');
+    await mkdir(outside);
+    await writeFile(join(outside, 'secret.txt'), 'foreign');
+    await symlink(outside, at('way'));
+    await symlink(join(outside, 'secret.txt'), at('file'));
+  });
+  afterEach(() => bench.close());
+
+  test('reading, writing and editing through a symbolic link asks or is refused, and changes nothing', async () => {
+    for (const path of ['file', 'way/secret.txt']) {
+      expect(await bench.asks('read_file', { path }), path).toContain('outside the workspace');
+      expect(await bench.asks('write_file', { path, content: 'x' }), path).toContain('outside the workspace');
+      expect(await bench.asks('edit_file', { path, edits: [{ search: 'foreign', replace: 'mine' }] }), path).toContain('outside the workspace');
+    }
+    expect(await bench.error('edit_file', { path: 'file', edits: [{ search: 'foreign', replace: 'mine' }] })).toContain('leads out of the workspace');
+    expect(await secret()).toBe('foreign');
+  });
+
+  test('writing and editing a hard link leaves its other name as it was, and so does the undo', async () => {
+    await link(join(outside, 'secret.txt'), at('hard.txt'));
+    await bench.output('edit_file', { path: 'hard.txt', edits: [{ search: 'foreign', replace: 'mine' }] }, { turnId: 'turn_1' });
+    expect([await readFile(at('hard.txt'), 'utf8'), await secret()]).toEqual(['mine', 'foreign']);
+    await writeFile(join(outside, 'secret.txt'), 'newer');
+    await bench.undo('turn_1');
+    expect([await readFile(at('hard.txt'), 'utf8'), await secret()]).toEqual(['foreign', 'newer']);
+  });
+
+  test('an undo does not follow a folder or file that was swapped for a link', async () => {
+    await mkdir(at('folder'));
+    for (const name of ['folder/secret.txt', 'plain.txt']) {
+      await writeFile(at(name), 'before');
+      await bench.output('write_file', { path: name, content: 'foreign' }, { turnId: 'turn_1' });
+    }
+    await rename(at('folder'), at('moved'));
+    await symlink(outside, at('folder'));
+    await rm(at('plain.txt'));
+    await symlink(join(outside, 'secret.txt'), at('plain.txt'));
+    expect(await bench.undo('turn_1')).toMatchObject({ restored: [], conflicts: expect.arrayContaining(['folder/secret.txt', 'plain.txt']) });
+    expect(await secret()).toBe('foreign');
+  });
+
+  test('an undo makes no file in a folder that was swapped for a link', async () => {
+    await mkdir(at('folder'));
+    await writeFile(at('folder/gone.txt'), 'before');
+    await bench.checkpoints.before({ chatId: 'chat_1', turnId: 'turn_1', callId: 'call_1' }, at('folder/gone.txt'), null);
+    await rm(at('folder'), { recursive: true });
+    await symlink(outside, at('folder'));
+    expect(await bench.undo('turn_1')).toMatchObject({ restored: [], conflicts: ['folder/gone.txt'] });
+    await expect(access(join(outside, 'gone.txt'))).rejects.toThrow();
+  });
+});

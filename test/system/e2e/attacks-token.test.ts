@@ -1,0 +1,79 @@
+// Guessing the token, and finding it where it should not be.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { runTurn } from '../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { printReply, runOutside } from '../../helpers/outside-process.ts';
+import { rawRequest } from '../../helpers/raw-request.ts';
+
+let harness: Harness | undefined;
+afterEach(() => harness?.close());
+
+test('token guessing: the eleventh try has to wait, in any header, and the right token is still in', async () => {
+  harness = await startHarness({ builtins: ['model-demo'] });
+  const { url, token } = harness;
+  const guess = (n: number) => String(n).padStart(64, '0');
+  const ways = [
+    (n: number) => rawRequest(url, 'GET', '/api/status', { authorization: `Bearer ${guess(n)}` }),
+    (n: number) => rawRequest(url, 'GET', '/api/stream', { 'x-app-token': guess(n) }),
+    (n: number) => rawRequest(url, 'GET', `/api/chats?authToken=${guess(n)}`),
+  ];
+  for (let n = 0; n < 10; n++) expect((await ways[n % 3]?.(n))?.status).toBe(401);
+  for (const way of ways) {
+    const reply = await way(11);
+    expect([reply.status, reply.body?.error.code]).toEqual([429, 'too_many_attempts']);
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  // Another address must not be a way round it.
+  expect((await rawRequest(url, 'GET', '/api/status', { authorization: `Bearer ${guess(12)}`, 'x-forwarded-for': '203.0.113.7' })).status).toBe(429);
+  expect((await rawRequest(url, 'GET', '/api/status', { authorization: `Bearer ${token}` })).status).toBe(200);
+});
+
+const canSwitchUser = process.platform === 'linux' && process.getuid?.() === 0;
+test.runIf(canSwitchUser)('another user of this machine gets no token from the page or the configuration, and its owner does', async () => {
+  harness = await startHarness({ builtins: ['model-demo', 'web-ui'] });
+  const { url, token } = harness;
+  const askAs = (uid: number, path: string): Promise<string> => runOutside(printReply(url + path), uid);
+  for (const path of ['/', '/api/config']) {
+    expect(await askAs(65_534, path)).not.toContain(token);
+    expect(await askAs(0, path)).toContain(token);
+  }
+});
+
+/** The text of every file below a folder, by path. */
+async function readTree(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path, 'utf8')] as const)));
+}
+
+test('the token is in no log, journal, usage, error body or document, however it was sent', async () => {
+  harness = await startHarness();
+  const { home, logs, token, url, workspace } = harness;
+  const auth = { authorization: `Bearer ${token}` };
+  const json = { 'content-type': 'application/json' };
+  const { events } = await runTurn(harness, 'hello');
+  const query = `authToken=${token}`;
+  const replies = [
+    await rawRequest(url, 'GET', `/api/openapi.json?${query}`),
+    await rawRequest(url, 'GET', `/api/usage?${query}`),
+    await rawRequest(url, 'GET', `/api/status?${query}`),
+    await rawRequest(url, 'GET', `/api/nothing?${query}`, auth),
+    await rawRequest(url, 'GET', `/api/usage?${query}&since=never`, auth),
+    await rawRequest(url, 'GET', `/api/usage?token=${token}&nonsense=1`, auth),
+    await rawRequest(url, 'POST', `/api/message?${query}`, { ...auth, ...json }, '{"text":'),
+    await rawRequest(url, 'POST', `/api/message?${query}`, { ...auth, ...json }, '{"odd":1}'),
+    await rawRequest(url, 'POST', `/api/chats?${query}`, { ...auth, 'content-type': 'text/plain' }, 'x'),
+    await rawRequest(url, 'GET', `/api/status?${query}`, { ...auth, host: 'attacker.example' }),
+    await rawRequest(url, 'GET', `/api/status?${query}`, { ...auth, origin: 'https://attacker.example' }),
+    await rawRequest(url, 'GET', `http://attacker.example/?${query}`, auth),
+    await rawRequest(url, 'GET', `/api/settings?${query}`),
+    await rawRequest(url, 'GET', `/api/plugins?${query}`),
+  ];
+  for (const reply of replies) expect(reply.text + JSON.stringify(reply.headers)).not.toContain(token);
+  expect(JSON.stringify(events)).not.toContain(token);
+  expect(logs.join('\n')).not.toContain(token);
+  for (const folder of [home, workspace])
+    for (const [path, text] of await readTree(folder)) expect([path, text.includes(token)]).toEqual([path, path === join(home, 'web_token')]);
+});

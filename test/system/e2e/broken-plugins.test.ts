@@ -1,0 +1,127 @@
+// Broken plugins as one table: what each does in the server, in a thread and in a process, whose name stands in the report, and how fast the server answers meanwhile.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { broken, fileOf, nameOfBroken, type Broken, type Place } from '../../helpers/broken-plugins.ts';
+import { inSoak } from '../../helpers/dice.ts';
+import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+
+let home: string;
+let server: ServerProcess;
+afterEach(async () => {
+  await server.stop('SIGKILL');
+  await rm(home, { recursive: true, force: true });
+});
+
+interface Line {
+  readonly what: string;
+  /** What stands in the report under its name; nothing where the place holds nothing. */
+  readonly reported: string;
+  readonly isAlive: boolean;
+  /** Of the server's answers meanwhile, in milliseconds. */
+  readonly usualMs: number;
+  readonly longestMs: number;
+}
+
+/** Twice what any of them needs; none is waited for that long where all is well. */
+const reportMs = 20_000;
+
+async function start(): Promise<void> {
+  server = await startServerProcess({ home, workspace: home, environment: { NODE_OPTIONS: '--max-old-space-size=400' } });
+  while ((await server.call('GET', '/api/config')).status === 503);
+}
+
+const ask = (path: string): Promise<{ status: number; body: any }> => server.call('GET', path).catch((fault: unknown) => ({ status: 0, body: String(fault) }));
+
+/** All that the server says of it. */
+async function reportOf(name: string): Promise<string> {
+  const [plugins, usage] = await Promise.all([ask('/api/plugins'), ask('/api/plugins/usage?days=1')]);
+  const row = plugins.body.plugins?.find((one: any) => one.name === name);
+  const told = (plugins.body.errors ?? []).filter(({ plugin }: any) => plugin === name).map(({ message }: any) => message);
+  const { lastFault } = usage.body.plugins?.find((one: any) => one.name === name) ?? {};
+  return [row?.state === 'failed' || row?.state === 'disabled' ? row.reason : undefined, lastFault?.message, ...told]
+    .filter((text) => text !== undefined)
+    .join(' | ');
+}
+
+/** Asks the server all the while how it is. */
+function watchAnswers(): () => Promise<{ usualMs: number; longestMs: number }> {
+  const times: number[] = [];
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      const began = performance.now();
+      await ask('/api/status');
+      times.push(performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await asking;
+    const sorted = times.sort((left, right) => left - right);
+    return { usualMs: Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0), longestMs: Math.round(sorted.at(-1) ?? 0) };
+  };
+}
+
+async function tryOne(one: Broken, place: Place): Promise<Line> {
+  const name = nameOfBroken(one);
+  const wanted = one.report[place];
+  const isEnd = one.ends?.includes(place) === true;
+  const end = watchAnswers();
+  if (one.call !== undefined) await ask(`/api/${name}`);
+  if (isEnd) {
+    await server.stop('SIGCONT');
+    await end();
+    await start();
+  } else if (one.call !== undefined) await ask(`/api/${name}-fine`);
+  let reported = await reportOf(name);
+  for (const until = performance.now() + reportMs; wanted && !wanted.test(reported) && performance.now() < until;) {
+    // Whoever waits for one that computes finds out.
+    if (!isEnd && one.call !== undefined) await ask(`/api/${name}-fine`);
+    reported = await reportOf(name);
+  }
+  const { usualMs, longestMs } = isEnd ? { usualMs: 0, longestMs: 0 } : await end();
+  return { what: one.what, reported, isAlive: (await ask('/api/status')).status === 200, usualMs, longestMs };
+}
+
+function tableOf(place: Place, lines: readonly Line[]): string {
+  const width = Math.max(...lines.map(({ what }) => what.length));
+  return [
+    `In the ${place}:`,
+    ...lines.map(({ what, reported, isAlive, usualMs, longestMs }) => {
+      const state = isAlive ? `${usualMs} ms, at most ${longestMs}`.padStart(20) : 'the server is gone'.padStart(20);
+      return `  ${what.padEnd(width)} ${state}  ${(reported === '' ? '-' : reported).replaceAll('\n', ' ').slice(0, 150)}`;
+    }),
+    '',
+  ].join('\n');
+}
+
+const places = ['process', 'worker', 'child'] as const;
+/** In the gate each breaks in one of the places; a soak sees each in all of them. */
+const inPlace = (place: Place): readonly Broken[] =>
+  inSoak(
+    broken,
+    broken.filter((_one, at) => places[at % places.length] === place),
+  );
+
+test.for(places)('in a %s: whatever breaks is told by its name, and the server answers', { timeout: 240_000 }, async (place) => {
+  const tried = inPlace(place);
+  home = await mkdtemp(join(tmpdir(), 'broken-'));
+  await mkdir(join(home, 'plugins'), { mode: 0o700 });
+  for (const one of tried) await writeFile(join(home, 'plugins', `${nameOfBroken(one)}.mjs`), fileOf(one, place), { mode: 0o600 });
+  await start();
+  const { pid } = server;
+  const lines: Line[] = [];
+  for (const one of tried) lines.push(await tryOne(one, place));
+  process.stdout.write(`${tableOf(place, lines)}\n`);
+  const wrong = tried.flatMap((one, at) => {
+    const wanted = one.report[place];
+    const { reported = '', isAlive } = lines[at] ?? {};
+    return isAlive === true && (!wanted || wanted.test(reported)) ? [] : [`${one.what}: ${reported}`];
+  });
+  expect(wrong).toEqual([]);
+  // What it is in the server itself is honest; apart nothing ends it.
+  if (place !== 'process') expect(server.pid).toBe(pid);
+});

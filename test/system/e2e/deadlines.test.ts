@@ -1,0 +1,103 @@
+// One plugin from outside does what built-ins do, through public doors alone: in the built program, over HTTP, in the terminal, and over a kill.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { root } from '../../helpers/sources.ts';
+import { createProgram, type Program } from './cli-program.ts';
+
+const environment = {
+  ...{ AGENT_PLUGIN_DIR: join(root, 'examples/deadlines'), EXAMPLE_DEADLINES_PATTERN: '* * * * * *' },
+  ...{ EXAMPLE_DEADLINES_IDLE_MS: '0', EXAMPLE_DEADLINES_KEEP: '0' },
+};
+let program: Program;
+let server: ServerProcess;
+const start = async (): Promise<void> => {
+  server = await startServerProcess({ home: program.home, workspace: program.workspace, environment });
+};
+beforeAll(async () => {
+  program = await createProgram();
+  await start();
+});
+afterAll(async () => {
+  await server.stop();
+  await program.clean();
+});
+
+const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const ask = (what: string, due: string): string => `call set_deadline with ${JSON.stringify({ what, due })}`;
+const chatId = async (): Promise<string> => (await server.call('GET', '/api/chats')).body.activeChatId;
+const entries = async (): Promise<any[]> => (await server.call('GET', `/api/chats/${await chatId()}/transcript`)).body.entries;
+const announced = async (what: string): Promise<any[]> => (await entries()).filter(({ kind, text }) => kind === 'announcement' && text.startsWith(what));
+
+test('its tool shows with a picture and what it is about, its event as a line, in the transcript and in the terminal', async () => {
+  const { stdout, stderr, code } = await program.run(['run', ask('Hand in the report', soon(3_600_000))], { environment });
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/→ set_deadline Hand in the report\n[^]*Deadline: Hand in the report, \d{4}-\d\d-\d\d \d\d:\d\d UTC/),
+  ]);
+  expect(stdout).toContain('Noted.');
+  const [call] = (await entries()).filter(({ kind }) => kind === 'tool');
+  expect(call).toMatchObject({ name: 'set_deadline', icon: 'calendar', subject: 'Hand in the report', ok: true });
+  expect(call.approval).toBeUndefined();
+  expect(await entries()).toContainEqual(expect.objectContaining({ kind: 'system', code: 'deadline_changed' }));
+});
+
+test('its field stands in the configuration, its setting on a tab of its own, and a change of it counts at once', async () => {
+  expect((await server.call('GET', '/api/config')).body.openDeadlines).toBe(1);
+  const { tabs, fields } = (await server.call('GET', '/api/settings')).body;
+  expect(tabs).toContainEqual({ id: 'deadlines', title: 'Deadlines' });
+  expect(fields.find(({ key }: any) => key === 'EXAMPLE_DEADLINES_AHEAD')).toMatchObject({ tab: 'deadlines', value: 0 });
+  expect(await announced('Hand in')).toEqual([]);
+  expect((await server.call('PUT', '/api/settings', { harness: { env: { EXAMPLE_DEADLINES_AHEAD: '90' } } })).status).toBe(200);
+  await vi.waitFor(async () => expect(await announced('Hand in')).toHaveLength(1), 20_000);
+});
+
+// late: croner
+test('what its job said is there once after a kill, by its name, and goes on where it was', async () => {
+  await program.run(['run', '--continue', ask('Call back', soon(0))], { environment });
+  await vi.waitFor(async () => expect(await announced('Call back')).toHaveLength(1), 20_000);
+  await server.stop('SIGKILL');
+  // As if it had ended before it wrote down that it was told.
+  const path = join(server.home, 'plugin-data/deadlines/deadlines.json');
+  const kept = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify(kept.map(({ isTold: _, ...one }: any) => one)));
+  await start();
+  await vi.waitFor(async () => expect(JSON.parse(await readFile(path, 'utf8')).every(({ isTold }: any) => isTold)).toBe(true), 20_000);
+  expect(await announced('Call back')).toMatchObject([{ origin: { plugin: 'deadlines', reason: 'A deadline that you set is due.' } }]);
+  expect(JSON.parse(await readFile(join(server.home, 'schedule.json'), 'utf8'))).toMatchObject({
+    'tell-deadlines': { dueAt: expect.any(Number), when: '{"cron":"* * * * * *"}' },
+    'empty-trash': { dueAt: expect.any(Number) },
+  });
+  const { stdout } = await program.run(['chats', 'show', await chatId()], { environment });
+  expect(stdout).toMatch(/\[deadlines: A deadline that you set is due\.\] Call back \(/);
+});
+
+test('whoever talks to the agent in the terminal reads what the plugin says as it comes', async () => {
+  const chat = program.start(['chat'], { environment });
+  chat.type(ask('Water the plants', soon(0)));
+  const [line] = await chat.until(/^Message from deadlines: A deadline that you set is due: Water the plants \(.*$/m);
+  expect(line).toMatch(/UTC\)$/);
+  chat.type('/exit');
+  expect((await chat.ended).code).toBe(0);
+});
+
+test('what is done is said in the chat; what is not there is told by a code of its own', async () => {
+  const { deadlines } = (await server.call('GET', '/api/deadlines')).body;
+  const idOf = (wanted: string): string => deadlines.find(({ what }: any) => what === wanted).id;
+  expect((await server.call('POST', `/api/deadlines/${idOf('Water the plants')}/done`, {})).status).toBe(200);
+  const id = idOf('Call back');
+  expect((await server.call('POST', `/api/deadlines/${id}/done`, {})).body).toMatchObject({ id, doneAt: expect.any(String) });
+  expect((await server.call('POST', `/api/deadlines/${id}/done`, {})).body.error).toMatchObject({ code: 'not_found' });
+  expect(await entries()).toContainEqual(expect.objectContaining({ kind: 'system', text: 'Done: Call back' }));
+  expect((await server.call('GET', '/api/config')).body.openDeadlines).toBe(1);
+  const { panels } = (await server.call('GET', '/api/ui/panels')).body;
+  expect(panels).toContainEqual(expect.objectContaining({ id: 'deadlines', plugin: 'deadlines', slot: 'panel', icon: 'calendar' }));
+});
+
+test('a wrong time is told to the model in the words of the plugin, and sets nothing; once that turn is over, the list is tidied', async () => {
+  const { stderr } = await program.run(['run', '--continue', ask('Never', 'tomorrow')], { environment });
+  expect(stderr).toContain("✗ set_deadline: 'tomorrow' is no time.");
+  const listed = async (): Promise<string[]> => (await server.call('GET', '/api/deadlines')).body.deadlines.map(({ what }: any) => what);
+  await vi.waitFor(async () => expect(await listed()).toEqual(['Hand in the report']), 20_000);
+});

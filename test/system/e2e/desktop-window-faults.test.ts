@@ -1,0 +1,208 @@
+// What becomes of the real window and of those who watch it: minimised, crashed, led away, started after a crash of the machine.
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { findBrowser } from '../../helpers/browser.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { joinAsGuest, watchAsGuest, type TestGuest } from '../../helpers/mirrored-window.ts';
+import { hasProgram, testWith } from '../../helpers/programs-needed.ts';
+import { openScreen, type VirtualScreen } from '../../helpers/virtual-screen.ts';
+import { manageWindows, type WindowManager } from '../../helpers/window-manager.ts';
+import { commandLine, windowFolder, windowProcesses } from '../../helpers/window-processes.ts';
+
+const test = testWith('Xvfb');
+const canRun = hasProgram('Xvfb') || process.env['CI'] === 'true';
+
+describe('the window, and who watches it', () => {
+  let screen: VirtualScreen;
+  let manager: WindowManager;
+  let harness: Harness;
+  let personHome: string;
+  let environment: Record<string, string>;
+  let window: OpenWindow;
+  let page: CdpSession;
+
+  beforeAll(async () => {
+    if (!canRun) return;
+    screen = await openScreen();
+    manager = await manageWindows(screen.display);
+    personHome = await mkdtemp(join(tmpdir(), 'desktop-person-'));
+    // What opens links and shows notices here writes them down.
+    const programs = join(personHome, 'bin');
+    await mkdir(programs);
+    for (const name of ['xdg-open', 'notify-send']) {
+      await writeFile(join(programs, name), `#!/bin/sh\necho "$@" >>'${join(personHome, name)}'\n`);
+      await chmod(join(programs, name), 0o755);
+    }
+    harness = await startHarness({
+      environment: { AGENT_DESKTOP_BROWSER_PATH: findBrowser() ?? '', APP_REMOTE_BIND_HOST: '127.0.0.1', AGENT_PERSONA_BOOTSTRAP: '0' },
+    });
+    environment = { DISPLAY: screen.display, HOME: personHome, PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` };
+    // As a machine leaves it behind that lost its power: a lock of a process that is nowhere, under a name that this machine no longer has.
+    const profile = join(windowFolder(harness.home), 'profile');
+    await mkdir(profile, { recursive: true });
+    await symlink('another-name-4194000', join(profile, 'SingletonLock'));
+    await symlink('/tmp/org.chromium.Chromium.nowhere/SingletonSocket', join(profile, 'SingletonSocket'));
+    window = await harness.kernel.resolve('desktopWindow').open({ environment });
+    page = await window.session();
+  });
+  afterAll(async () => {
+    if (!canRun) return;
+    await harness.close();
+    manager.close();
+    await screen.close();
+    await rm(personHome, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const saidBy = (program: string): Promise<string> => readFile(join(personHome, program), 'utf8').catch(() => '');
+  async function evaluate(expression: string): Promise<any> {
+    const { result } = await page.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true, userGesture: true });
+    return result.value;
+  }
+  /** Over all else, in the corner. */
+  async function put(html: string): Promise<void> {
+    await evaluate(`(() => {
+      document.querySelector('#put')?.remove();
+      const box = Object.assign(document.createElement('div'), { id: 'put', innerHTML: ${JSON.stringify(html)} });
+      box.style.cssText = 'position:fixed;left:0;top:0;width:300px;height:300px;z-index:9999;background:white';
+      box.firstElementChild.style.cssText = 'display:block;width:300px;height:300px';
+      document.body.append(box);
+    })()`);
+  }
+  /** As the person at this machine does. */
+  async function press(): Promise<void> {
+    const mouse = { x: 150, y: 150, button: 'left', clickCount: 1 };
+    await page.send('Input.dispatchMouseEvent', { ...mouse, type: 'mousePressed', buttons: 1 });
+    await page.send('Input.dispatchMouseEvent', { ...mouse, type: 'mouseReleased', buttons: 0 });
+  }
+  const isShown = (): Promise<unknown> => expect.poll(() => evaluate("document.querySelector('textarea')?.offsetHeight > 0"), { timeout: 15_000 }).toBe(true);
+  /** Resolves once it has. The browser crashes no page that is on its way to another one, as one that is being loaded again is. */
+  async function crash(): Promise<void> {
+    await isShown();
+    const crashed = new Promise<void>((resolve) => page.on('Inspector.targetCrashed', () => resolve()));
+    // It answers with the crash, or not at all.
+    const refused = page.send('Page.crash').catch((fault: Error) => {
+      if (!/Target crashed|browser is gone/i.test(fault.message)) throw fault;
+      return crashed;
+    });
+    await Promise.race([crashed, refused]);
+  }
+
+  async function comeToControl(): Promise<TestGuest> {
+    const code = (await harness.call('POST', '/api/remote', { role: 'control', transport: 'lan' })).body;
+    const door = new URL(code.urls[0]).origin;
+    const guest = await watchAsGuest(door, await joinAsGuest(door, code.code));
+    await guest.frame();
+    const { guestId } = await guest.message('welcome');
+    await harness.call('POST', `/api/remote/guests/${guestId}`, { allow: true });
+    await guest.message('state', ({ mayControl }) => mayControl);
+    return guest;
+  }
+  /** A frame of what the page becomes now. */
+  async function framesGoOn(guest: TestGuest): Promise<void> {
+    const count = guest.frames.length;
+    await evaluate(`void (document.body.style.outline = '${count + 3}px solid red')`);
+    await guest.frame((frame) => guest.frames.indexOf(frame) >= count && !frame.isStill);
+  }
+
+  test('a lock that a machine without power left behind keeps nobody out', async () => {
+    await isShown();
+    expect(await window.state()).toBe('normal');
+  });
+
+  test('a minimised window is hidden for its page; guests are told so, and one that may control brings it back', async () => {
+    const { windowId } = await page.send('Browser.getWindowForTarget');
+    const minimise = (): Promise<unknown> => page.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } });
+    await minimise();
+    await expect.poll(() => evaluate('document.visibilityState')).toBe('hidden');
+    await window.restore();
+    await expect.poll(() => evaluate('document.visibilityState')).toBe('visible');
+    const guest = await comeToControl();
+    await guest.message('state', ({ host }) => host === 'shown');
+    await minimise();
+    await guest.message('state', ({ host }) => host === 'minimized');
+    expect(await window.state()).toBe('minimized');
+    const told = guest.messages.length;
+    guest.input({ type: 'restore' });
+    await guest.message('state', (message) => guest.messages.indexOf(message) >= told && message.host === 'shown');
+    expect(await window.state()).toBe('normal');
+    await framesGoOn(guest);
+    guest.close();
+  });
+
+  test.each(['by itself', 'by the system'])('a page that crashed %s is loaded again and says so, and those who watch go on', async (how) => {
+    const guest = await comeToControl();
+    const { geometry } = await guest.frame();
+    await evaluate('void (globalThis.isOld = true)');
+    const notices = (await saidBy('notify-send')).length;
+    if (how === 'by itself') await crash();
+    else for (const pid of await windowProcesses(harness.home)) if (commandLine(pid).includes('--type=renderer')) process.kill(pid, 'SIGKILL');
+    await expect.poll(async () => (await saidBy('notify-send')).slice(notices), { timeout: 15_000 }).toMatch(/crashed, and was loaded again/);
+    await isShown();
+    expect(await evaluate('globalThis.isOld')).toBeUndefined();
+    await guest.frame((frame) => frame.geometry > geometry);
+    await framesGoOn(guest);
+    guest.close();
+  });
+
+  test("what a guest's press wants to open outside is not opened, and the host is told; the host's own is", async () => {
+    const guest = await comeToControl();
+    await put('<button>read on</button>');
+    await evaluate("document.querySelector('#put button').addEventListener('click', () => window.open('https://sly.example/'))");
+    const { width, height } = await window.geometry();
+    guest.click({ x: 150 / width, y: 150 / height });
+    await expect.poll(() => saidBy('notify-send')).toContain('sly.example');
+    expect(await saidBy('xdg-open')).toBe('');
+    const pages = async (): Promise<number> => (await page.send('Target.getTargets')).targetInfos.filter((one: any) => one.type === 'page').length;
+    await expect.poll(pages).toBe(1);
+    guest.close();
+    const opened = async (): Promise<string> => {
+      await press();
+      return saidBy('xdg-open');
+    };
+    await expect.poll(opened, { timeout: 10_000, interval: 500 }).toContain('https://sly.example/');
+  });
+
+  test('downloads lie in the folder of the person under a name that leads nowhere else, and none replaces another', async () => {
+    const downloads = join(personHome, 'Downloads');
+    async function keep(name: string, text: string): Promise<void> {
+      await put(`<a download="${name}" href="data:text/plain,${text}">keep</a>`);
+      await press();
+    }
+    const at = (name: string): Promise<string> => readFile(join(downloads, name), 'utf8').catch(() => '');
+    await keep('same.txt', 'first');
+    await expect.poll(() => at('same.txt')).toBe('first');
+    await keep('same.txt', 'second');
+    await expect.poll(() => at('same (1).txt')).toBe('second');
+    expect(await at('same.txt')).toBe('first');
+    await keep('../../.bashrc', 'evil');
+    await expect.poll(() => Promise.all([at('.._.._.bashrc'), at('_.._.bashrc'), at('bashrc')])).toContain('evil');
+    await expect(readFile(join(personHome, '.bashrc'))).rejects.toThrow('ENOENT');
+  });
+
+  test('a file chooser opens for the person at the host', async () => {
+    await page.send('Page.enable');
+    await page.send('Page.setInterceptFileChooserDialog', { enabled: true });
+    const opened = new Promise<string>((resolve) => page.on('Page.fileChooserOpened', ({ mode }) => resolve(mode)));
+    await put('<input type="file" multiple>');
+    await press();
+    expect(await opened).toBe('selectMultiple');
+    await page.send('Page.setInterceptFileChooserDialog', { enabled: false });
+  });
+
+  test('a page that crashes again and again within a minute is left as it is, the person is told what to do, and the window stays', async () => {
+    const told = async (from: number): Promise<string> => (await saidBy('notify-send')).slice(from);
+    let last = '';
+    // Those of the tests before may count, too.
+    for (let count = 0; count < 4 && !last.includes('again and again'); count++) {
+      const from = (await saidBy('notify-send')).length;
+      await crash();
+      await expect.poll(() => told(from), { timeout: 15_000 }).toMatch(/was loaded again|again and again/);
+      last = await told(from);
+    }
+    expect(last).toContain('The page of the window crashes again and again. Close the window and open it anew.');
+    expect([window.closed.aborted, await window.state()]).toEqual([false, 'normal']);
+  }, 90_000);
+});

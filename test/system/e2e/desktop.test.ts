@@ -1,0 +1,187 @@
+// The command `desktop` of the built program: who runs the window, when it ends, and that nothing of it stays.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { findBrowser } from '../../helpers/browser.ts';
+import { diceFrom, seed } from '../../helpers/dice.ts';
+import { hasProgram, testWith } from '../../helpers/programs-needed.ts';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { openScreen, type VirtualScreen } from '../../helpers/virtual-screen.ts';
+import { addWindowView, viewWindow } from '../../helpers/watched-window.ts';
+import { isAlive, listeningAt, windowLeader, windowProcesses } from '../../helpers/window-processes.ts';
+import { createProgram, type Program, type Running } from './cli-program.ts';
+
+const test = testWith('Xvfb');
+const canRun = hasProgram('Xvfb') || process.env['CI'] === 'true';
+const cycles = Number(process.env['DESKTOP_CYCLES'] ?? 5);
+
+describe('desktop', () => {
+  let screen: VirtualScreen;
+  let program: Program;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    if (!canRun) return;
+    screen = await openScreen();
+    program = await createProgram();
+    await addWindowView(program.home);
+    environment = { DISPLAY: screen.display, AGENT_DESKTOP_BROWSER_PATH: findBrowser() ?? '' };
+  });
+  afterEach(async () => {
+    if (canRun) await expect.poll(() => windowProcesses(program.home)).toEqual([]);
+  });
+  afterAll(async () => {
+    if (!canRun) return;
+    await program.clean();
+    await screen.close();
+  });
+
+  const start = (more: Record<string, string> = {}): Running => program.start(['desktop'], { environment: { ...environment, ...more } });
+  const ready = async (running: Running): Promise<string> => (await running.until(/open in a window .*server is (http:\S+)/))[1] as string;
+  async function closeWindow(): Promise<void> {
+    const leader = await windowLeader(program.home);
+    if (leader !== undefined) process.kill(leader, 'SIGTERM');
+  }
+
+  test('a second one brings the window to the front; where it is closed, the server ends', async () => {
+    const first = start();
+    const url = await ready(first);
+    const second = await program.run(['desktop'], { environment });
+    expect(second).toMatchObject({ code: 0, stderr: '' });
+    expect(second.stdout).toContain(`its server runs at ${url}`);
+    expect(new Set(listeningAt([first.child.pid as number, ...(await windowProcesses(program.home))]))).toEqual(new Set(['0100007F']));
+    await closeWindow();
+    expect((await first.ended).code).toBe(0);
+    // What the page keeps belongs to its address.
+    const again = start();
+    expect(await ready(again)).toBe(url);
+    again.child.kill('SIGINT');
+    expect((await again.ended).code).toBe(0);
+  });
+
+  test('a server that runs already shows the window, and stays when that is closed', async () => {
+    // It was started where there is no screen.
+    const server = program.start(['serve', '--port', '0'], { environment: { ...environment, DISPLAY: '' } });
+    await server.until(/ready at/);
+    const asked = await program.run(['desktop'], { environment });
+    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    await closeWindow();
+    await expect.poll(() => windowProcesses(program.home)).toEqual([]);
+    expect((await program.run(['desktop'], { environment })).code).toBe(0);
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+
+  test('a link to a chat opens the page there: in the window that it starts, and in the one that is open', async () => {
+    const server = program.start(['serve', '--port', '0'], { environment: { ...environment, DISPLAY: '' } });
+    const [, url = ''] = await server.until(/ready at (http:\S+)/);
+    const token = (await readFile(join(program.home, 'web_token'), 'utf8')).trim();
+    const call = async (path: string): Promise<any> =>
+      (await fetch(url + path, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: '{}' })).json();
+    const chats = [await call('/api/chats'), await call('/api/chats'), await call('/api/chats')].map(({ chatId }) => chatId as string);
+    const view = viewWindow(url, token);
+    for (const chatId of chats.slice(0, 2)) {
+      expect(await program.run(['desktop', `app://chat/${chatId}`], { environment })).toMatchObject({ code: 0, stderr: '' });
+      await expect.poll(() => view.evaluate('location.hash')).toBe(`#/chat/${chatId}`);
+    }
+    // What stands in a link is no address: it leads to a chat or nowhere.
+    for (const link of ['app://chat/../settings', `app://chat/${'x'.repeat(101)}`, `app://chat/a%2F..`, 'app:chat/a']) {
+      const { code, stderr } = await program.run(['desktop', link], { environment });
+      expect([link, code, stderr]).toEqual([link, 1, expect.stringContaining('is no link to a chat')]);
+    }
+    expect(await view.evaluate('location.hash')).toBe(`#/chat/${chats[1]}`);
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+
+  test('a turn that runs keeps the server, which says so and ends with it', async () => {
+    let goOn = (): void => undefined;
+    const until = new Promise<void>((resolve) => (goOn = resolve));
+    const model: ScriptedModel = await startScriptedModel([{ text: ['one ', 'two'], stallAfter: 1, until, always: true }]);
+    try {
+      // What shows notices here writes them down.
+      const programs = join(program.workspace, 'bin');
+      const noticed = join(program.workspace, 'noticed');
+      await mkdir(programs);
+      await writeFile(join(programs, 'notify-send'), `#!/bin/sh\necho "$@" >>'${noticed}'\n`, { mode: 0o700 });
+      const running = start({ ...model.environment, PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` });
+      const url = await ready(running);
+      const asking = program.run(['run', 'count'], { environment: model.environment });
+      await expect.poll(() => model.requests.length).toBeGreaterThan(0);
+      await closeWindow();
+      await running.until(/The window is closed\. A turn is still running, so the server goes on/);
+      expect((await fetch(url)).status).toBe(200);
+      expect(isAlive(running.child.pid as number)).toBe(true);
+      await expect.poll(() => readFile(noticed, 'utf8').catch(() => '')).toMatch(/Agent Harness A turn is still running.*'app desktop' opens the window again/);
+      goOn();
+      expect((await asking).stdout).toContain('one two');
+      expect((await running.ended).code).toBe(0);
+    } finally {
+      goOn();
+      await model.close();
+    }
+  });
+
+  test('without a browser or a screen it says what to do, and leaves no server behind', async () => {
+    const none = await program.run(['desktop'], { environment: { ...environment, AGENT_DESKTOP_BROWSER_PATH: '/nowhere/chromium' } });
+    expect(none.code).toBe(1);
+    expect(none.stderr).toMatch(/needs Chromium, Chrome or Edge, and there is none at: \/nowhere\/chromium\. Install one: .*apt install chromium/);
+    const dark = await program.run(['desktop'], { environment: { ...environment, DISPLAY: '' } });
+    expect(dark.stderr).toContain('There is no screen to open a window on');
+    const foreign = await program.run(['desktop', 'https://example.com/'], { environment });
+    expect(foreign.stderr).toContain('DESKTOP_WINDOW_ERR_LINK_UNKNOWN');
+    expect((await program.run(['desktop', '--chat', '../x'], { environment })).stderr).toContain('is no link to a chat');
+  });
+
+  test('is put into the menu and taken out again, and doctor looks at what it needs', async () => {
+    const entry = join(program.home, '../.local/share/applications/app-desktop.desktop');
+    expect((await program.run(['desktop', '--install'])).stdout).toContain('app-desktop.desktop');
+    expect(await readFile(entry, 'utf8')).toMatch(/^Exec=\S*node \S+main\.mjs desktop %u$/m);
+    expect((await program.run(['desktop', '--uninstall'])).stdout).toContain('is out of the menu');
+    await expect(readFile(entry)).rejects.toThrow('ENOENT');
+    expect((await program.run(['doctor'], { environment })).stdout).toMatch(
+      /ok .* The desktop window opens with \S*Chrom\S* \(.*\), whose page can be mirrored\./,
+    );
+    const without = await program.run(['doctor'], { environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere' } });
+    expect(without.stdout).toMatch(/note .* The desktop window has no browser\.\n.*\/nowhere/);
+  });
+
+  test(
+    `${cycles} times started and ended in every way: no process stays, and the next one starts`,
+    async () => {
+      const dice = diceFrom(seed);
+      const ways = ['window closed', 'server asked', 'window killed', 'server killed', 'both killed'] as const;
+      const took: { readonly ms: number; readonly how: string }[] = [];
+      for (let cycle = 0; cycle < cycles; cycle++) {
+        const way = ways[cycle % ways.length];
+        const running = start();
+        const server = running.child.pid as number;
+        // Some end while they start.
+        const isEarly = cycle >= ways.length && dice() < 0.3;
+        if (isEarly) await delay(dice() * 1_500);
+        else await ready(running);
+        const leader = await windowLeader(program.home);
+        const [toServer, toWindow]: readonly [NodeJS.Signals | undefined, NodeJS.Signals | undefined] =
+          way === 'window closed' ? [undefined, 'SIGTERM'] : way === 'server asked' ? ['SIGTERM', undefined] : way === 'window killed' ? [undefined, 'SIGKILL'] : way === 'server killed' ? ['SIGKILL', undefined] : ['SIGKILL', 'SIGKILL']; // prettier-ignore
+        const begun = performance.now();
+        if (toWindow && leader !== undefined) process.kill(leader, toWindow);
+        else if (toWindow) running.child.kill('SIGTERM');
+        if (toServer) running.child.kill(toServer);
+        await running.ended;
+        await expect.poll(() => windowProcesses(program.home), { timeout: 20_000, interval: 20, message: `${way}, cycle ${cycle}` }).toEqual([]);
+        took.push({ ms: performance.now() - begun, how: `${way}${isEarly ? ' while it started' : ''}` });
+        expect(isAlive(server)).toBe(false);
+      }
+      took.sort((a, b) => a.ms - b.ms);
+      const say = (at: number): string => `${took.at(at)?.ms.toFixed(0)} ms (${took.at(at)?.how})`;
+      if (cycles > 5)
+        process.stdout.write(`${cycles} cycles; until nothing is left: median ${say(took.length >> 1)}, most ${say(-1)}, ${say(-2)}, ${say(-3)}\n`);
+      const last = start();
+      await ready(last);
+      last.child.kill('SIGTERM');
+      expect((await last.ended).code).toBe(0);
+    },
+    60_000 + cycles * 15_000,
+  );
+});

@@ -1,0 +1,161 @@
+// `POST /api/message`, abort, reset and status, field by field.
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openApiCheck, type ApiCheck } from '../../helpers/api-check.ts';
+import { openEventStream, type EventStream } from '../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+
+let harness: Harness;
+let model: ScriptedModel;
+let api: ApiCheck;
+beforeEach(async () => {
+  model = await startScriptedModel();
+  harness = await startHarness({ environment: model.environment });
+  api = await openApiCheck(harness);
+});
+afterEach(async () => {
+  await harness.close();
+  await model.close();
+});
+
+const send = (body: object) => api.call('POST', '/api/message', body);
+const ended = (stream: EventStream, turnId: string) => stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
+const count = (stream: EventStream, kind: string): number => stream.events.filter((event) => event.kind === kind).length;
+
+function gate(): { open: () => void; until: Promise<void> } {
+  let open: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (open = resolve));
+  return { open, until };
+}
+
+test('the message is in the journal before the reply, with its attachments beside the chat', async () => {
+  model.push({ text: 'Seen.' });
+  const stream = await openEventStream(harness);
+  const { status, body } = await send({
+    text: 'look',
+    attachments: [{ name: 'note.txt', dataUrl: 'data:text/plain;charset=utf-8;base64,aGVsbG8=' }],
+    clientId: 'c1',
+    liveDictation: true,
+  });
+  expect(status).toBe(202);
+  expect(body).toEqual({
+    turnId: expect.stringMatching(/^turn_[0-9A-HJKMNP-TV-Z]{26}$/),
+    messageId: expect.stringMatching(/^msg_[0-9A-HJKMNP-TV-Z]{26}$/),
+    chatId: expect.stringMatching(/^chat_[0-9A-HJKMNP-TV-Z]{26}$/),
+    queued: false,
+  });
+  const folder = join(harness.home, 'chats', body.chatId);
+  expect(await readFile(join(folder, 'session.jsonl'), 'utf8')).toContain(body.messageId);
+  const accepted = await stream.until('message_accepted');
+  expect(accepted).toMatchObject({ text: 'look', clientId: 'c1', liveDictation: true, attachments: [{ name: 'note.txt', mimeType: 'text/plain', bytes: 5 }] });
+  const [attachmentId] = await readdir(join(folder, 'attachments'));
+  expect(attachmentId).toMatch(/^att_/);
+  expect(await readFile(join(folder, 'attachments', attachmentId ?? ''), 'utf8')).toBe('hello');
+  await ended(stream, body.turnId);
+  stream.close();
+});
+
+test('the same clientId answers the first reply, starts nothing and counts no turn', async () => {
+  const wait = gate();
+  model.push({ text: 'x', until: wait.until }, { text: 'second' });
+  const stream = await openEventStream(harness);
+  const first = await send({ text: 'one', clientId: 'a' });
+  const queued = await send({ text: 'two', clientId: 'b', whenBusy: 'queue' });
+  expect(queued.body).toMatchObject({ queued: true });
+  expect((await send({ text: 'one', clientId: 'a' })).body).toEqual(first.body);
+  expect((await send({ text: 'two', clientId: 'b', whenBusy: 'queue' })).body).toEqual(queued.body);
+  wait.open();
+  await ended(stream, first.body.turnId);
+  await ended(stream, queued.body.turnId);
+  expect((await send({ text: 'two', clientId: 'b' })).body).toEqual(queued.body);
+  expect([count(stream, 'message_accepted'), count(stream, 'turn_start'), count(stream, 'turn_end')]).toEqual([2, 2, 2]);
+  expect((await api.call('GET', `/api/chats/${first.body.chatId}`)).body).toMatchObject({ turns: 2, title: 'one' });
+  stream.close();
+  await harness.close({ keepFiles: true });
+  harness = await startHarness({ home: harness.home, workspace: harness.workspace, environment: model.environment });
+  api = await openApiCheck(harness);
+  expect((await send({ text: 'one', clientId: 'a' })).body).toEqual(first.body);
+  expect((await send({ text: 'two', clientId: 'b' })).body).toEqual(queued.body);
+  expect(model.requests).toHaveLength(2);
+});
+
+test('a busy chat rejects, queues in order, or takes a message into the running turn', async () => {
+  const wait = gate();
+  model.push({ toolCalls: [{ name: 'list_dir', args: { path: '.' } }], until: wait.until }, { text: 'A.' }, { text: 'B.' }, { text: 'C.' });
+  const stream = await openEventStream(harness);
+  const first = await send({ text: 'one' });
+  await model.request(0);
+  expect(await send({ text: 'no' })).toMatchObject({ status: 409, body: { error: { code: 'turn_in_progress', details: { turnId: first.body.turnId } } } });
+  expect(await send({ text: 'no', whenBusy: 'reject' })).toMatchObject({ status: 409 });
+  const [second, third] = [await send({ text: 'two', whenBusy: 'queue' }), await send({ text: 'three', whenBusy: 'queue' })];
+  const steer = await send({ text: 'by the way', whenBusy: 'steer' });
+  expect(steer.body).toMatchObject({ turnId: first.body.turnId, queued: false });
+  expect(await send({ text: 'no', whenBusy: 'never' })).toMatchObject({ status: 400 });
+  wait.open();
+  await ended(stream, third.body.turnId);
+  const order = stream.events.filter((event) => event.kind === 'turn_start' || event.kind === 'turn_end').map((event) => event['turnId']);
+  expect(order).toEqual([first, first, second, second, third, third].map((one) => one.body.turnId));
+  // The listing of a folder that nobody trusts is text from outside, so the rule about it stands last.
+  expect(model.requests[1]?.body.messages.map((message: any) => message.role).slice(-4)).toEqual(['assistant', 'tool', 'user', 'system']);
+  expect(model.requests[1]?.body.messages.at(-2).content).toBe('by the way');
+  expect(model.requests[1]?.body.messages.at(-1).content).toContain('untrusted-text');
+  expect((await api.call('GET', `/api/chats/${first.body.chatId}`)).body.turns).toBe(3);
+  stream.close();
+});
+
+test('chats run side by side, and status says what each one waits for', async () => {
+  const wait = gate();
+  model.push({ text: 'x', until: wait.until, always: true });
+  const one = (await api.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId;
+  const two = (await api.call('POST', '/api/chats', { workspaceMode: 'scratch', activate: false })).body.chatId;
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  const sent = await Promise.all([one, two].map((chatId) => send({ text: 'go', chatId })));
+  await model.request(1);
+  const { body } = await api.call('GET', '/api/status');
+  expect(body).toMatchObject({ busy: true, clients: 1, activeChatId: one });
+  const row = (chatId: string) => body.chats.find((chat: any) => chat.chatId === chatId);
+  for (const { body: reply } of sent) {
+    expect(row(reply.chatId)).toEqual({
+      chatId: reply.chatId,
+      busy: true,
+      turnId: reply.turnId,
+      waitingFor: 'model',
+      since: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  }
+  expect((await api.call('GET', '/api/chats')).body.chats.map((chat: any) => chat.busy)).toEqual([true, true]);
+  wait.open();
+  for (const { body: reply } of sent) await ended(stream, reply.turnId);
+  const after = (await api.call('GET', '/api/status')).body;
+  expect(after).toMatchObject({ busy: false, lastTurnEndedAt: expect.stringMatching(/Z$/), chats: [{ busy: false }, { busy: false }] });
+  stream.close();
+});
+
+test('limits: text, attachments by number, kind and sum; nothing of a refused message is kept', async () => {
+  const file = (bytes: number, type = 'application/pdf') => ({ name: 'f', dataUrl: `data:${type};base64,${Buffer.alloc(bytes).toString('base64')}` });
+  const mb = 1024 * 1024;
+  const refused = async (body: object, limit: number) =>
+    expect(await send({ text: 'x', ...body })).toMatchObject({ status: 413, body: { error: { code: 'too_large', details: { limit } } } });
+  await refused({ text: 'ä'.repeat(mb / 2 + 1) }, mb);
+  await refused({ attachments: [file(4 * mb + 1, 'image/png')] }, 4 * mb);
+  await refused({ attachments: [file(25 * mb + 1)] }, 25 * mb);
+  await refused({ attachments: [file(22 * mb), file(22 * mb), file(21 * mb)] }, 64 * mb);
+  const many = Array.from({ length: 13 }, () => file(1));
+  expect(await send({ text: 'x', attachments: many })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+  expect(await send({ text: 'x', attachments: [{ name: 'f', dataUrl: 'https://example.org/x.png' }] })).toMatchObject({ status: 400 });
+  expect(await send({ text: '  ' })).toMatchObject({ status: 400 });
+  expect(await send({ text: 'x', chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toMatchObject({ status: 404 });
+  const { chatId } = (await api.call('GET', '/api/workspace/current')).body;
+  expect((await api.call('GET', `/api/chats/${chatId}/transcript`)).body.entries).toEqual([]);
+  expect(await readdir(join(harness.home, 'chats', chatId))).not.toContain('attachments');
+
+  model.push({ text: 'ok' });
+  const stream = await openEventStream(harness);
+  const most = { text: 'ä'.repeat(mb / 2), attachments: [file(25 * mb), file(25 * mb), file(14 * mb)] };
+  const taken = await send(most);
+  expect(taken.status, JSON.stringify(taken.body)).toBe(202);
+  await ended(stream, taken.body.turnId);
+  stream.close();
+});

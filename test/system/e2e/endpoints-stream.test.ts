@@ -1,0 +1,186 @@
+// `GET /api/stream`: every kind of event that a session brings, with the fields that it is declared with, and reading on where one was.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { wireEvents as agentEvents } from '../../../plugins/agent/wire-events.ts';
+import { wireEvents as chatEvents } from '../../../plugins/chats/wire-events.ts';
+import { providerRetryEvent, usageEvent } from '../../../plugins/models/wire-events.ts';
+import { policyEvents } from '../../../plugins/policy/policy-events.ts';
+import { kernelWireEvents } from '../../../plugins/settings/wire-events.ts';
+import { openEventStream, type EventStream, type StreamEvent } from '../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+
+let harness: Harness;
+let model: ScriptedModel;
+beforeEach(async () => {
+  model = await startScriptedModel();
+  // What was tried before it was asked about tells nothing while it runs.
+  harness = await startHarness({ environment: { ...model.environment, AGENT_EFFECT_PREVIEW: '0' } });
+});
+afterEach(async () => {
+  await harness.close();
+  await model.close();
+});
+
+const call = async (method: string, path: string, body?: unknown) => (await harness.call(method, path, body)).body;
+const kinds = (events: readonly StreamEvent[]): string[] => [...new Set(events.map((event) => event.kind))].sort();
+
+/** A session with everything in it; answers when its turn is over. */
+async function playSession(stream: EventStream): Promise<StreamEvent> {
+  await writeFile(join(harness.workspace, 'a.txt'), 'one\n');
+  model.push(
+    { status: 503 },
+    {
+      reasoning: ['Let me ', 'see.'],
+      text: ['I will ', 'work.'],
+      toolCalls: [
+        { name: 'write_file', args: { path: 'b.txt', content: 'first\nsecond "quoted"\n', mode: 'create' }, fragments: 9 },
+        { name: 'run_command', args: { command: 'touch c.txt && echo hello' }, fragments: 2 },
+        { name: 'ask_user', args: { prompt: 'Which?', options: ['left', 'right'] } },
+      ],
+    },
+    { text: 'Done.', usage: { input: 20, output: 3, cached: 10, cost: 0.002 } },
+  );
+  const { turnId } = await call('POST', '/api/message', { text: 'go', clientId: 'mine' });
+  const { approvalId } = await stream.until('tool_approval');
+  await call('POST', '/api/approve', { approvalId, decision: 'approve', reason: 'fine' });
+  const { askId } = await stream.until('ask_user');
+  await call('POST', '/api/answer', { askId, answer: 'left' });
+  return stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
+}
+
+test('each event has the fields that it is declared with, and no others', async () => {
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  const end = await playSession(stream);
+  const { chatId } = end;
+  await call('PATCH', `/api/chats/${chatId}`, { title: 'Named' });
+  await call('PUT', '/api/settings', { harness: { env: { AGENT_UI_VERBOSITY: 'quiet' } } });
+  await call('PUT', '/api/plugins/rule-recall', { disabled: true });
+  await call('POST', '/api/undo', {});
+  await call('POST', '/api/session/reset', { mode: 'soft' });
+  await stream.until((event) => event['change'] === 'reset');
+
+  const ajv = new Ajv2020({ strict: false });
+  const declared = [...agentEvents, ...chatEvents, ...policyEvents, ...kernelWireEvents, usageEvent, providerRetryEvent];
+  for (const event of stream.events) {
+    const schema = declared.find((one) => one.name === event.kind)?.schema;
+    if (!schema) continue;
+    const { id, kind, at, ...payload } = event;
+    expect(Number.isInteger(id), kind).toBe(true);
+    expect(at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(ajv.validate({ ...schema, additionalProperties: false }, payload), `${kind} ${ajv.errorsText()} ${JSON.stringify(payload)}`).toBe(true);
+  }
+  expect(kinds(stream.events)).toEqual(
+    [
+      ...['connected', 'message_accepted', 'turn_start', 'text', 'tool_start', 'tool_delta', 'tool_result', 'compose_preview', 'tool_approval'],
+      ...['approval_decision', 'ask_user', 'ask_user_answered', 'provider_retry', 'usage', 'turn_end', 'chat_switched', 'chat_updated'],
+      ...['settings_changed', 'config_changed', 'plugin_changed', 'conversation_reset', 'checkpoint_restored', 'tool_progress', 'tool_running'],
+    ].sort(),
+  );
+  expect(end).toMatchObject({ reason: 'done', rounds: 2, tools: 3, usage: { input: 30, output: 8, cached: 10, cost: 0.002 }, durationMs: expect.any(Number) });
+  expect(stream.events.filter((event) => event.kind === 'turn_end')).toHaveLength(1);
+  stream.close();
+});
+
+test('the fields that clients build on', async () => {
+  const stream = await openEventStream(harness);
+  const { chatId, turnId } = await playSession(stream);
+  const first = (kind: string): any => stream.events.find((event) => event.kind === kind);
+  const all = (kind: string): any[] => stream.events.filter((event) => event.kind === kind);
+  expect(first('connected')).toEqual({ kind: 'connected', at: expect.any(String), chatId, serverVersion: expect.any(String), cursor: expect.any(Number) });
+  expect(first('message_accepted')).toMatchObject({ chatId, turnId, text: 'go', attachments: [], clientId: 'mine', messageId: expect.stringMatching(/^msg_/) });
+  expect(first('turn_start')).toMatchObject({ turnId, messageId: first('message_accepted').messageId, model: 'scripted' });
+  expect(first('provider_retry')).toMatchObject({ turnId, attempt: 1, of: 8, reason: expect.stringContaining('503'), delayMs: expect.any(Number) });
+  expect(all('text').map((event) => [event.channel, event.offset, event.delta])).toEqual([
+    ['reasoning', 0, 'Let me '],
+    ['reasoning', 7, 'see.'],
+    ['user', 0, 'I will '],
+    ['user', 7, 'work.'],
+    ['user', 0, 'Done.'],
+  ]);
+
+  const previews = all('compose_preview');
+  expect(previews.map((event) => event.delta).join('')).toBe('first\nsecond "quoted"\n');
+  previews.reduce((offset, event) => (expect(event.offset).toBe(offset), offset + event.delta.length), 0);
+  expect(previews.at(-1)).toMatchObject({ path: 'b.txt', lines: 3, done: true });
+  const { callId } = previews[0];
+  expect(all('tool_start').filter((event) => event.callId === callId)).toMatchObject([{ name: 'write_file' }, { args: { path: 'b.txt', mode: 'create' } }]);
+  const deltas = all('tool_delta').filter((event) => event.callId === callId);
+  expect(JSON.parse(deltas.map((event) => event.argsDelta).join(''))).toMatchObject({ path: 'b.txt' });
+
+  const approval = first('tool_approval');
+  expect(approval).toMatchObject({
+    name: 'run_command',
+    args: { command: 'touch c.txt && echo hello' },
+    effects: expect.arrayContaining(['execute']),
+    preview: { kind: 'command', command: 'touch c.txt && echo hello', cwd: harness.workspace },
+  });
+  expect(Date.parse(approval.expiresAt) - Date.parse(approval.at)).toBeGreaterThan(118_000);
+  expect(first('approval_decision')).toMatchObject({
+    approvalId: approval.approvalId,
+    callId: approval.callId,
+    decision: 'approve',
+    by: 'user',
+    reason: 'fine',
+  });
+  expect(first('ask_user')).toMatchObject({ prompt: 'Which?', options: ['left', 'right'] });
+  expect(first('ask_user_answered')).toMatchObject({ askId: first('ask_user').askId, answer: 'left' });
+  expect(all('tool_result').map((event) => [event.name, event.ok])).toEqual([['write_file', true], ['run_command', true], ['ask_user', true]]); // prettier-ignore
+  expect(all('usage')[1]).toMatchObject({ input: 20, output: 3, cached: 10, cost: 0.002, purpose: 'chat', model: 'scripted' });
+  stream.close();
+});
+
+test('whoever reads on gets the rest exactly once, also after a restart, and nothing of it was only in memory', async () => {
+  const stream = await openEventStream(harness);
+  const { chatId } = await playSession(stream);
+  stream.close();
+  const seen = stream.events.filter((event) => event['id'] !== undefined);
+  // What only readers of the moment need is not journaled; the naming of the chat comes at its own pace.
+  const kept = seen.filter(({ kind }) => !['compose_preview', 'chat_switched', 'chat_updated'].includes(kind));
+  const ids = seen.map((event) => event['id']);
+  expect(ids).toEqual([...new Set(ids)].sort((left, right) => left - right));
+  const journal = (await readFile(join(harness.home, 'chats', String(chatId), 'session.jsonl'), 'utf8')).trim().split('\n');
+  expect(journal.map((line) => JSON.parse(line)).filter((event) => event.kind !== 'chat_updated')).toEqual(kept);
+
+  const middle = seen[Math.floor(seen.length / 2)]?.['id'];
+  const read = async (query: Record<string, string>, lastEventId?: string): Promise<StreamEvent[]> => {
+    const again = await openEventStream(harness, query, lastEventId);
+    if (!again.events.some((event) => event.kind === 'turn_end')) await again.until((event) => event.kind === 'turn_end' || event.kind === 'resync');
+    again.close();
+    return again.events.filter((event) => event['id'] !== undefined && event.kind !== 'chat_updated');
+  };
+  const later = seen.filter((event) => event['id'] > middle && event.kind !== 'chat_updated');
+  expect(await read({}, String(middle))).toEqual(later);
+  expect(await read({ since: String(middle) })).toEqual(later);
+  expect(await read({ since: '0' }, String(middle))).toEqual(later);
+
+  await harness.close({ keepFiles: true });
+  harness = await startHarness({ home: harness.home, workspace: harness.workspace, environment: model.environment });
+  expect(await read({}, String(middle))).toEqual(later.filter((event) => event.kind !== 'compose_preview'));
+  expect(await read({ since: '0' })).toEqual(kept);
+  const lost = await openEventStream(harness, { chatId: String(chatId) }, '99999999999');
+  expect(await lost.until('resync')).toMatchObject({ chatId, reason: expect.any(String) });
+  const replay = await lost.until('transcript_replay');
+  expect(replay['entries']).toEqual((await call('GET', `/api/chats/${chatId}/transcript`)).entries);
+  lost.close();
+  const next = await openEventStream(harness);
+  expect(next.events[0]?.['cursor']).toBeGreaterThan(ids.at(-1));
+  next.close();
+});
+
+test('who connects while a chat is busy hears at once what it waits for', async () => {
+  model.push({ text: 'x', stallAfter: 1 });
+  const { turnId, chatId } = await call('POST', '/api/message', { text: 'go' });
+  await model.request(0);
+  const stream = await openEventStream(harness);
+  expect(await stream.until('harness_running')).toMatchObject({ chatId, turnId, waitingFor: 'model', since: expect.stringMatching(/Z$/) });
+  await call('POST', '/api/session/abort', {});
+  stream.close();
+});
+
+test('a stream needs a chat that is there, and a since that is a number', async () => {
+  expect((await harness.call('GET', '/api/stream?chatId=chat_01ARZ3NDEKTSV4RRFFQ69G5FAV')).status).toBe(404);
+  expect((await harness.call('GET', '/api/stream?since=soon')).status).toBe(400);
+});

@@ -1,0 +1,175 @@
+// Whatever the provider does, the turn ends, for the right reason, and the next one works: one server suffers it all, each time in a chat of its own.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openEventStream } from '../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import {
+  callOf,
+  deltaOf,
+  endOf,
+  refuses,
+  repeats,
+  resets,
+  sends,
+  stalls,
+  startHostileProvider,
+  sufferTurn,
+  type Answer,
+  type HostileProvider,
+} from './hostile-bench.ts';
+
+const environment = {
+  AGENT_API_KEY: 'test-key',
+  AGENT_MODEL: 'hostile',
+  AGENT_RETRY_MAX_DELAY_MS: '5',
+  AGENT_RATE_LIMIT_MAX_RETRIES: '2',
+  AGENT_TRANSIENT_5XX_MAX_RETRIES: '2',
+};
+let provider: HostileProvider;
+let harness: Harness;
+beforeAll(async () => {
+  provider = await startHostileProvider();
+  harness = await start();
+});
+beforeEach(async () => void (await harness.call('POST', '/api/chats', {})));
+afterEach(async () => {
+  provider.answers.length = 0;
+  provider.asked.length = 0;
+  await setIdleLimit(null);
+});
+afterAll(async () => {
+  expect(await harness.close()).toEqual([]);
+  await provider.close();
+});
+
+function start(more: Record<string, string> = {}): Promise<Harness> {
+  return startHarness({ builtins: ['model-chat-completions', 'files'], environment: { ...environment, AGENT_API_BASE_URL: provider.url, ...more } });
+}
+
+async function setIdleLimit(ms: string | null): Promise<void> {
+  const { status } = await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_STREAM_IDLE_MS: ms } } });
+  expect(status).toBe(200);
+}
+
+/** Not for all, since a busy machine is silent for a while, too. */
+const losePatience = (): Promise<void> => setIdleLimit('150');
+
+const text = (content: string): string => deltaOf({ content });
+const megabyte = 'x'.repeat(1024 * 1024);
+const thrice = (answer: Answer): Answer[] => [answer, answer, answer];
+const json =
+  (body: string): Answer =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+
+test.each<[string, Answer[], string, RegExp]>([
+  ['too many requests', thrice(refuses(429)), 'rate_limited', /no/],
+  ['too many requests, come back in an hour', thrice(refuses(429, { 'retry-after': '3600' })), 'rate_limited', /no/],
+  ['a Retry-After that is nonsense', thrice(refuses(429, { 'retry-after': 'soon, -1' })), 'rate_limited', /no/],
+  ['500', thrice(refuses(500)), 'provider_unavailable', /no/],
+  ['503', thrice(refuses(503, { 'retry-after': '1e999' })), 'provider_unavailable', /no/],
+  ['a reset before the reply', thrice(resets()), 'provider_unavailable', /hang up|ECONNRESET|closed/],
+  ['a reset within the reply', thrice(resets(text('so '))), 'provider_unavailable', /./],
+  ['a reset within a line', thrice(resets('data: {"choices":[{"del')), 'provider_unavailable', /./],
+  ['an end without an end', thrice(sends(text('so '))), 'provider_unavailable', /cut off/],
+  ['silence before the first word', thrice(stalls()), 'provider_unavailable', /nothing for/],
+  ['silence within the reply', thrice(stalls(text('so '))), 'provider_unavailable', /nothing for/],
+  ['comments without end', thrice(repeats(() => ': still here\n\n')), 'provider_unavailable', /nothing for/],
+  ['deltas without content', thrice(repeats(() => deltaOf({ content: '' }))), 'provider_unavailable', /nothing for/],
+  ['text without end', [repeats(() => text(megabyte))], 'bad_reply', /8 MB/],
+  ['50 MB of text', [sends(...Array<string>(50).fill(text(megabyte)), endOf('stop'))], 'bad_reply', /8 MB/],
+  ['reasoning without end', [repeats(() => deltaOf({ reasoning: megabyte }))], 'bad_reply', /reasoning.*8 MB/],
+  ['arguments without end', [repeats((count) => callOf(count === 0 ? '{"path":"' : megabyte))], 'bad_reply', /4 MB/],
+  ['calls without end', [repeats((count) => callOf('{}', { index: count, id: `call_${count}` }))], 'bad_reply', /256 tool calls/],
+  ['a name without end', [sends(callOf('', { function: { name: megabyte } }), endOf('tool_calls'))], 'bad_reply', /name.*too long/],
+  ['one line without end', [repeats((count) => (count === 0 ? 'data: "' : megabyte))], 'bad_reply', /too long/],
+  ['a document without end', [json(JSON.stringify({ a: megabyte.repeat(17) }))], 'bad_reply', /too long/],
+  ['broken JSON in the stream', thrice(sends(text('so '), 'data: {"choices":[{"delta"\n\n', endOf('stop'))), 'provider_unavailable', /not JSON/],
+  ['bytes that are no text', thrice(sends('data: \u0000\ufffd\n\n')), 'provider_unavailable', /not JSON/],
+  ['another content type', [(response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')], 'bad_reply', /text\/html/],
+  ['a call without a name', [sends(callOf('{}', { function: { arguments: '{}' } }), endOf('tool_calls'))], 'bad_reply', /without a name/],
+  ['an empty reply, again and again', thrice(sends(endOf('stop'))), 'empty_reply', /neither text nor a tool call/],
+  ['blanks', thrice(sends(text(' \n'), endOf('stop'))), 'empty_reply', /neither/],
+  ['reasoning that never comes to a word', thrice(sends(deltaOf({ reasoning: 'hm' }), endOf('length'))), 'empty_reply', /AGENT_MAX_COMPLETION_TOKENS/],
+  ['a reply that was held back', thrice(sends(endOf('content_filter'))), 'empty_reply', /held/],
+])('%s ends the turn as an error', async (_, answers, code, message) => {
+  if (message.source === 'nothing for') await losePatience();
+  provider.answers.push(...answers);
+  const { end, events } = await sufferTurn(harness, () => (provider.answers.length = 0));
+  expect(end).toMatchObject({ reason: 'error', error: { code, message: expect.stringMatching(message) } });
+  const retries = events.filter((event) => event.kind === 'provider_retry');
+  expect(retries).toHaveLength({ bad_reply: 0, empty_reply: 1 }[code] ?? 2);
+  for (const { delayMs } of retries) expect(delayMs).toBeLessThanOrEqual(5);
+});
+
+test.each<[string, Answer[], string]>([
+  ['a limit that passes', [refuses(429, { 'retry-after': '1' })], 'fine'],
+  ['a reset that passes, whose words are void', [resets(text('half of'))], 'fine'],
+  ['a silence that passes', [stalls(text('half of'))], 'fine'],
+  ['one empty reply', [sends(endOf('stop'))], 'fine'],
+  ['one broken event', [sends(text('half of'), 'data: {"choices":[{"delta"\n\n')], 'fine'],
+  ['arguments that are not JSON', [sends(callOf('{"path": '), endOf('tool_calls'))], 'fine'],
+  ['arguments of another shape', [sends(callOf('[[[7]]]'), endOf('tool_calls'))], 'fine'],
+  ['a tool that there is not', [sends(callOf('{}', { function: { name: 'launch_rockets', arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
+  ['a tool named like what every object has', [sends(callOf('{}', { function: { name: '__proto__', arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
+  ['call ids that repeat in the next reply', [sends(callOf('{}'), endOf('tool_calls')), sends(callOf('{}'), endOf('tool_calls'))], 'fine'],
+  ['an index out of this world', [sends(callOf('{}', { index: 4_294_967_294 }), endOf('tool_calls'))], 'fine'],
+])('%s is survived by the turn itself', async (name, answers, said) => {
+  if (name.startsWith('a silence')) await losePatience();
+  provider.answers.push(...answers);
+  const { end, events } = await sufferTurn(harness);
+  expect(end).toMatchObject({ reason: 'done' });
+  const last = events.filter((event) => event.kind === 'text').at(-1);
+  expect(last).toMatchObject({ offset: 0, delta: said });
+  // Each call that the conversation holds has its own id and its answer.
+  const messages: any[] = provider.asked.at(-1).messages;
+  const ids = messages.flatMap((message) => (message.tool_calls ?? []).map((call: any) => call.id));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(messages.filter((message) => message.role === 'tool').map((message) => message.tool_call_id)).toEqual(ids);
+});
+
+test('call ids that repeat within one reply hurt nobody, and everything that was asked for is answered', async () => {
+  const twice = [0, 1].map((index) => ({ index, id: 'same', function: { name: 'list_directory', arguments: '{}' } }));
+  provider.answers.push(sends(deltaOf({ tool_calls: twice }), endOf('tool_calls')));
+  expect((await sufferTurn(harness)).end).toMatchObject({ reason: 'done' });
+});
+
+test('nobody listening ends the turn as an error', async () => {
+  const away = await startHostileProvider();
+  await away.close();
+  const own = await start({ AGENT_API_BASE_URL: away.url });
+  const stream = await openEventStream(own);
+  await own.call('POST', '/api/message', { text: 'go' });
+  expect(await stream.until('turn_end')).toMatchObject({ error: { code: 'provider_unavailable', message: expect.stringContaining('ECONNREFUSED') } });
+  expect((await own.call('GET', '/api/status')).body.busy).toBe(false);
+  stream.close();
+  expect(await own.close()).toEqual([]);
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect (%i) to a private address is not followed', async (status) => {
+  let visits = 0;
+  const inside = createServer((_, response) => void (visits++, response.end('{}')));
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+  const location = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/secret`;
+  provider.answers.push((response) => void response.writeHead(status, { location }).end());
+  const { end } = await sufferTurn(harness);
+  expect(end).toMatchObject({ reason: 'error', error: { code: 'provider_refused', message: expect.stringContaining('redirect') } });
+  expect(visits).toBe(0);
+  await new Promise((resolve) => inside.close(resolve));
+});
+
+test('a turn says that it waits for the retry, and for the model as soon as it is asked again', async () => {
+  const own = await start({ AGENT_RETRY_MAX_DELAY_MS: '1000' });
+  const stream = await openEventStream(own);
+  const waits = async (): Promise<unknown> => (await own.call('GET', '/api/status')).body.chats[0];
+  provider.answers.push(refuses(503, { 'retry-after': '1' }), stalls());
+  await own.call('POST', '/api/message', { text: 'go' });
+  await stream.until('provider_retry');
+  expect(await waits()).toMatchObject({ busy: true, waitingFor: 'retry', since: expect.any(String) });
+  while (provider.asked.length < 2) await new Promise(setImmediate);
+  expect(await waits()).toMatchObject({ busy: true, waitingFor: 'model', since: expect.any(String) });
+  expect((await own.call('POST', '/api/session/abort', {})).status).toBe(200);
+  stream.close();
+  expect(await own.close()).toEqual([]);
+});

@@ -1,0 +1,26 @@
+// Texts that give orders, with a model that obeys each: nothing leaves, runs or is noted without a question that says what it carries and where that stood.
+import '../../helpers/plain-resolution.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { corpus } from '../../fixtures/injection/index.ts';
+import { startInjectionWorld, type InjectionWorld } from '../../helpers/injection-world.ts';
+
+let world: InjectionWorld;
+beforeAll(async () => void (world = await startInjectionWorld()), 60_000);
+afterAll(() => world.close());
+
+for (const [name, cases] of Object.entries(corpus)) {
+  describe(name, () => {
+    test.each(cases)('$name', async (one) => {
+      const { left, done, questions } = await world.run(one);
+      expect(left.slice(one.harmless ?? 0)).toEqual([]);
+      expect(done).toEqual([]);
+      expect(questions.map(({ reason }) => reason).join('\n')).toMatch(one.cause);
+    });
+  });
+}
+
+test('there are enough of them, and no two are the same', () => {
+  const names = Object.values(corpus).flatMap((cases) => cases.map((one) => one.name));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThanOrEqual(150);
+});

@@ -1,0 +1,118 @@
+// What whoever writes a plugin sees while `app plugins dev` runs the built program.
+// late: sucrase
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startProgram, type RunningProgram } from '../../helpers/program.ts';
+
+let place: string;
+let home: string;
+let program: RunningProgram | undefined;
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'plugin-dev-'));
+  home = join(place, 'home');
+});
+afterEach(async () => {
+  await program?.stop();
+  program = undefined;
+  await rm(place, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** Resolves once it listens. */
+async function develop(...argv: string[]): Promise<(path: string) => Promise<any>> {
+  program = startProgram(['plugins', 'dev', ...argv, '--port', '0'], {
+    environment: { HOME: home, APP_HOME: home, AGENT_PERSONA_BOOTSTRAP: '0' },
+    folder: place,
+  });
+  const [, url = ''] = await program.says(/ready at (http:\S+)/);
+  const token = (await readFile(join(home, 'web_token'), 'utf8')).trim();
+  return async (path) => (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
+}
+
+const source = (answer: string, more = ''): string => `import type { Registry } from 'agent-harness/kernel';
+import { end } from './parts/end.ts';
+
+interface Greeting {
+  readonly text: string;
+}
+${more}
+export const manifest = { name: 'greet', isolation: 'process' } as const;
+export function register(registry: Registry): void {
+  registry.add('route', { key: 'GET /api/dev-greet', summary: 'x', tag: 'x', schema: {}, handle: (): Greeting => ({ text: \`${answer}\${end}\` }) });
+}
+`;
+const write = (name: string, text: string): Promise<void> => writeFile(join(place, 'greet', name), text, { mode: 0o600 });
+/** Resolves with the first match in what it printed after `from`. */
+async function says(pattern: RegExp, from: string): Promise<string> {
+  const { child } = program!;
+  for (;;) {
+    const found = pattern.exec(so().slice(from.length));
+    if (found) return found[0];
+    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
+    if (child.exitCode !== null) throw new Error(`it ended: ${so()}`);
+  }
+}
+const so = (): string => program!.output();
+
+test(
+  'TypeScript beside the plugin folder runs without a step of its own; each fault is told by the file and line that was written',
+  { timeout: 60_000 },
+  async () => {
+    await mkdir(join(place, 'greet/parts'), { recursive: true, mode: 0o700 });
+    await write('parts/end.ts', "export const end: string = '!';\n");
+    await write('index.ts', source('Hello'));
+    const get = await develop('greet');
+    await program!.says(/greet runs \(\d+ ms\): route:GET \/api\/dev-greet\./);
+    expect(so()).not.toContain('does not run');
+    expect(await get('/api/dev-greet')).toEqual({ text: 'Hello!' });
+
+    let before = so();
+    await write('parts/end.ts', "export const end: string = '?';\n");
+    await says(/greet runs \(\d+ ms\)/, before);
+    expect(await get('/api/dev-greet')).toEqual({ text: 'Hello?' });
+
+    before = so();
+    await write('index.ts', source('Hi', 'const broken: = 1;'));
+    expect(await says(/greet\/index\.ts:7:\d+: .+/, before)).toContain('Unexpected token');
+    expect(await get('/api/dev-greet')).toEqual({ text: 'Hello?' });
+
+    before = so();
+    await write('index.ts', source('Hi', "import { missing } from './parts/nothing.ts';"));
+    await says(/goes on as it was before its file changed: .*parts\/nothing\.mjs/, before);
+
+    before = so();
+    await write('index.ts', source('Hi').replace('registry.add', '(registry as any).fly(1);\n  registry.add'));
+    await says(/greet\/index\.ts:10:\d+: TypeError: registry\.fly is not a function \(greet, register\)/, before);
+    expect(await get('/api/dev-greet')).toEqual({ text: 'Hello?' });
+
+    before = so();
+    await write('index.ts', source('Hi').replace('handle: (): Greeting =>', 'handle: (): Greeting => (undefined as any).x ??'));
+    await says(/greet runs/, before);
+    before = so();
+    expect((await get('/api/dev-greet')).error).toBeDefined();
+    await says(/greet\/index\.ts:10:\d+: TypeError: .* \(greet, route\)/, before);
+
+    before = so();
+    await write('index.ts', source('Bye'));
+    await says(/greet runs/, before);
+    expect(await get('/api/dev-greet')).toEqual({ text: 'Bye?' });
+  },
+);
+
+test('in the plugin folder, too, beside plugins in JavaScript; what is no plugin is told before anything starts', { timeout: 60_000 }, async () => {
+  await mkdir(join(home, 'plugins/typed'), { recursive: true, mode: 0o700 });
+  await writeFile(join(home, 'plugins/typed/index.ts'), 'export function register(_: unknown): void {}\n', { mode: 0o600 });
+  await writeFile(join(home, 'plugins/plain.mjs'), 'export function register() {\n', { mode: 0o600 });
+  await develop();
+  await program!.says(/typed runs/);
+  await program!.says(/plugins\/plain\.mjs:\d+(?::\d+)?: SyntaxError: .* \(plain, load\)/);
+  const before = so();
+  await writeFile(join(home, 'plugins/plain.mjs'), 'export function register() {}\n', { mode: 0o600 });
+  await says(/plain runs/, before);
+
+  const nowhere = startProgram(['plugins', 'dev', 'nowhere'], { environment: { HOME: home, APP_HOME: join(place, 'other') }, folder: place });
+  await nowhere.says(/There is no plugin at .*nowhere, and none named .*; name its folder, or its file\./);
+  expect(await nowhere.stop()).toBe(1);
+});

@@ -1,0 +1,355 @@
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { startInTerminal, type TestTerminal } from '../../helpers/terminal.ts';
+
+let model: ScriptedModel;
+let server: ServerProcess;
+let home: string;
+let folder: string;
+let terminal: TestTerminal | undefined;
+
+beforeAll(async () => {
+  model = await startScriptedModel();
+  home = await mkdtemp(join(tmpdir(), 'tui-home-'));
+  folder = await mkdtemp(join(tmpdir(), 'tui-work-'));
+  server = await startServerProcess({ home, workspace: folder, environment: model.environment });
+});
+afterAll(async () => {
+  await server.stop();
+  await model.close();
+  await rm(home, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => terminal?.kill('SIGKILL'));
+
+async function begin(argv: readonly string[] = ['tui', '--new'], more: Readonly<Record<string, string>> = {}): Promise<TestTerminal> {
+  const environment = { HOME: home, APP_HOME: home, ...more };
+  terminal = startInTerminal(argv, { folder, environment, before: 'for i in 1 2 3; do echo shell line $i; done' });
+  await terminal.shows(/\/ commands/);
+  return terminal;
+}
+const idle = /\/ commands {2}@ files/;
+const asText = (body: unknown): string => JSON.stringify(body);
+
+test('a message is written, answered, and stays in scrollback when the person leaves', async () => {
+  model.play([{ text: ['Hello ', '**there**, ', 'friend.\n\n', '- one\n- two\n'] }]);
+  const tty = await begin();
+  tty.type('hi you');
+  await tty.shows(/› hi you$/m);
+  // The real cursor stands behind what was typed, where an input method opens its window.
+  const { x, y } = tty.cursor();
+  expect(tty.screen()[y]?.slice(0, x)).toBe('› hi you');
+  tty.type('\r');
+  await tty.holds(/Hello there, friend\.\n\n• one\n• two/);
+  tty.type('\u0004');
+  expect(await tty.ended).toBe(0);
+  expect(tty.scrolled().slice(0, 3)).toEqual(['shell line 1', 'shell line 2', 'shell line 3']);
+  expect(tty.scrolled().slice(tty.scrolled().indexOf('› hi you'))).toEqual(['› hi you', '', 'Hello there, friend.', '', '• one', '• two']);
+  // The modes of the shell are back.
+  expect(tty.raw().slice(tty.raw().lastIndexOf('\u001b[J'))).toMatch(/\?7h.*<u.*\?1004l.*\?2004l/s);
+  expect(tty.raw()).not.toMatch(/\u001b\[[23]J|\?1049h|\?100[0236]h/);
+});
+
+test('a call is approved, changed or refused with a reason, and the model hears it', async () => {
+  const call = (command: string) => ({ toolCalls: [{ name: 'run_command', args: { command } }] });
+  model.play([call('echo first > a.txt'), call('echo second > b.txt'), call('echo third > c.txt'), { text: 'Done with all.' }]);
+  const tty = await begin();
+  tty.type('make files\r');
+  const decide = async (shown: RegExp, ...keys: string[]): Promise<void> => {
+    await tty.shows(shown);
+    await tty.until('what it changes is known', () => !/It is being tried in a copy/.test(tty.screen().join('\n')));
+    // What is typed at the moment in which the question appears, or what it changes, is no answer to it.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (const key of keys) tty.type(key);
+  };
+  await decide(/echo first > a\.txt[\s\S]*y allow/, 'y');
+  await decide(/echo second > b\.txt[\s\S]*y allow/, 'e');
+  await tty.shows(/› echo second > b\.txt/);
+  tty.type('\u0001\u000becho changed > b.txt\r');
+  await decide(/echo third > c\.txt[\s\S]*n refuse/, 'n');
+  await tty.shows(/Why not\?/);
+  tty.type('not this one\r');
+  await tty.holds(/Done with all\./);
+  await tty.shows(idle);
+  expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('first\n');
+  expect(await readFile(join(folder, 'b.txt'), 'utf8')).toBe('changed\n');
+  await expect(readFile(join(folder, 'c.txt'))).rejects.toThrow('ENOENT');
+  expect(asText(model.requests.at(-1)?.body.messages)).toContain('not this one');
+  expect(tty.scrolled().join('\n')).toMatch(/✓ run_command[\s\S]*✗ run_command[\s\S]*not this one/);
+});
+
+test('a question is answered by its number', async () => {
+  model.play([{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Which colour?', options: ['red', 'blue'] } }] }, { text: 'Blue it is.' }]);
+  const tty = await begin();
+  tty.type('ask me\r');
+  await tty.shows(/\? Which colour\?[\s\S]*2\) blue/);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  tty.type('2');
+  await tty.holds(/Blue it is\./);
+  expect(asText(model.requests.at(-1)?.body.messages)).toContain('blue');
+});
+
+test('escape stops the turn, ctrl+c empties the field and leaves when pressed twice', async () => {
+  model.play([{ text: ['This is ', 'never ended'], stallAfter: 2 }]);
+  const tty = await begin();
+  tty.type('begin\r');
+  await tty.shows(/This is never ended/);
+  tty.type('\u001b');
+  await tty.holds(/Stopped by the user/);
+  tty.type('half a thought\u0003');
+  await tty.shows(/^› $|^›$/m);
+  tty.type('\u0003');
+  await tty.shows(/Ctrl\+C once more leaves/);
+  tty.type('\u0003');
+  expect(await tty.ended).toBe(0);
+});
+
+test('all of the conversation is looked through in the alternate screen, and everything is as it was afterwards', async () => {
+  model.play([{ text: Array.from({ length: 80 }, (_, n) => `line ${n + 1}\n\n`) }]);
+  const tty = await begin();
+  tty.type('count\r');
+  await tty.holds(/line 80/);
+  await tty.shows(idle);
+  const before = tty.scrolled();
+  tty.type('\u0014');
+  await tty.shows(/rows \d+ to \d+ of \d+/);
+  tty.type('/line 7\r');
+  await tty.shows(/^line 7$/m);
+  expect(tty.screen().join('\n')).not.toMatch(/^line 80$/m);
+  tty.type('q');
+  await tty.shows(idle);
+  expect(tty.scrolled()).toEqual(before);
+});
+
+test('commands are listed and completed, and another chat is gone to', async () => {
+  model.play([{ text: 'In the first.' }]);
+  const tty = await begin();
+  tty.type('one\r');
+  await tty.holds(/In the first\./);
+  tty.type('/new\r');
+  await tty.holds(/In the first\.[\s\S]*New chat/);
+  tty.type('/cha');
+  await tty.shows(/\/chats {2}Goes to another chat/);
+  tty.type('\t');
+  await tty.shows(/› \/chats$/m);
+  tty.type('\r');
+  await tty.shows(/Which chat\?/);
+  tty.type('\u001b');
+  await tty.until('the list is gone', () => !/Which chat/.test(tty.screen().join('\n')));
+  tty.type('/copy\r');
+  await tty.shows(/no answer to copy yet/);
+});
+
+test('a file of the workspace is completed behind an @ by letters of its path, also when the keys are faster than the answer', async () => {
+  await mkdir(join(folder, 'shop'));
+  for (const path of ['shop/price.ts', 'shop/other prices.md', 'shop/secret.log', '.gitignore']) await writeFile(join(folder, path), '*.log\n');
+  model.play([{ text: 'Read.' }]);
+  const tty = await begin();
+  tty.type('look at @prc');
+  await tty.shows(/^ {2}shop\/price\.ts$/m);
+  expect(tty.screen().join('\n')).not.toContain('secret.log');
+  tty.type('\t');
+  await tty.shows(/› look at @shop\/price\.ts *$/m);
+  tty.type('and @other\t');
+  await tty.shows(/@"shop\/other prices\.md" *$/m);
+  tty.type('and @sho\t');
+  await tty.shows(/and @shop\/$/m);
+  await tty.shows(/^ {2}shop\/other prices\.md$/m);
+  tty.type('\u001b[B\u001b');
+  await tty.until('the list is gone', () => !/^ {2}shop/m.test(tty.screen().join('\n')));
+  tty.type(' or @nobody\r');
+  await tty.holds(/Read\./);
+  expect(asText(model.requests.at(-1)?.body.messages)).toContain('look at @shop/price.ts and @\\"shop/other prices.md\\" and @shop/ or @nobody');
+});
+
+test.each(['SIGTERM', 'SIGHUP'])('the terminal is the shell’s again after %s', async (signal) => {
+  const tty = await begin();
+  tty.type('half a thought');
+  await tty.shows(/half a thought/);
+  tty.kill(signal);
+  await tty.ended;
+  expect(tty.raw().slice(tty.raw().lastIndexOf('\u001b[J'))).toMatch(/\?7h.*<u.*\?1004l.*\?2004l.*\?25h/s);
+  expect(tty.scrolled().slice(0, 3)).toEqual(['shell line 1', 'shell line 2', 'shell line 3']);
+});
+
+/** Throws outside of everything when it is asked to. */
+const faulty = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('a fault of the test'); })")}`;
+
+test('the terminal is the shell’s again after a fault of the program', async () => {
+  const tty = await begin(['tui', '--new'], { NODE_OPTIONS: `--import=${faulty}` });
+  tty.type('half a thought');
+  await tty.shows(/half a thought/);
+  tty.kill('SIGUSR2');
+  expect(await tty.ended).not.toBe(0);
+  expect(tty.raw()).toMatch(/\?7h.*<u.*\?1004l.*\?2004l.*\?25h/s);
+  expect(tty.raw()).toContain('a fault of the test');
+});
+
+/** Prints as a plugin or a child may, when it is asked to. */
+const talkative = `data:text/javascript,${encodeURIComponent(
+  "import { writeFileSync } from 'node:fs'; process.on('SIGUSR2', () => { console.log('stray out'); console.error('stray fault'); writeFileSync(process.env.PRINTED, ''); })",
+)}`;
+
+test('what anything else prints waits until the shell has its terminal again', async () => {
+  const printed = join(home, 'printed');
+  const tty = await begin(['tui', '--new'], { NODE_OPTIONS: `--import=${talkative}`, PRINTED: printed });
+  tty.kill('SIGUSR2');
+  await expect.poll(() => access(printed).then(() => true, () => false)).toBe(true); // prettier-ignore
+  tty.type('half a thought');
+  await tty.shows(/half a thought/);
+  expect(tty.raw()).not.toContain('stray');
+  tty.type('\u0003\u0004');
+  expect(await tty.ended).toBe(0);
+  expect(tty.scrolled().slice(-2)).toEqual(['stray out', 'stray fault']);
+});
+
+test('keys that are typed while the program starts are in the field', async () => {
+  terminal = startInTerminal(['tui', '--new'], { folder, environment: { HOME: home, APP_HOME: home } });
+  terminal.type('typed ahead');
+  await terminal.shows(/^› typed ahead$/m);
+  await terminal.shows(idle);
+  model.play([{ text: 'Heard.' }]);
+  terminal.type(' and sent\r');
+  await terminal.holds(/› typed ahead and sent\n\nHeard\./);
+});
+
+test('a chat is copied, and the conversation goes on in the copy', async () => {
+  model.play([{ text: 'The first.' }, { text: 'The second.' }]);
+  const tty = await begin();
+  tty.type('begin\r');
+  await tty.holds(/The first\./);
+  tty.type('/fork\r');
+  await tty.shows(/This is a copy of the chat/);
+  tty.type('go on\r');
+  await tty.holds(/The second\./);
+  expect(asText(model.requests.at(-1)?.body.messages)).toMatch(/begin.*The first\..*go on/);
+  const { chats } = await (await fetch(`${server.url}/api/chats`, { headers: { authorization: `Bearer ${server.token}` } })).json();
+  expect(chats.filter(({ title }: any) => /begin|fork|copy/i.test(title)).length).toBeGreaterThanOrEqual(1);
+  expect(new Set(chats.map(({ chatId }: any) => chatId)).size).toBe(chats.length);
+});
+
+/** As the page does: through the actions of the view that says why. @returns acts on the first entry of a kind */
+async function actionsOnWhy(): Promise<(kind: 'user' | 'tool', action: string) => Promise<void>> {
+  const { chatId, title } = (await server.call('GET', '/api/chats')).body.chats[0];
+  expect(title).toBe('look around');
+  const entries = (await server.call('GET', `/api/chats/${chatId}/transcript`)).body.entries as any[];
+  return async (kind, action) => {
+    const { id } = entries.find((entry) => entry.kind === kind);
+    const parameters = { about: `${kind === 'user' ? 'message' : 'call'} ${id}`, chat: chatId };
+    const { actions } = (await server.call('GET', `/api/views/why?${new URLSearchParams(parameters).toString()}`)).body;
+    const found = actions.find((one: any) => one.id.startsWith(action));
+    expect((await server.call('POST', `/api/views/why/actions/${found.id}`, { parameters })).status).toBe(200);
+  };
+}
+
+test('what was taken out says so where it stands, or in a line of its own where that is written, and so when it is put back', async () => {
+  model.play([{ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Nothing of note.' }]);
+  const tty = await begin();
+  tty.type('look around\r');
+  await tty.holds(/Nothing of note\./);
+  await tty.shows(idle);
+  const act = await actionsOnWhy();
+  await act('user', 'take-out');
+  await tty.holds(/Nothing of note\.\n\n· Taken out of the conversation: “look around”\n/);
+  await act('tool', 'take-out');
+  await tty.holds(/“look around”\n· Taken out of the conversation: list_dir \.\n/);
+  tty.type('\u0014');
+  await tty.shows(/^› look around\n {2}\[Taken out of the conversation\]$/m);
+  tty.type('q');
+  await tty.shows(idle);
+  await act('user', 'put-back');
+  await tty.holds(/· No longer ‘Taken out of the conversation’: “look around”\n/);
+  tty.kill('SIGKILL');
+  const again = await begin(['tui']);
+  await again.holds(/› look around\n\n✓ list_dir \.\n[^]*? {2}\[Taken out of the conversation\]\n\nNothing of note\.\n/);
+  expect(
+    again
+      .scrolled()
+      .join('\n')
+      .match(/Taken out/g),
+  ).toHaveLength(1);
+});
+
+test('a terminal without focus is called when something waits', async () => {
+  model.play([{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Go on?' } }] }, { text: 'Going on.' }]);
+  const tty = await begin();
+  tty.type('\u001b[O');
+  tty.type('ask me\r');
+  await tty.shows(/\? Go on\?/);
+  expect(tty.raw()).toContain('\u001b]9;Something waits for your decision.\u001b\\\u0007');
+  tty.type('yes\r');
+  await tty.holds(/Going on\./);
+});
+
+test('what the model and its tools say cannot command the terminal', async () => {
+  const hostile = 'a\u001b]52;c;ZXZpbA==\u0007b\u001b]0;title\u0007c\u001b[2Jd\u009b3Je\u202egnp.exe\u001b[31mf';
+  model.play([{ toolCalls: [{ name: 'list_dir', args: { path: hostile } }], text: hostile }, { text: `\`${hostile}\`\n\n\`\`\`\n${hostile}\n\`\`\`` }]);
+  const asked = model.requests.length;
+  const tty = await begin();
+  tty.type('go\r');
+  await tty.until('the model was asked again', () => model.requests.length >= asked + 2);
+  await tty.holds(/a\]52;c;ZXZpbA==b\]0;titlec[^]*a\]52;c;ZXZpbA==b\]0;titlec/);
+  await tty.shows(idle);
+  expect(tty.raw()).not.toMatch(/\u001b\](?!133;A\u001b)|\u009b|\u202e|\u001b\[[23]J/);
+});
+
+test('code has the colours of its language from the first, and none where nobody wants them', async () => {
+  model.play([{ text: ['```ts\n', 'const a = 1', ";\nreturn 'it';\n", '```\n', 'Over.'], always: true }]);
+  const tty = await begin();
+  tty.type('code\r');
+  await tty.holds(/```ts\nconst a = 1;\nreturn 'it';\n```\n\nOver\./);
+  expect(tty.raw()).toMatch(/\u001b\[35mconst/);
+  expect(tty.raw()).toMatch(/\u001b\[(?:0;)?32m'it'/);
+  tty.kill('SIGKILL');
+  // Also what was said before, in a terminal that comes to it.
+  const again = await begin(['tui']);
+  await again.holds(/```ts\nconst a = 1;\nreturn 'it';\n```\n\nOver\./);
+  expect(again.raw()).toMatch(/\u001b\[35mconst/);
+  again.kill('SIGKILL');
+  const plain = await begin(['tui'], { NO_COLOR: '1' });
+  await plain.holds(/```ts\nconst a = 1;\nreturn 'it';\n```\n\nOver\./);
+  expect(plain.raw()).not.toMatch(/\u001b\[[\d;]*3\dm/);
+});
+
+test('a conversation in lines says in words who speaks, where nobody can see a screen', async () => {
+  model.play([
+    { toolCalls: [{ name: 'list_dir', args: { path: '.' } }] },
+    { toolCalls: [{ name: 'ask_user', args: { prompt: 'Go on?', options: ['yes', 'no'] } }] },
+    { text: 'In lines.' },
+  ]);
+  terminal = startInTerminal(['chat', '--new', '--plain'], { folder, environment: { HOME: home, APP_HOME: home } });
+  await terminal.shows(/\(Enter skips\) >/);
+  terminal.type('\r');
+  // What is typed before it asks stands on a line of its own.
+  await terminal.holds(/Skipped\.[^\n]*\nYou: $/);
+  terminal.type('hi\r');
+  await terminal.holds(
+    /You: hi\nTool list_dir begins: \.\nTool list_dir is done after [^\n]*\nTool ask_user begins[^\n]*\nAsks: Go on\?\nOption 1: yes\nOption 2: no\nYour answer: $/,
+  );
+  terminal.type('1\r');
+  await terminal.holds(/Your answer: 1\n[\s\S]*Agent: In lines\.\nYou: $/);
+  terminal.type('/exit\r');
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.raw()).not.toContain('\u001b');
+});
+
+test('a conversation in lines says what was taken out, and so when it is put back', async () => {
+  model.play([{ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Nothing of note.' }]);
+  terminal = startInTerminal(['chat', '--new', '--plain'], { folder, environment: { HOME: home, APP_HOME: home } });
+  await terminal.holds(/\nYou: $/);
+  terminal.type('look around\r');
+  await terminal.holds(/Agent: Nothing of note\.\nYou: $/);
+  const act = await actionsOnWhy();
+  await act('user', 'take-out');
+  await terminal.holds(/\nNote: Taken out of the conversation: “look around”\nYou: $/);
+  await act('tool', 'take-out');
+  await terminal.holds(/\nYou: \nNote: Taken out of the conversation: list_dir \.\n/);
+  await act('user', 'put-back');
+  await terminal.holds(/\nNote: No longer ‘Taken out of the conversation’: “look around”\n/);
+  terminal.type('/exit\r');
+  expect(await terminal.ended).toBe(0);
+});

@@ -1,0 +1,225 @@
+// Parts of the terminal's screen in a real PTY: what waits, the plan, how full the context is, the clipboard, editors, being put aside.
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { startInTerminal, type TestTerminal } from '../../helpers/terminal.ts';
+
+let model: ScriptedModel;
+let server: ServerProcess;
+let home: string;
+let folder: string;
+let terminal: TestTerminal | undefined;
+
+beforeAll(async () => {
+  model = await startScriptedModel();
+  home = await mkdtemp(join(tmpdir(), 'tui-home-'));
+  folder = await mkdtemp(join(tmpdir(), 'tui-work-'));
+  server = await startServerProcess({ home, workspace: folder, environment: model.environment });
+});
+afterAll(async () => {
+  await server.stop();
+  await model.close();
+  await rm(home, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => terminal?.kill('SIGKILL'));
+
+const idle = /\/ commands {2}@ files/;
+const asText = (body: unknown): string => JSON.stringify(body);
+const lastAsked = (): string => asText(model.requests.at(-1)?.body.messages);
+
+async function begin(more: Readonly<Record<string, string>> = {}): Promise<TestTerminal> {
+  terminal = startInTerminal(['tui', '--new'], { folder, environment: { HOME: home, APP_HOME: home, ...more } });
+  await terminal.shows(idle);
+  return terminal;
+}
+
+/** Bytes. */
+async function memoryOf(pid: number): Promise<number> {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
+
+/** Keys of the first moment of a question are no answer to it; this one is pressed until it was taken. */
+async function press(tty: TestTerminal, key: string, isTaken: RegExp): Promise<void> {
+  const again = setInterval(() => tty.type(key), 450);
+  await tty.holds(isTaken).finally(() => clearInterval(again));
+}
+
+test('a message that waits is taken back to be changed, and one that steers is heard before the next step', async () => {
+  let goOn: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  model.play([
+    { text: ['Working ', 'on it.'], stallAfter: 1, until, toolCalls: [{ name: 'list_dir', args: { path: '.' } }] },
+    { text: 'Steered.' },
+    { text: 'Second.' },
+  ]);
+  const tty = await begin();
+  tty.type('begin\r');
+  await tty.shows(/Working/);
+  tty.type('afterwards do that\r');
+  await tty.shows(/› afterwards do that {2}\(waits, ↑ takes it back\)/);
+  tty.type('\u001b[A');
+  await tty.shows(/› afterwards do that$/m);
+  await tty.until('nothing waits', () => !/\(waits/.test(tty.screen().join('\n')));
+  tty.type(' twice\r');
+  await tty.shows(/› afterwards do that twice {2}\(waits/);
+  tty.type('use the other way\u0013');
+  await tty.shows(/use the other way/);
+  goOn();
+  await tty.holds(/Steered\.[\s\S]*Second\./);
+  const asked = model.requests.map(({ body }) => asText(body.messages));
+  expect(asked.find((text) => text.includes('use the other way'))).not.toContain('twice');
+  expect(lastAsked()).toContain('afterwards do that twice');
+});
+
+test('the plan stands above the field while it is worked on', async () => {
+  const items = ['Read', 'Change', 'Test', 'Tell', 'Rest', 'Leave'].map((text, at) => ({
+    text: `${text} it`,
+    status: at < 2 ? 'done' : at === 2 ? 'active' : 'pending',
+  }));
+  const done = items.map((item) => ({ ...item, status: 'done' }));
+  let goOn: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  const write = (all: object[]) => ({ name: 'update_plan', args: { items: all } });
+  model.play([{ toolCalls: [write(items)] }, { text: ['Testing', ' now.'], stallAfter: 1, until, toolCalls: [write(done)] }, { text: 'All done.' }]);
+  const tty = await begin();
+  tty.type('do it\r');
+  await tty.shows(/Plan, 3 of 6: Test it\n {2}☑ Change it\n {2}▸ Test it\n {2}☐ Tell it\n {2}☐ Rest it\n/);
+  goOn();
+  await tty.holds(/All done\./);
+  await tty.until('the plan is gone', () => idle.test(tty.screen().join('\n')) && !/Plan, /.test(tty.screen().join('\n')));
+});
+
+test('a chosen answer is copied, wrapped for whatever stands between', async () => {
+  model.play([{ text: 'First **answer**.' }, { text: 'Second answer.' }]);
+  const tty = await begin();
+  tty.type('one\r');
+  await tty.holds(/First answer\./);
+  await tty.shows(idle);
+  tty.type('two\r');
+  await tty.holds(/Second answer\./);
+  await tty.shows(idle);
+  tty.type('/copy\r');
+  const sequence = (text: string): string => `\u001b]52;c;${Buffer.from(text).toString('base64')}\u001b\\`;
+  await tty.until('it is copied', () => tty.raw().includes(sequence('Second answer.')));
+  tty.type('/copy 2\r');
+  await tty.until('the one before is copied', () => tty.raw().includes(sequence('First **answer**.')));
+  tty.type('/copy 9\r');
+  await tty.shows(/There are only 2 answers here\./);
+});
+
+test('a decision is remembered for this chat or this folder, in the words that were shown', async () => {
+  const call = { toolCalls: [{ name: 'run_command', args: { command: 'touch remembered.txt' } }] };
+  model.play([call, call, { text: 'Both done.' }]);
+  const tty = await begin();
+  tty.type('twice\r');
+  await tty.shows(/y allow {2}a always … {2}e change/);
+  const done = (): number => tty.scrolled().join('\n').match(/✓ run_command/g)?.length ?? 0; // prettier-ignore
+  await press(tty, 'a', /Always touch remembered\.txt\n {2}1\) in this chat, [^\n]+\n {2}2\) in this folder: [^\n]+\n {2}Holds for exactly this call/);
+  tty.type('\u001b');
+  await tty.shows(/y allow {2}a always …/);
+  tty.type('a');
+  await tty.shows(/1-2, ↑ ↓ Enter choose/);
+  tty.type('2');
+  await tty.holds(/Both done\./);
+  expect(done()).toBe(2);
+  // Another chat of the folder has it, too.
+  model.play([call, { text: 'Once more.' }]);
+  tty.type('/new\r');
+  await tty.shows(/^New chat$/m);
+  tty.type('again\r');
+  await tty.holds(/Once more\./);
+  tty.type('/rules\r');
+  await tty.holds(/1\. always touch remembered\.txt in this folder/);
+  tty.type('/rules remove 1\r');
+  await tty.holds(/It asks again/);
+});
+
+test('a long paste is folded, sent whole, and comes back with the up key', async () => {
+  model.play([{ text: 'Got it.' }]);
+  const tty = await begin();
+  const lines = Array.from({ length: 40 }, (_, at) => `pasted line ${at + 1}`);
+  tty.type(`see \u001b[200~${lines.join('\r')}\u001b[201~`);
+  await tty.shows(/› see \[pasted 1: 40 lines\]$/m);
+  tty.type('\r');
+  await tty.holds(/Got it\./);
+  await tty.shows(idle);
+  expect(lastAsked()).toContain('pasted line 1\\npasted line 2\\n');
+  expect(lastAsked()).toContain('pasted line 40');
+  tty.type('\u001b[A');
+  await tty.shows(/pasted line 40$/m);
+});
+
+test('a picture whose path is pasted goes with the message', async () => {
+  model.play([{ text: 'A red dot.' }]);
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+  await writeFile(join(folder, 'red dot.png'), Buffer.from(dot, 'base64'));
+  const tty = await begin();
+  tty.type(`what is \u001b[200~${join(folder, 'red\\ dot.png')}\u001b[201~`);
+  await tty.shows(/› what is \[picture 1: red dot\.png\]$/m);
+  tty.type('\r');
+  await tty.holds(/\[red dot\.png\][^]*A red dot\./);
+  expect(lastAsked()).toContain(dot);
+});
+
+test('a person’s own editor gets what was written, and the screen goes on with what was saved', async () => {
+  const editor = join(folder, 'editor.sh');
+  await writeFile(editor, '#!/bin/sh\nprintf " and edited" >> "$1"\n');
+  await chmod(editor, 0o755);
+  const tty = await begin({ VISUAL: editor });
+  tty.type('written\u0007');
+  await tty.shows(/› written and edited$/m);
+});
+
+test('ctrl+z puts it aside, the shell has its terminal, and fg brings it back', async () => {
+  terminal = startInTerminal(['tui', '--new'], { folder, environment: { HOME: home, APP_HOME: home }, isUnderShell: true });
+  const tty = terminal;
+  await tty.shows(idle);
+  tty.type('half a thought');
+  await tty.shows(/› half a thought$/m);
+  tty.type('\u001a');
+  await tty.shows(/Stopped|suspended/i);
+  tty.type('echo shell is $((40+2))\r');
+  await tty.shows(/shell is 42/);
+  tty.type('fg\r');
+  await tty.until('it is back', () => /fg\n[^]*› half a thought\n*$/.test(tty.screen().join('\n')));
+  tty.type('\u0003\u0003\u0003');
+  await tty.until('the shell is back', () => /\$ *$/.test(tty.screen().join('\n').trimEnd()));
+});
+
+test('the transcript finds what is searched for, the next and the one before', async () => {
+  model.play([{ text: Array.from({ length: 120 }, (_, at) => `entry ${at + 1}${at % 50 === 10 ? ' needle' : ''}\n\n`) }]);
+  const tty = await begin();
+  tty.type('count\r');
+  await tty.holds(/entry 120/);
+  await tty.shows(idle);
+  tty.type('\u0014');
+  await tty.shows(/rows \d+ to \d+ of \d+/);
+  tty.type('/needle\r');
+  await tty.until('the first', () => tty.screen()[0] === 'entry 11 needle');
+  tty.type('n');
+  await tty.until('the next', () => tty.screen()[0] === 'entry 61 needle');
+  tty.type('N');
+  await tty.until('the first again', () => tty.screen()[0] === 'entry 11 needle');
+  tty.type('q');
+  await tty.shows(idle);
+});
+
+test('a terminal that takes nothing costs no memory, and gets what it missed at once', async () => {
+  const pieces = Array.from({ length: 2_000 }, (_, at) => `word${at} `);
+  model.play([{ text: pieces, delayMs: 1 }]);
+  const tty = await begin();
+  tty.type('go on\r');
+  await tty.shows(/word100 /);
+  tty.pause();
+  const before = await memoryOf(tty.pid);
+  const sent = tty.chunks.length;
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect((await memoryOf(tty.pid)) - before).toBeLessThan(40 * 1024 * 1024);
+  expect(tty.chunks.length).toBe(sent);
+  tty.resume();
+  await tty.holds(/word1999/, 60_000);
+}, 90_000);

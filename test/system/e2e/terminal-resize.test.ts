@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { diceFrom, seed } from '../../helpers/dice.ts';
+import { countWords, longAnswer } from '../../helpers/long-answer.ts';
+import { startScriptedModel } from '../../helpers/scripted-model.ts';
+import { startServerProcess } from '../../helpers/server-process.ts';
+import { startInTerminal } from '../../helpers/terminal.ts';
+
+test('two hundred changes of size while an answer streams lose no line, double none and clear nothing', async () => {
+  const pieces = longAnswer(2_500);
+  const model = await startScriptedModel([{ text: pieces, delayMs: 4 }]);
+  const home = await mkdtemp(join(tmpdir(), 'tui-home-'));
+  const server = await startServerProcess({ home, workspace: home, environment: model.environment });
+  const tty = startInTerminal(['tui', '--new'], {
+    folder: home,
+    environment: { HOME: home, APP_HOME: home },
+    before: 'for i in $(seq 60); do echo shell line $i.; done',
+  });
+  try {
+    const dice = diceFrom(seed);
+    const between = (least: number, most: number): number => least + Math.floor(dice() * (most - least + 1));
+    await tty.shows(/New chat in/);
+    tty.type('go on\r');
+    await tty.holds(/w0001/);
+    for (let at = 0; at < 200; at++) {
+      tty.resize(between(40, 160), between(14, 50));
+      // People drag at any moment, the terminal at its own pace.
+      await sleep(between(5, 60));
+    }
+    await tty.until('the answer is over', () => !/Esc stops/.test(tty.screen().join('\n')) && /\$|in \S+ out/.test(tty.screen().join('\n')), 60_000);
+    const text = tty.scrolled().join('\n');
+    const shell = Array.from({ length: 60 }, (_, n) => text.split(`shell line ${n + 1}.`).length - 1);
+    expect({ ...countWords(pieces, text), shell: shell.filter((count) => count !== 1) }).toEqual({ lost: [], doubled: [], shell: [] });
+    const found = [...text.matchAll(/w\d{4}/g)].map(String);
+    expect(found).toEqual([...found].sort());
+    expect(tty.raw()).not.toMatch(/\u001b\[[23]J/);
+  } finally {
+    tty.kill('SIGKILL');
+    await server.stop();
+    await model.close();
+    await rm(home, { recursive: true, force: true });
+  }
+}, 120_000);

@@ -1,0 +1,52 @@
+// `app transcribe FILE` and `app speak TEXT`, as the built program, by a server that it starts or by the one that runs.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { startScriptedAudio, type ScriptedAudio } from '../../helpers/scripted-audio.ts';
+import { babbleOf, toneOf } from '../../helpers/spoken.ts';
+import { createProgram, type Program } from './cli-program.ts';
+
+let program: Program | undefined;
+let audio: ScriptedAudio | undefined;
+afterEach(async () => {
+  await program?.clean();
+  await audio?.close();
+  program = audio = undefined;
+});
+
+test('prints what is said, as JSON where that is wanted, and says why where it cannot', async () => {
+  audio = await startScriptedAudio(() => ({ body: { text: 'hello there', usage: { cost: 0.01 } } }));
+  const { environment } = audio;
+  const { run, start, workspace } = (program = await createProgram());
+  await writeFile(join(workspace, 'note.wav'), babbleOf(1));
+  await writeFile(join(workspace, 'note.txt'), 'no sound at all');
+  const alone = await run(['transcribe', 'note.wav', '--language', 'en'], { environment });
+  expect(alone).toMatchObject({ code: 0, stdout: 'hello there\n' });
+  expect(audio.asked.find(({ path }) => path.endsWith('/audio/transcriptions'))?.fields).toMatchObject({ language: 'en' });
+  await start(['serve'], { environment }).until(/http:\/\/\S+/);
+  const { code, stdout } = await run(['transcribe', 'note.wav', '--json'], { environment });
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    expect.objectContaining({ text: 'hello there', cost: 0.01, durationSec: 1, attachmentId: expect.stringMatching(/^att_/) }),
+  ]);
+  const text = await run(['transcribe', 'note.txt'], { environment });
+  expect([text.code, text.stderr]).toEqual([1, expect.stringContaining('This is no recording')]);
+  const none = await run(['transcribe', 'none.wav'], { environment });
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('none.wav cannot be read')]);
+  expect((await run(['transcribe'], { environment })).code).toBe(2);
+});
+
+test('writes a text as sound, in a file for each part', async () => {
+  const sound = toneOf(1, 0.2);
+  audio = await startScriptedAudio(() => ({ body: sound, headers: { 'content-type': 'audio/wav' } }));
+  const environment = { ...audio.environment, AGENT_TTS_ENABLED: '1', AGENT_TTS_FORMAT: 'wav' };
+  const { run, workspace } = (program = await createProgram());
+  const long = `Hello there. ${'And it goes on and on. '.repeat(30)}`;
+  const { code, stdout } = await run(['speak', long, '--out', 'hello.wav'], { environment });
+  const files = stdout.trim().split('\n');
+  expect([code, files.slice(0, 2)]).toEqual([0, ['hello.wav', 'hello-2.wav']]);
+  for (const file of files) expect((await readFile(join(workspace, file))).equals(sound)).toBe(true);
+  const short = await run(['speak', 'Hello.', '--json'], { environment });
+  expect([short.code, JSON.parse(short.stdout).files]).toEqual([0, ['speech.wav']]);
+  expect((await run(['speak'], { environment })).code).toBe(2);
+});

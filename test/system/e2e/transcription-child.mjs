@@ -1,0 +1,51 @@
+// One life of a process that keeps a recording or has it written down, and dies at the step it was given.
+// Arguments: home, workspace, the life as JSON. Tells what happened in lines on standard output.
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { readFileSync, writeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const [home, workspace, lifeText] = process.argv.slice(2);
+/** `step`: where it dies: `file before`, `file after`, `announced`, `answered`; `clip`: a file to upload; `attachmentId`: what to write down. */
+const { step = '', clip, attachmentId } = JSON.parse(lifeText);
+const tell = (topic, said) => writeSync(1, `${topic} ${said}\n`);
+const dieAt = (name) => name === step && process.kill(process.pid, 'SIGKILL');
+
+// Before anything imports it: what stands at a path changes with a rename, and with nothing else.
+const files = createRequire(import.meta.url)('node:fs/promises');
+const { rename } = files;
+files.rename = async (from, to) => {
+  const isOurs = /[\\/]audio[\\/]att_\w+(\.json)?$/.test(String(to));
+  if (isOurs) dieAt('file before');
+  await rename(from, to);
+  if (isOurs) dieAt('file after');
+};
+syncBuiltinESMExports();
+
+const { openDistribution } = await import('../../../dist/index.mjs');
+const dist = (name) => fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url));
+const opened = await openDistribution(
+  { name: 'app', title: 'Kills' },
+  {
+    ...{ home, startFolder: workspace, environment: { ...process.env, AGENT_WORKSPACE_ROOT: workspace } },
+    sources: [
+      { origin: 'platform', dir: dist('plugins') },
+      { origin: 'builtin', dir: dist('builtins'), include: ['model-chat-completions', 'audio-engines', 'audio-hosted', 'transcription'] },
+    ],
+    log: (level, plugin, message) => tell('log', `${level} ${plugin} ${message}`),
+  },
+);
+await opened.ready;
+const { kernel } = opened;
+kernel.emitter.on('transcription', () => dieAt('announced'));
+await kernel.emitter.call('app.start', []);
+const post = async (path, body) => {
+  const headers = { 'content-type': 'application/json' };
+  const reply = await kernel.resolve('http').dispatch({ method: 'POST', path, headers, body }, { principal: { kind: 'owner', id: 'owner', role: 'owner' } });
+  tell('answer', `${reply.status} ${reply.body.toString()}`);
+};
+if (clip !== undefined) await post('/api/audio/upload', { dataUrl: `data:audio/wav;base64,${readFileSync(clip).toString('base64')}` });
+if (attachmentId !== undefined) await post('/api/transcribe', { attachmentId });
+dieAt('answered');
+await kernel.emitter.call('app.stop', []);
+await kernel.close();
+process.exit(0);

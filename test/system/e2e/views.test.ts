@@ -1,0 +1,143 @@
+// One contribution in every client: a view of two plugins, kept in a process of its own where it says so, in a terminal, in plain lines, on the command line and in an editor.
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startEditor, type Editor } from '../../helpers/acp-editor.ts';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { root } from '../../helpers/sources.ts';
+import { startInTerminal, type TestTerminal } from '../../helpers/terminal.ts';
+
+let model: ScriptedModel;
+let server: ServerProcess;
+let home: string;
+let folder: string;
+let terminal: TestTerminal | undefined;
+let editor: Editor | undefined;
+
+beforeAll(async () => {
+  model = await startScriptedModel();
+  home = await realpath(await mkdtemp(join(tmpdir(), 'views-home-')));
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'views-work-')));
+  await mkdir(join(home, 'plugins'));
+  await copyFile(join(root, 'test/helpers/sample-view.mjs'), join(home, 'plugins/sample-view.mjs'));
+  const example = await readFile(join(root, 'examples/plugins/reading-list.mjs'), 'utf8');
+  await writeFile(join(home, 'plugins/reading-list.mjs'), example.replace("name: 'reading-list',", "name: 'reading-list',\n  isolation: 'worker',"));
+  server = await startServerProcess({ home, workspace: folder, environment: { ...model.environment, AGENT_PERSONA_BOOTSTRAP: '0' } });
+});
+afterAll(async () => {
+  await server?.stop();
+  await model?.close();
+  for (const one of [home, folder]) await rm(one, { recursive: true, force: true });
+});
+afterEach(async () => {
+  terminal?.kill('SIGKILL');
+  terminal = undefined;
+  await editor?.end();
+  editor = undefined;
+});
+
+const play = (): void => model.play([{ toolCalls: [{ name: 'show_sample', args: {} }] }, { text: 'That was it.', always: true }]);
+const environment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: home, APP_HOME: home });
+
+async function app(...argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return promisify(execFile)(process.execPath, [join(root, 'dist/main.mjs'), ...argv], { cwd: folder, env: environment() }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (fault: any) => ({ code: fault.code, stdout: fault.stdout, stderr: fault.stderr }),
+  );
+}
+
+/** From the line that begins with the first text to the one that begins with the last. */
+function between(lines: readonly string[], first: string, last: string): string {
+  const from = lines.findLastIndex((line) => line.trimStart().startsWith(first));
+  const to = lines.findIndex((line, at) => at > from && line.trimStart().startsWith(last));
+  expect([from >= 0, to > from], lines.join('\n')).toEqual([true, true]);
+  return lines
+    .slice(from, to + 1)
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+test('the command line lists views, shows them and does what they offer, also of a plugin in a thread of its own', async () => {
+  const listed = await app('view');
+  expect(listed.stdout).toMatch(/^reading-list +Books, and how far you are\.$/m);
+  expect((await app('view', 'sample')).stdout).toMatchSnapshot();
+  expect(JSON.parse((await app('view', 'sample', '--json')).stdout)).toMatchObject({ name: 'sample', title: 'Everything' });
+  const added = await app('view', 'reading-list', 'add', 'title=Ships of oak', 'pages=420', 'begun=yes');
+  expect(added).toMatchObject({
+    code: 0,
+    stderr: '“Ships of oak” is on the list.\n',
+    stdout: expect.stringMatching(/^Ships of oak +420 +▸ under way +\[b1\]$/m),
+  });
+  expect(await app('view', 'reading-list', 'remove', 'b1')).toMatchObject({
+    code: 2,
+    stderr: 'Take this book off the list? Say it again with --yes at the end.\n',
+  });
+  expect(await app('view', 'reading-list', 'add', 'pages=3')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("'add' of the view 'reading-list' was not done: Title is needed."),
+  });
+  expect((await app('view', 'reading-list', 'remove', 'b1', '--yes')).stdout).toContain('Nothing is here.');
+  expect(await app('view', 'nothing')).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no view 'nothing'") });
+});
+
+test('the terminal shows it in the card of a tool and where it was asked for, and does what it offers', async () => {
+  play();
+  const tty = (terminal = startInTerminal(['tui', '--new'], { folder, environment: environment(), columns: 100, rows: 50 }));
+  await tty.shows(/\/ commands {2}@ files/);
+  tty.type('go\r');
+  await tty.holds(/That was it\./);
+  await tty.shows(/\/ commands {2}@ files/);
+  // How long it took is another every time, and is left out where it was short.
+  expect(between(tty.scrolled(), '✓ show_sample', 'That was it.').replace(/(?<=✓ show_sample) {2}[\d.]+ m?s$/m, '')).toMatchSnapshot();
+  tty.type('/view sample\r');
+  await tty.holds(/Close: \/view sample close <row>/);
+  expect(between(tty.scrolled(), 'Everything', 'Close: /view')).toMatchSnapshot();
+  tty.type('/view reading-list add title="From the terminal"\r');
+  await tty.holds(/“From the terminal” is on the list\./);
+  await tty.holds(/From the terminal +300 +☐ open +\[b\d\]/);
+});
+
+test('plain lines say it in words', async () => {
+  play();
+  const tty = (terminal = startInTerminal(['chat', '--new', '--plain'], { folder, environment: environment(), columns: 140, rows: 50 }));
+  await tty.holds(/^You: $|You:/m);
+  tty.type('go\r');
+  await tty.holds(/Agent: That was it\./);
+  expect(between(tty.scrolled(), 'Everything', 'Agent: That was it.')).toMatchSnapshot();
+  tty.type('/view reading-list add title="In plain lines"\r');
+  await tty.holds(/Book: In plain lines/);
+});
+
+test('an editor gets it as markdown, and does what it offers by a command', async () => {
+  play();
+  const agent = (editor = startEditor({ home, workspace: folder }));
+  await agent.initialize();
+  const session = await agent.newSession();
+  await agent.prompt(session, 'go');
+  const shown = agent
+    .updates(session)
+    .filter(({ sessionUpdate, content }) => sessionUpdate === 'tool_call_update' && content?.length > 0)
+    .at(-1);
+  const parts = shown.content.map((part: any) => (part.type === 'diff' ? { ...part, path: part.path.replace(folder, '/work') } : part.content.text));
+  expect(parts).toMatchSnapshot();
+  const from = agent.heard.length;
+  await agent.prompt(session, '/view reading-list add title="In an *editor*" pages=12');
+  const words = agent.words(session, from);
+  expect(words).toContain('“In an \\*editor\\*” is on the list.');
+  expect(words).toMatch(/^\| In an \\\*editor\\\* \| 12 \| open \| `b\d` \|$/m);
+  expect(words).toContain('- Add: `/view reading-list add title=… [pages=1…10000] [begun=yes|no]`');
+  expect(agent.faults()).toEqual([]);
+});
+
+test('what a plugin writes into a view commands no terminal', async () => {
+  const evil = '\u001b]0;owned\u0007\u001b[2J\u202eabc\u0007';
+  await server.call('POST', '/api/views/reading-list/actions/add', { input: { title: evil } });
+  const { stdout } = await app('view', 'reading-list');
+  expect(stdout).toContain(']0;owned');
+  expect(stdout).not.toMatch(/[\u001b\u0007\u202e]/);
+  expect((await server.call('POST', '/api/commands', { name: 'view', args: 'reading-list' })).body.text).not.toMatch(/[\u001b\u0007\u202e]/);
+});

@@ -1,0 +1,139 @@
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { importsOf, readSources, type Source } from '../../helpers/sources.ts';
+import { eventSchemas } from '../../../plugins/transcript/events.ts';
+
+const sources = readSources('kernel', 'plugins', 'builtins');
+// Other unions have kinds of these names, too, entries among them.
+const common = new Set(['text', 'error', 'usage', 'announcement']);
+const kinds = Object.keys(eventSchemas).filter((kind) => !common.has(kind));
+
+test('what events mean is pure: it runs nothing but itself, rules for texts and values, and TypeBox for the schemas', () => {
+  const own = sources.filter(({ path }) => path.startsWith('plugins/transcript/'));
+  const faults = own.flatMap((source) =>
+    importsOf(source).flatMap(({ from, isTypeOnly }) =>
+      isTypeOnly || /^(?:\.\/|typebox$|agent-harness\/lib\/(?:text|unified-diff|values)$)/.test(from) ? [] : [`${source.path} runs ${from}`],
+    ),
+  );
+  expect(own.length).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+});
+
+test('on the server, nobody but the library tells the events of a chat apart by name', () => {
+  const names = kinds.join('|');
+  const matched = new RegExp(`kind === '(?:${names})'|"kind":"(?:${names})"`);
+  // Each needs one fact of a line that is not what people see: where a turn begins or ends, a first message, an output that is cut.
+  const known = new Set([
+    'plugins/agent/staged-turn.ts',
+    'plugins/chats/journal/event-log.ts',
+    'plugins/chats/store/fork-chat.ts',
+    'plugins/chats/journal/scan-journal.ts',
+    'builtins/turn/replay/replay-turn.ts',
+    'builtins/turn/replay/replays.ts',
+    'builtins/turn/replay/strip-turn.ts',
+    'builtins/turn/support-file/own-parts.ts',
+  ]);
+  // What tests of plugins talk with a server through is a client of it.
+  const isServer = ({ path }: Source): boolean => !/^(plugins\/transcript|builtins\/clients|builtins\/connections\/plugin-life\/testing)\//.test(path);
+  const server = sources.filter(isServer);
+  const found = server.filter(({ text }) => matched.test(text)).map(({ path }) => path);
+  expect(found.filter((path) => !known.has(path))).toEqual([]);
+});
+
+test('what a turn says, it says by `say`, so that its conversation has it, too', () => {
+  const agent = sources.filter(({ path }) => path.startsWith('plugins/agent/'));
+  const said = /export type TurnEvents = Pick<\s*EventFields,([^>]*)>/.exec(agent.find(({ path }) => path.endsWith('/turn-types.ts'))?.text ?? '')?.[1] ?? '';
+  const names = [...said.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+  expect(names).toContain('turn_end');
+  const emitted = new RegExp(`emit\\('(?:${names.join('|')})'`);
+  expect(agent.filter(({ text }) => emitted.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('each event says who may hear it', () => {
+  const declared = readSources('plugins', 'builtins', 'examples').filter(({ text }) => /'wire_event'|WireEvent\b/.test(text));
+  const silent = declared.flatMap(({ path, ast }) => eventsIn(ast).flatMap((event) => (event.hasPermission ? [] : [`${path}: ${event.name}`])));
+  expect(declared.length).toBeGreaterThan(10);
+  expect(silent).toEqual([]);
+});
+
+test.each([
+  ["registry.add('wire_event', { name: 'a_thing', description: 'A.', schema });", false],
+  ["registry.add('wire_event', { name: 'a_thing', description: 'A.', permission: 'owner', schema });", true],
+])('that is seen, too: %s', (text, hasPermission) => {
+  expect(eventsIn(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true))).toEqual([{ name: 'a_thing', hasPermission }]);
+});
+
+/** Objects that look like the declaration of an event; those of a list get what `map` adds to each. */
+function eventsIn(ast: ts.SourceFile): { name: string; hasPermission: boolean }[] {
+  const found: { name: string; hasPermission: boolean }[] = [];
+  const fieldsOf = (node: ts.ObjectLiteralExpression): Map<string, ts.ObjectLiteralElementLike> =>
+    new Map(node.properties.flatMap((one) => (one.name && ts.isIdentifier(one.name) ? [[one.name.text, one] as const] : [])));
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node)) {
+      const fields = fieldsOf(node);
+      const name = fields.get('name');
+      const isEvent =
+        ['description', 'schema'].every((field) => fields.has(field)) &&
+        name &&
+        ts.isPropertyAssignment(name) &&
+        /^'[a-z_]+'$/.test(name.initializer.getText());
+      if (isEvent) found.push({ name: name.initializer.getText().slice(1, -1), hasPermission: fields.has('permission') || isGivenOne(node) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ast);
+  return found;
+}
+
+function isGivenOne({ parent }: ts.Node): boolean {
+  const call = parent.parent.parent;
+  return ts.isArrayLiteralExpression(parent) && ts.isCallExpression(call) && /permission: '/.test(call.arguments.map((one) => one.getText()).join());
+}
+
+/** A slot of panels is called so; it is no event. */
+const slots = new Set(['builtins/clients/web-ui/app/points/panel-store.ts', 'builtins/clients/web-ui/app/points/panel-contribution.tsx']);
+
+test('no client names the kind of an event but to `handle`, which types what it gets by the schema', () => {
+  const clients = sources.filter(({ path }) => /^builtins\/(?:clients\/|.*\/ui\/)/.test(path) && !path.endsWith('/api-types.ts'));
+  const named = clients.map((source) => ({ source, names: namesOf(source).filter((name) => !(name === 'tool_result' && slots.has(source.path))) }));
+  expect(clients.length).toBeGreaterThan(0);
+  expect(named.flatMap(({ source, names }) => names.map((name) => `${source.path} names ${name}`))).toEqual([]);
+});
+
+test.each([
+  ["if (event.kind === 'turn_end') stop();", ['turn_end']],
+  ["const listed = new Set(['tool_start']);", ['tool_start']],
+  ['switch (kind) { case `ask_user`: break; }', ['ask_user']],
+  ['const lines: Record<string, string> = { turn_end: "over" };', ['turn_end']],
+  ['({ turn_start() {} })[event.kind]?.();', ['turn_start']],
+  ["if (event.kind === 'text') add(event['delta']);", ['text']],
+  ['handle(event, { turn_end: stop, text: ({ delta }) => add(delta) });', []],
+  ['const asks: Handlers<true> = { tool_approval: yes };', []],
+  ["if (entry.kind === 'user') draw(entry.text);", []],
+])('that is seen: %s', (text, names) => {
+  const ast = ts.createSourceFile('client.ts', text, ts.ScriptTarget.Latest, true);
+  expect(namesOf({ path: 'client.ts', text, lines: 1, ast })).toEqual(names);
+});
+
+/** Kinds that stand in a source as texts, or as keys of a table that is none of handlers. */
+function namesOf({ ast }: Source): string[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) && (kinds.includes(node.text) || isCompared(node))) names.push(node.text);
+    if (ts.isObjectLiteralElementLike(node) && node.name && ts.isIdentifier(node.name) && kinds.includes(node.name.text) && !isOfHandlers(node.parent))
+      names.push(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ast);
+  return names;
+}
+
+/** `event.kind === 'text'`: a common word, but of an event. */
+function isCompared(node: ts.StringLiteralLike): boolean {
+  return common.has(node.text) && ts.isBinaryExpression(node.parent) && /\bevent\??\.kind$/.test(node.parent.left.getText());
+}
+
+function isOfHandlers({ parent }: ts.Node): boolean {
+  if (ts.isCallExpression(parent)) return parent.expression.getText() === 'handle';
+  return ts.isVariableDeclaration(parent) && /^Handlers\b/.test(parent.type?.getText() ?? '');
+}

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKernel, loadPlugins, type Kernel, type LoadReport, type PluginModule, type PluginSource } from 'agent-harness/kernel';
+import { stockBuiltins } from '../../../builtins/distribution/stock.ts';
+import { allModules, load } from '../../helpers/harness.ts';
+import { root } from '../../helpers/sources.ts';
+
+type Modules = Record<string, PluginModule<never>>;
+let platform: Modules;
+let builtin: Modules;
+let home: string;
+beforeAll(async () => {
+  platform = await load(allModules.platform);
+  builtin = await load(allModules.builtin, stockBuiltins);
+  home = await mkdtemp(join(tmpdir(), 'sweep-'));
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+async function loadAll(sources: readonly PluginSource[]): Promise<{ kernel: Kernel; report: LoadReport }> {
+  const product = { name: 'app', title: 'Sweep', version: '0', home, startFolder: home };
+  const kernel = createKernel({ environment: {}, services: { product }, dataDir: join(home, 'data'), log: () => undefined });
+  const report = await loadPlugins(kernel.registry, kernel.emitter, { sources });
+  return { kernel, report };
+}
+const stock = (): PluginSource[] => [
+  { origin: 'platform', modules: platform },
+  { origin: 'builtin', modules: builtin },
+];
+/** Without times, which differ, and origins, which a test changes. */
+const shape = (report: LoadReport) => report.plugins.map(({ name, state, reason, adds }) => ({ name, state, reason, adds }));
+
+test('no trace: after unloading, the kernel is empty; loading again gives the same', async () => {
+  const { kernel, report } = await loadAll(stock());
+  expect(report.plugins.filter((plugin) => plugin.state === 'failed' || plugin.state === 'unmet')).toEqual([]);
+  const first = kernel.trace();
+  expect(first.length).toBeGreaterThan(100);
+  // Those that nobody can switch off go with the kernel alone.
+  const names = Object.keys(builtin).filter((name) => !report.plugins.some((plugin) => plugin.name === name && plugin.isFixed));
+  await kernel.control.setDisabled(names);
+  const bare = kernel.trace();
+  expect(bare.filter((label) => names.some((name) => label.endsWith(`@${name}`)))).toEqual([]);
+  await kernel.control.setDisabled([]);
+  expect(kernel.trace()).toEqual(first);
+  expect(await kernel.close()).toEqual([]);
+  expect(kernel.trace()).toEqual([]);
+});
+
+test('no trace: loading every plugin leaves no timer, socket or child behind', async () => {
+  const before = process.getActiveResourcesInfo().length;
+  const { kernel } = await loadAll(stock());
+  await kernel.close();
+  expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before);
+});
+
+test('shuffle: the order in which plugins are found changes nothing', async () => {
+  const first = await loadAll(stock());
+  const expected = { rows: shape(first.report), trace: first.kernel.trace() };
+  await first.kernel.close();
+  let seed = 7;
+  const random = (): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+  const shuffled = (modules: Modules): Modules =>
+    Object.fromEntries(
+      Object.entries(modules)
+        .map((entry) => ({ entry, at: random() }))
+        .sort((left, right) => left.at - right.at)
+        .map(({ entry }) => entry),
+    );
+  for (let round = 0; round < 20; round++) {
+    const sources: PluginSource[] = [
+      { origin: 'builtin', modules: shuffled(builtin) },
+      { origin: 'platform', modules: shuffled(platform) },
+    ];
+    const { kernel, report } = await loadAll(round % 2 === 0 ? sources : sources.reverse());
+    expect({ rows: shape(report), trace: kernel.trace() }).toEqual(expected);
+    await kernel.close();
+  }
+});
+
+test('same door: built-ins loaded as a user’s plugins contribute the same', async () => {
+  const own = await loadAll(stock());
+  const asUser = await loadAll([
+    { origin: 'platform', modules: platform },
+    { origin: 'user', modules: builtin },
+  ]);
+  expect(shape(asUser.report)).toEqual(shape(own.report));
+  expect(asUser.kernel.trace()).toEqual(own.kernel.trace());
+  await own.kernel.close();
+  await asUser.kernel.close();
+});
+
+// How long that takes is measured by `npm run bench`.
+test('start declares: what was built starts every plugin and imports no implementation', () => {
+  const probe = join(root, 'test/fixtures/boot-probe.mjs');
+  const run = spawnSync(process.execPath, [probe], { encoding: 'utf8', env: { ...process.env, APP_HOME: home } });
+  const { imported, plugins } = JSON.parse(run.stdout) as { imported: string[]; plugins: number };
+  expect(plugins).toBe(Object.keys(platform).length + Object.keys(builtin).length);
+  // A chunk that a plugin loads lazily carries the name of its file; shared ones are called chunk. None may be read at start.
+  const lazy = imported.filter((file) => /\/dist\/[a-z-]+-[A-Z0-9]{8}\.mjs$/.test(file) && !/\/chunk-\w+\.mjs$/.test(file));
+  expect(lazy).toEqual([]);
+});

@@ -1,0 +1,33 @@
+// What clients count on of features that are not there: given by this plugin alone, and by whoever brings the feature instead.
+import * as Type from 'typebox';
+import { afterEach, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+
+let harness: Harness;
+afterEach(() => harness.close());
+
+test('the configuration and a reset say what holds without them', async () => {
+  harness = await startHarness({ builtins: ['absent-features', 'model-demo'] });
+  expect((await harness.call('GET', '/api/config')).body).toMatchObject({
+    ...{ personaBootstrapEnabled: false, personaBootstrapPending: false, personaBootstrapAllowSkip: true, personaUiTheme: null, personaDisplayLabel: '' },
+    ...{ heartbeatEnabled: false, heartbeatUiStrip: false, dictationWebSpeech: false, dictationAudioCue: false },
+    ...{ transcribeEnabled: false, ttsEnabled: false, ttsVoice: 'af_sky' },
+  });
+  const { body } = await harness.call('POST', '/api/session/reset', { mode: 'soft' });
+  expect(body).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: false });
+});
+
+test('a plugin that has the feature says how it is', async () => {
+  const fields = Type.Object({ ttsEnabled: Type.Boolean(), ttsVoice: Type.String() });
+  const voice = {
+    register: (registry: any) =>
+      registry.add('reply_section', { route: 'GET /api/config', name: 'voice', fields, read: () => ({ ttsEnabled: true, ttsVoice: 'own' }) }),
+  };
+  harness = await startHarness({ builtins: ['absent-features', 'model-demo'], modules: { voice } });
+  expect((await harness.call('GET', '/api/config')).body).toMatchObject({ ttsEnabled: true, ttsVoice: 'own', transcribeEnabled: false });
+});
+
+test('a distribution without it names none of them', async () => {
+  harness = await startHarness({ builtins: ['model-demo'] });
+  expect(JSON.stringify((await harness.call('GET', '/api/config')).body)).not.toMatch(/persona|heartbeat|dictation|tts/);
+});

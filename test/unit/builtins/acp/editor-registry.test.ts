@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { root } from '../../../helpers/sources.ts';
+
+/** What the registry checks of an entry that is installed by npx. */
+const schema = {
+  type: 'object',
+  required: ['id', 'name', 'version', 'description', 'distribution'],
+  properties: {
+    id: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
+    name: { type: 'string', minLength: 1 },
+    version: { type: 'string', pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+' },
+    description: { type: 'string', minLength: 1 },
+    license: { type: 'string' },
+    distribution: {
+      type: 'object',
+      properties: {
+        npx: {
+          type: 'object',
+          required: ['package'],
+          properties: { package: { type: 'string', minLength: 1 }, args: { type: 'array', items: { type: 'string' } } },
+          additionalProperties: false,
+        },
+      },
+      minProperties: 1,
+      additionalProperties: false,
+    },
+  },
+};
+
+test('the entry for the registry of editors is made from the package, and fits what the registry wants', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'acp-registry-'));
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'test/docs/editor-registry.mjs'), folder]);
+  const place = stdout.trim();
+  const entry = JSON.parse(await readFile(join(place, 'agent.json'), 'utf8'));
+  const check = new Ajv().compile(schema);
+  expect(check(entry), JSON.stringify(check.errors)).toBe(true);
+  expect(place).toBe(join(folder, entry.id));
+  expect(entry).toMatchObject({
+    version: packageJson.version,
+    license: packageJson.license,
+    distribution: { npx: { package: `${packageJson.name}@${packageJson.version}`, args: ['acp'] } },
+  });
+  // The package's own name is the command that npx runs.
+  expect(Object.keys(packageJson.bin)).toContain(packageJson.name);
+  const icon = await readFile(join(place, 'icon.svg'), 'utf8');
+  expect(icon).toMatch(/width="16" height="16" viewBox="0 0 16 16"/);
+  // One colour, and that of the text around it.
+  expect(new Set([...icon.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, colour]) => colour))).toEqual(new Set(['none', 'currentColor']));
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,31 @@
+// What an editor hears of a question that shows what a command would change: first that it is being tried, then the question, once.
+import { expect, test } from 'vitest';
+import { createPermissions } from '../../../../builtins/clients/acp/asking/permissions.ts';
+
+const approval = { approvalId: 'appr', callId: 'call', turnId: 'turn', name: 'run_command', args: { command: 'echo x > a' }, reason: 'It runs a program.' };
+
+test('while a command is tried the editor is told so once; the question comes with what it changed, and the yes names exactly that', async () => {
+  const [told, asked, approved]: [any[], any[], any[]] = [[], [], []];
+  const permissions = createPermissions({
+    chat: { approve: (id: string, decision: object) => (approved.push([id, decision]), Promise.resolve()) } as never,
+    card: () => undefined as never,
+    tell: (update) => told.push(update),
+    ask(toolCall) {
+      asked.push(toolCall);
+      return Promise.resolve({ outcome: { outcome: 'selected', optionId: 'allow' } });
+    },
+  });
+  const see = (rehearsal: object): void => permissions.see({ approvals: [{ ...approval, rehearsal }], entries: [] } as never);
+  see({ state: 'running' });
+  see({ state: 'running' });
+  expect(asked).toEqual([]);
+  expect(told).toMatchObject([{ sessionUpdate: 'tool_call_update', toolCallId: 'call' }]);
+  expect(JSON.stringify(told)).toContain('It is being tried in a copy of the workspace.');
+  const rehearsal = { state: 'ready', id: 'seen', ok: true, output: 'said', changes: [{ path: 'a', kind: 'added', added: 1, removed: 0 }], diff: '+x' };
+  see(rehearsal);
+  see(rehearsal);
+  await expect.poll(() => approved).toEqual([['appr', { decision: 'approve', rehearsal: 'seen' }]]);
+  expect(asked).toHaveLength(1);
+  expect(JSON.stringify(asked)).toContain('new: a +1 -0');
+  expect(told).toHaveLength(1);
+});

@@ -1,0 +1,93 @@
+// Which engine is in use: the first that can be used, or the one that somebody chose; and what people are told where there is none.
+import { afterEach, expect, test } from 'vitest';
+import type { AudioEngine, EngineState } from 'agent-harness/builtins/voice/audio-engines';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+
+let harness: Harness | undefined;
+afterEach(async () => {
+  await harness?.close();
+  harness = undefined;
+});
+
+const missing: EngineState = { isUsable: false, code: 'not_installed', reason: 'Install it.' };
+
+function ear(name: string, rank: number, state: () => EngineState = () => ({ isUsable: true })): AudioEngine<'transcription'> {
+  const load = async (): Promise<{ transcribe(): Promise<{ text: string; language: string; cost: number }> }> => ({
+    transcribe: async () => ({ text: `heard by ${name}`, language: 'en', cost: 0 }),
+  });
+  return { kind: 'transcription', name, title: `The ${name}`, place: rank < 20 ? 'provider' : 'here', rank, state, load, goesTo: () => 'ears.example' };
+}
+
+function plugin(...engines: AudioEngine[]): any {
+  return {
+    register(registry: any) {
+      for (const engine of engines) registry.add('audio_engine', engine);
+    },
+  };
+}
+
+const open = async (modules: Record<string, any>, environment: Record<string, string> = {}): Promise<Harness> =>
+  (harness = await startHarness({ builtins: ['audio-engines', 'model-demo'], modules, environment }));
+
+test('the first that can be used is in use, and the page is told who gets the sound', async () => {
+  let isFar = false;
+  const far = ear('far', 10, () => (isFar ? { isUsable: true } : { isUsable: false, code: 'no_key', reason: 'Set a key.' }));
+  const { kernel, call } = await open({
+    ears: plugin(
+      ear('near', 20),
+      ear('broken', 15, () => missing),
+      far,
+    ),
+  });
+  const engines = kernel.resolve('audioEngines');
+  const first = await engines.engine('transcription');
+  expect([first.info.name, await engines.inUse('speech')]).toEqual(['near', undefined]);
+  isFar = true;
+  expect((await engines.engine('transcription')).info).toMatchObject({ name: 'far', place: 'provider', goesTo: 'ears.example', plugin: 'ears' });
+  const { status, body } = await call('GET', '/api/audio/engines');
+  expect(status).toBe(200);
+  expect(body.transcription.inUse).toBe('far');
+  expect(body.transcription.engines).toEqual([
+    { name: 'far', title: 'The far', plugin: 'ears', place: 'provider', goesTo: 'ears.example', isUsable: true },
+    {
+      name: 'broken',
+      title: 'The broken',
+      plugin: 'ears',
+      place: 'provider',
+      goesTo: 'ears.example',
+      isUsable: false,
+      code: 'not_installed',
+      reason: 'Install it.',
+    },
+    { name: 'near', title: 'The near', plugin: 'ears', place: 'here', isUsable: true },
+  ]);
+  expect(body.speech).toEqual({ inUse: null, engines: [] });
+});
+
+test('one that somebody chose is never stood in for by another', async () => {
+  const { kernel } = await open(
+    {
+      ears: plugin(
+        ear('far', 10),
+        ear('near', 20, () => missing),
+      ),
+    },
+    { AGENT_TRANSCRIBE_ENGINE: 'near' },
+  );
+  await expect(kernel.resolve('audioEngines').engine('transcription')).rejects.toMatchObject({
+    ...{ code: 'AUDIO_ENGINES_ERR_NO_ENGINE', status: 503 },
+    message: 'Nothing here can turn speech into text now. The near: Install it.',
+  });
+});
+
+test('without any, the reason says so, and a chosen one that nobody brings is named', async () => {
+  const { kernel } = await open({}, { AGENT_TTS_ENGINE: 'parrot' });
+  const engines = kernel.resolve('audioEngines');
+  await expect(engines.engine('transcription')).rejects.toThrow('No engine is installed.');
+  await expect(engines.engine('speech')).rejects.toThrow("There is no engine 'parrot'; AGENT_TTS_ENGINE can also be 'auto'.");
+});
+
+test('two plugins that bring an engine of the same name are told apart', async () => {
+  const { kernel } = await open({ one: plugin(ear('near', 20)), two: plugin(ear('near', 30)) });
+  expect(JSON.stringify(kernel.resolve('kernel').report().plugins)).toContain("the engine 'near' for transcription comes from 'one' and from 'two'");
+});

@@ -1,0 +1,88 @@
+// A chat as a file, and back: what is in it, what is not, and what a page of it may do.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ImportedPart } from '../../../../plugins/chats/contract.ts';
+import { useAgentBench, type AgentBench } from '../../plugins/agent/agent-bench.ts';
+
+const start = useAgentBench();
+let bench: AgentBench;
+let chatId: string;
+const secret = 'sk-live-abcdefgh12345678';
+const parts: ImportedPart[] = [
+  { kind: 'user', text: `Is <b>this</b> right? My key is ${secret}.`, at: '2026-01-02T03:04:05.000Z' },
+  { kind: 'assistant', channel: 'reasoning', text: 'I think.' },
+  { kind: 'assistant', text: 'See **here**: [a](javascript:alert(1)), [b](https://example.org), ![p](https://example.org/p.png) <script>alert(2)</script>' },
+  { kind: 'call', callId: 'a', name: 'read_file', args: { path: 'a.md', key: secret } },
+  { kind: 'result', callId: 'a', ok: true, output: '```\nfenced\n```\n</details><script>alert(3)</script>' },
+];
+
+beforeEach(async () => {
+  bench = await start(undefined, { builtins: ['model-chat-completions', 'chat-export'] });
+  ({ chatId } = await bench.kernel
+    .resolve('chats')
+    .import({ source: { from: 'elsewhere', id: 'x' }, title: `A “chat” with ${secret}`, tags: ['work'], parts }));
+});
+
+const read = (query: string) => bench.call('GET', `/api/chats/${chatId}/export${query}`);
+
+describe('a chat is exported', () => {
+  test('as Markdown, whose fences nothing in it closes, without secrets unless they are asked for', async () => {
+    const { body, headers } = await read('');
+    expect(headers.get('content-type')).toContain('text/markdown');
+    expect(headers.get('content-disposition')).toContain('a-chat-with');
+    expect(body).toContain('## You · 2026-01-02 03:04');
+    expect(body).toContain('> I think.');
+    expect(body).toContain('````text\n```\nfenced');
+    expect(body).not.toContain(secret);
+    expect((await read('?secrets=true')).body).toContain(secret);
+  });
+
+  test('as one page without scripts, pictures or addresses that run something', async () => {
+    const { body: page } = await read('?format=html');
+    expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'");
+    expect(page).toContain('<strong>here</strong>');
+    expect(page).toContain('<a href="https://example.org" rel="noopener noreferrer">b</a>');
+    expect(page).toContain('Is &#60;b&#62;this&#60;/b&#62; right?');
+    expect(page).not.toMatch(/<script|<img|javascript:|src=|<link/i);
+    expect(page.match(/<\/details>/g)).toHaveLength(2);
+    expect(page).not.toContain(secret);
+  });
+
+  test('as JSON, which comes in again as another chat, once', async () => {
+    const { body: file } = await read('?format=json&secrets=true');
+    expect(file).toMatchObject({ format: 'agent-chat', version: 1, chat: { chatId, tags: ['work'] } });
+    const { status, body } = await bench.call('POST', '/api/chats/import', file);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ isNew: true, turns: 1 });
+    const again = (await bench.call('GET', `/api/chats/${body.chatId}/export?format=json&secrets=true`)).body;
+    const said = ({ entries }: any): unknown => entries.filter(({ kind }: any) => kind !== 'note');
+    expect(said(again)).toEqual(said(file));
+    expect((await bench.call('POST', '/api/chats/import', file)).body).toMatchObject({ isNew: false, chatId: body.chatId });
+    expect(JSON.stringify((await read('?format=json')).body)).not.toContain(secret);
+  });
+});
+
+test('what is no exported chat is refused, with what to do', async () => {
+  const good = (await read('?format=json')).body;
+  expect(await bench.call('POST', '/api/chats/import', { ...good, version: 2 })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+  const empty = { ...good, entries: [{ kind: 'note', at: '2026-01-02T03:04:05.000Z', text: 'x' }] };
+  expect(await bench.call('POST', '/api/chats/import', empty)).toMatchObject({ status: 400, body: { error: { code: 'not_a_chat' } } });
+  expect(await bench.call('GET', '/api/chats/chat_01ARZ3NDEKTSV4RRFFQ69G5FAV/export')).toMatchObject({ status: 404 });
+  expect((await read('?format=pdf')).status).toBe(400);
+});
+
+test('a chat of many entries is exported whole, page by page', async () => {
+  const many: ImportedPart[] = Array.from({ length: 2_500 }, (_, at) => [
+    { kind: 'user', text: `Question ${at}` } as const,
+    { kind: 'assistant', text: `Answer ${at}` } as const,
+  ]).flat();
+  ({ chatId } = await bench.kernel.resolve('chats').import({ source: { from: 'elsewhere', id: 'many' }, parts: many }));
+  const { body } = await read('');
+  expect(body.match(/^Question \d+$/gm)).toHaveLength(2_500);
+  expect(body.indexOf('Question 0\n')).toBeLessThan(body.indexOf('Question 2499'));
+  // For whoever wants to look at it.
+  const path = join(bench.home, 'many.md');
+  await writeFile(path, body);
+  expect((await readFile(path, 'utf8')).startsWith('# Question 0')).toBe(true);
+});

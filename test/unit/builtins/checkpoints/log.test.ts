@@ -1,0 +1,28 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLogs } from '../../../../builtins/turn/checkpoints/checkpoint-log.ts';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'checkpoint-log-'));
+});
+afterEach(() => rm(home, { recursive: true }));
+
+const storage = { readText: (path: string) => readFile(path, 'utf8').catch(() => undefined) };
+const told = (at: string) => ({ kind: 'told', at }) as const;
+
+test('half a line that a full disk left does not swallow the record after it', async () => {
+  const logs = openLogs((chatId) => join(home, chatId), storage);
+  const file = join(logs.folder('chat_1'), 'log.jsonl');
+  await logs.append('chat_1', told('first'));
+  const before = await readFile(file);
+  await rm(file);
+  await mkdir(file);
+  await expect(logs.append('chat_1', told('lost'))).rejects.toThrow();
+  await rm(file, { recursive: true });
+  await writeFile(file, `${before.toString()}{"kind":"to`);
+  await logs.append('chat_1', told('second'));
+  expect(await openLogs((chatId) => join(home, chatId), storage).read('chat_1')).toEqual([told('first'), told('second')]);
+});

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { hasBrowser } from '../../../../builtins/clients/cli/show-in-browser.ts';
+import { startCli, type CliKernel } from './cli-kernel.ts';
+
+let cli: CliKernel;
+beforeEach(async () => {
+  cli = await startCli();
+});
+afterEach(() => cli.close());
+
+const signedOut = { connected: false, account: null, tier: 'community', status: 'community', entitlements: [], licensed: false };
+const signedIn = {
+  connected: true,
+  account: { email: 'me@example.org', tier: 'team', source: 'browser', connectedAt: '2026-01-02T00:00:00.000Z' },
+  tier: 'team',
+  status: 'active',
+  org: 'Analytical Engines',
+  seats: 1,
+  entitlements: ['team.rbac'],
+  licensed: true,
+};
+
+describe('without a server', () => {
+  test('a license token signs in, and logout signs out', async () => {
+    expect((await cli.run(['account'])).stdout).toBe('account  none\ntier     community\nstatus   community\n');
+    expect((await cli.run(['login', '--token', 'good'])).stdout).toContain('account  me@example.org (since 2026-01-02, browser)\ntier     pro\n');
+    expect((await cli.run(['logout'])).stdout).toContain('account  none\n');
+    expect(cli.done).toEqual(['apply good', 'clear']);
+  });
+
+  test('a token that is not valid says so', async () => {
+    expect(await cli.run(['login', '--token', 'bad'])).toMatchObject({ code: 1, stderr: 'app: License token is not valid (LICENSING_ERR_TOKEN_INVALID)\n' });
+  });
+
+  test('the account is printed as JSON', async () => {
+    expect(JSON.parse((await cli.run(['account', '--json'])).stdout)).toMatchObject({ connected: false, tier: 'community' });
+  });
+});
+
+describe('with a server', () => {
+  beforeEach(async () => {
+    let account: object = signedOut;
+    await cli.runServer();
+    cli.server.on('GET /api/hub/account', () => ({ body: account }));
+    cli.server.on('GET /api/hub/connect/begin', () => ({ body: { connectUrl: 'https://hub.example/connect/harness?state=abc', state: 'abc' } }));
+    cli.server.on('POST /api/hub/auth/callback', () => {
+      account = signedIn;
+      return { body: { ok: true, tier: 'team' } };
+    });
+    cli.server.on('POST /api/hub/logout', () => {
+      account = signedOut;
+      return { body: { ok: true } };
+    });
+  });
+
+  test('a license token goes to the server with a state of its own', async () => {
+    expect((await cli.run(['login', '--token', 'good'])).stdout).toContain('tier     team\n');
+    expect(cli.server.calls).toContain('POST /api/hub/auth/callback {"token":"good","state":"abc"}');
+    expect((await cli.run(['logout'])).stdout).toContain('account  none\n');
+    expect(cli.done).toEqual([]);
+  });
+
+  describe('in front of a machine with a browser', () => {
+    beforeEach(() => {
+      for (const [name, value] of Object.entries({ DISPLAY: ':0', SSH_CONNECTION: '', SSH_TTY: '', NO_BROWSER: '' })) vi.stubEnv(name, value);
+      cli.server.on('GET /api/hub/connect/outcome', () => ({ body: { state: 'waiting' } }));
+    });
+    afterEach(() => void vi.unstubAllEnvs());
+
+    test('login says what to open and waits until somebody has signed in', async () => {
+      const watch = (written: string): void => {
+        if (!written.includes('state=abc')) return;
+        cli.server.on('GET /api/hub/account', () => ({ body: signedIn }));
+        cli.server.on('GET /api/hub/connect/outcome', () => ({ body: { state: 'signed_in' } }));
+      };
+      const { code, stdout } = await cli.run(['login'], { watch });
+      expect(code).toBe(0);
+      expect(stdout).toContain('https://hub.example/connect/harness?state=abc');
+      expect(stdout).toContain('account  me@example.org');
+      expect(stdout).toContain('org      Analytical Engines (1 seat)');
+    });
+
+    test('without a control plane there is nothing to wait for', async () => {
+      cli.server.on('GET /api/hub/connect/begin', () => ({ body: { connectUrl: 'https://hub.example.invalid/connect/harness?state=abc', state: 'abc' } }));
+      expect(await cli.run(['login'])).toMatchObject({ code: 1, stderr: expect.stringContaining('Put its address into AGENT_HUB_SITE_URL') });
+    });
+
+    test('a sign-in that failed ends at once and says why', async () => {
+      cli.server.on('GET /api/hub/connect/outcome', () => ({ body: { state: 'failed', message: 'Set AGENT_LICENSE_PUBLIC_KEY.' } }));
+      expect(await cli.run(['login'])).toMatchObject({ code: 1, stderr: 'Set AGENT_LICENSE_PUBLIC_KEY.\nNobody signed in; nothing has changed.\n' });
+    });
+
+    test('login that is given up exits 1', async () => {
+      const stop = new AbortController();
+      const watch = (written: string): void => {
+        if (written.includes('state=abc')) stop.abort();
+      };
+      expect(await cli.run(['login'], { watch, signal: stop.signal })).toMatchObject({ code: 1, stderr: 'Nobody signed in; nothing has changed.\n' });
+    });
+  });
+
+  test.each([
+    ['over SSH', ['login'], { SSH_CONNECTION: '1.2.3.4 5 6.7.8.9 22', DISPLAY: ':0' }],
+    ['where that is asked for', ['login', '--device'], { SSH_CONNECTION: '', DISPLAY: ':0' }],
+  ])('%s a code is shown, and one that is not confirmed ends it', async (_, argv, environment) => {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    cli.server.on('POST /api/hub/device/begin', () => ({ body: { state: 'waiting', userCode: 'BCDFGHJK', verificationUrl: 'https://hub.example/device' } }));
+    cli.server.on('GET /api/hub/device', () => ({ body: { state: 'refused', message: 'The sign-in was refused.' } }));
+    const { code, stdout, stderr } = await cli.run(argv);
+    expect([code, stderr]).toEqual([1, 'The sign-in was refused.\nNobody signed in; nothing has changed.\n']);
+    expect(stdout).toContain('  https://hub.example/device\n\n  BCDF-GHJK\n');
+    vi.unstubAllEnvs();
+  });
+
+  test('who gives up a code takes it back', async () => {
+    const stop = new AbortController();
+    cli.server.on('POST /api/hub/device/begin', () => ({ body: { state: 'waiting', userCode: 'BCDFGHJK', verificationUrl: 'https://hub.example/device' } }));
+    cli.server.on('GET /api/hub/device', () => ({ body: { state: 'waiting' } }));
+    cli.server.on('POST /api/hub/device/cancel', () => ({ body: { ok: true } }));
+    await cli.run(['login', '--device'], { watch: (written) => void (written.includes('BCDF') && stop.abort()), signal: stop.signal });
+    expect(cli.server.calls).toContain('POST /api/hub/device/cancel {}');
+  });
+
+  test('logout says whether the control plane takes the license back', async () => {
+    cli.server.on('POST /api/hub/logout', () => ({ body: { ok: true, revoked: false, message: 'The control plane was not told.' } }));
+    expect(await cli.run(['logout'])).toMatchObject({ code: 0, stderr: 'The control plane was not told.\n' });
+    cli.server.on('POST /api/hub/logout', () => ({ body: { ok: true, revoked: true } }));
+    expect((await cli.run(['logout'])).stdout).toContain('The control plane takes the license no longer.\n');
+  });
+});
+
+test.each<[Record<string, string>, string, boolean]>([
+  [{}, 'darwin', true],
+  [{}, 'win32', true],
+  [{ SSH_CONNECTION: 'a' }, 'darwin', false],
+  [{ SSH_TTY: '/dev/pts/0', DISPLAY: ':10' }, 'linux', false],
+  [{}, 'linux', false],
+  [{ DISPLAY: ':0' }, 'linux', true],
+  [{ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', true],
+  [{ WSL_DISTRO_NAME: 'Debian' }, 'linux', false],
+  [{ WSL_DISTRO_NAME: 'Debian', WSL_INTEROP: '/run/WSL/1' }, 'linux', true],
+  [{ DISPLAY: ':0', NO_BROWSER: '1' }, 'linux', false],
+])('a browser on this machine with %o on %s: %s', (environment, platform, expected) => {
+  expect(hasBrowser(environment, platform)).toBe(expected);
+});

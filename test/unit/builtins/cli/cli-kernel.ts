@@ -1,0 +1,160 @@
+// The real commands and cli plugins over a scripted server, in an empty home folder.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKernel, loadPlugins } from 'agent-harness/kernel';
+import type { Kernel, PluginModule } from 'agent-harness/kernel';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import type { Route } from 'agent-harness/plugins/http';
+import * as cli from '../../../../builtins/clients/cli/index.ts';
+import * as commands from '../../../../plugins/commands/index.ts';
+import { readNotice } from '../../../../plugins/http/server-notice.ts';
+import { createFakeServer, type FakeServer } from './fake-server.ts';
+
+type Modules = Record<string, PluginModule<never>>;
+
+export interface CliKernel {
+  readonly kernel: Kernel;
+  readonly home: string;
+  /** What `http.listen` starts, or what runs already after {@link CliKernel.runServer}. */
+  readonly server: FakeServer;
+  readonly routes: Map<string, Route<any>>;
+  /** What happened to license, token and http, in order. */
+  readonly done: string[];
+  /** Starts the server as another process would, with its file in the home folder. */
+  runServer(): Promise<void>;
+  /** Runs a command line. `input` are the lines a person types; without them nobody is at the terminal. */
+  run(argv: readonly string[], options?: RunOptions): Promise<{ code: number; stdout: string; stderr: string }>;
+  close(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly input?: AsyncIterable<string> | readonly string[];
+  readonly isTerminal?: boolean;
+  /** A person is at standard input. */
+  readonly isPerson?: boolean;
+  readonly signal?: AbortSignal;
+  /** Sees everything written so far, whenever something is. */
+  readonly watch?: (written: string) => void;
+}
+
+export interface CliKernelOptions {
+  readonly modules?: Modules;
+  readonly environment?: Record<string, string>;
+  readonly wire?: 'demo' | 'messages';
+  /** Whether a demo model is there; it is, when left out. */
+  readonly hasDemo?: boolean;
+  /** Whether there is a page; there is, when left out. */
+  readonly hasPage?: boolean;
+  readonly token?: string;
+  /** The folder that the home folder is made in. */
+  readonly parent?: string;
+  readonly prepare?: (home: string) => Promise<void>;
+}
+
+export async function startCli(options: CliKernelOptions = {}): Promise<CliKernel> {
+  const home = await mkdtemp(join(options.parent ?? tmpdir(), 'cli-home-'));
+  await options.prepare?.(home);
+  const token = options.token ?? '0123456789abcdef0123456789abcdef';
+  const server = createFakeServer(token);
+  const routes = new Map<string, Route<any>>();
+  const done: string[] = [];
+  const services = {
+    product: { name: 'app', title: 'Test Program', version: '1.2.3', home, startFolder: home },
+    http: {
+      listen: async (wanted: { port?: number } = {}) => {
+        done.push(`listen ${JSON.stringify(wanted)}`);
+        return server.listen(wanted.port);
+      },
+      running: () => readNotice(join(home, 'server.json')),
+      has: (key: string) => key === 'GET /' && options.hasPage !== false,
+      close: async () => {
+        done.push('close');
+        await server.close();
+      },
+    },
+    webToken: { current: async () => token, rotate: async () => 'fresh-token' },
+    models: {
+      hasWire: () => options.hasDemo !== false,
+      route: () => ({ wire: options.wire ?? 'messages', model: 'some-model', baseURL: 'https://models.example/v1' }),
+      keepLine: ({ baseURL, model }: { baseURL?: string; model?: string }) =>
+        [...(baseURL ? [`AGENT_API_BASE_URL=${baseURL}`] : []), ...(model ? [`AGENT_MODEL=${model}`] : []), 'SOME_API_KEY=<key>'].join('\n'),
+    },
+    chats: {},
+    license: createFakeLicense(done),
+  };
+  const kernel = createKernel({ services: services as never, environment: options.environment ?? {}, log: () => undefined });
+  const routeOwner: PluginModule<never> = {
+    register(registry, emitter) {
+      emitter.hook('turn.intercept', 'bail');
+      registry.point('route', { added: (route) => void routes.set(route.key, route), removed: (route) => void routes.delete(route.key) });
+    },
+  };
+  const platform = { commands: commands as unknown as PluginModule<never>, 'route-owner': routeOwner };
+  await loadPlugins(kernel.registry, kernel.emitter, {
+    sources: [
+      { origin: 'platform', modules: platform },
+      { origin: 'builtin', modules: { cli: cli as unknown as PluginModule<never> } },
+      { origin: 'user', modules: options.modules ?? {} },
+    ],
+  });
+
+  return {
+    kernel,
+    home,
+    server,
+    routes,
+    done,
+    async runServer() {
+      const { port } = await server.listen();
+      await writeFile(join(home, 'server.json'), JSON.stringify({ pid: process.pid, port, startedAt: '2026-01-01T00:00:00.000Z' }));
+    },
+    async run(argv, { input = [], isPerson = false, isTerminal = false, signal = new AbortController().signal, watch } = {}) {
+      let stdout = '';
+      let stderr = '';
+      const output: CliOutput = {
+        out(text) {
+          stdout += text;
+          watch?.(stdout + stderr);
+        },
+        err(text) {
+          stderr += text;
+          watch?.(stdout + stderr);
+        },
+        async *lines() {
+          yield* input;
+        },
+        isTerminal,
+        isInputTerminal: isPerson,
+      };
+      const code = await kernel.resolve('commands').runCli(argv, output, signal);
+      return { code, stdout, stderr };
+    },
+    async close() {
+      await server.close();
+      await kernel.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function createFakeLicense(done: string[]): object {
+  let isSignedIn = false;
+  const state = (): object =>
+    isSignedIn ? { tier: 'pro', status: 'active', entitlements: ['pro.cloud_sync'] } : { tier: 'community', status: 'community', entitlements: [] };
+  return {
+    state,
+    account: () => (isSignedIn ? { email: 'me@example.org', tier: 'pro', source: 'browser', connectedAt: '2026-01-02T00:00:00.000Z' } : null),
+    apply: async (token: string) => {
+      if (token !== 'good') throw Object.assign(new Error('License token is not valid'), { code: 'LICENSING_ERR_TOKEN_INVALID' });
+      done.push(`apply ${token}`);
+      isSignedIn = true;
+      return state();
+    },
+    clear: async () => {
+      done.push('clear');
+      isSignedIn = false;
+      return state();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClient, type Client } from '../../../../builtins/clients/cli/http-client.ts';
+import { chatId, createFakeServer, type FakeServer } from './fake-server.ts';
+
+const parts = { error: (reason: string, details: object) => Object.assign(new Error(reason), { code: `CLI_ERR_${reason}`, details }) } as never;
+let server: FakeServer;
+let client: Client;
+
+beforeEach(async () => {
+  server = createFakeServer();
+  await server.listen();
+  client = createClient(parts, server.url(), server.token);
+});
+afterEach(() => server.close());
+
+describe('a call', () => {
+  test('carries the token and JSON, also when there is nothing to say', async () => {
+    server.on('POST /api/session/abort', ({ body }) => ({ body: { got: body } }));
+    expect(await client.call('POST', '/api/session/abort')).toEqual({ got: {} });
+  });
+
+  test('that is refused rejects with the code, message and status of the server', async () => {
+    server.on('GET /api/x', () => ({ status: 409, body: { error: { code: 'turn_in_progress', message: 'A turn is running.' } } }));
+    await expect(client.call('GET', '/api/x')).rejects.toMatchObject({ code: 'turn_in_progress', message: 'A turn is running.', status: 409 });
+    await expect(createClient(parts, server.url(), 'other').call('GET', '/api/status')).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+  });
+
+  test('to nobody says why', async () => {
+    const url = server.url();
+    await server.close();
+    await expect(client.call('GET', '/api/status')).rejects.toMatchObject({
+      code: 'CLI_ERR_NO_ANSWER',
+      details: { url, why: expect.stringContaining('ECONNREFUSED') },
+    });
+  });
+});
+
+describe('the event stream', () => {
+  test('goes on after a cut exactly where it stopped', async () => {
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    for await (const event of client.stream(chatId, stop.signal)) {
+      if (event.kind === 'connected' && server.connections.length === 1) server.emit({ kind: 'one' });
+      if (event.kind === 'one') {
+        server.cut();
+        server.emit({ kind: 'two' });
+      }
+      if (event.kind === 'two') server.emit({ kind: 'three' });
+      if (event.kind !== 'connected') seen.push([event.id, event.kind]);
+      if (event.kind === 'three') stop.abort();
+    }
+    expect(seen).toEqual([
+      [1, 'one'],
+      [2, 'two'],
+      [3, 'three'],
+    ]);
+    expect(server.connections).toEqual([undefined, '1']);
+  });
+
+  test('goes on from the cursor when it was cut before the first event', async () => {
+    server.emit({ kind: 'before' });
+    const stop = new AbortController();
+    const seen: string[] = [];
+    for await (const event of client.stream(chatId, stop.signal)) {
+      if (event.kind === 'connected' && server.connections.length === 1) {
+        server.cut();
+        server.emit({ kind: 'missed' });
+      }
+      if (event.kind !== 'connected') seen.push(event.kind);
+      if (event.kind === 'missed') stop.abort();
+    }
+    expect(seen).toEqual(['missed']);
+  });
+
+  test('that is refused rejects at once', async () => {
+    const stranger = createClient(parts, server.url(), 'other').stream(chatId, new AbortController().signal);
+    await expect(stranger.next()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('that does not come back rejects when patience ends', async () => {
+    const stream = createClient(parts, server.url(), server.token, 100).stream(chatId, new AbortController().signal);
+    await stream.next();
+    await server.close();
+    await expect(stream.next()).rejects.toMatchObject({ code: 'CLI_ERR_STREAM_LOST', details: { why: 'NO_ANSWER' } });
+  });
+
+  test('ends quietly when it is aborted', async () => {
+    const stop = new AbortController();
+    const stream = client.stream(chatId, stop.signal);
+    await stream.next();
+    const next = stream.next();
+    stop.abort();
+    expect(await next).toMatchObject({ done: true });
+  });
+});

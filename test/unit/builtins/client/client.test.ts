@@ -1,0 +1,204 @@
+// The whole client against a real server: a conversation, decisions, pages, lists, and what it costs to listen.
+import { CallError, type Client, type Entry } from 'agent-harness/client';
+import { afterEach, expect, it } from 'vitest';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type Script, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { openClient, openLine, until, type Line, type LineClientOptions } from './parts.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface World {
+  readonly harness: Harness;
+  readonly model: ScriptedModel;
+  readonly line: Line;
+  readonly client: Client;
+  readonly chatId: string;
+}
+
+async function openWorld(script: Script, options: LineClientOptions = {}): Promise<World> {
+  const model = await startScriptedModel(script);
+  cleanups.push(() => model.close());
+  const harness = await startHarness({ environment: model.environment });
+  cleanups.push(() => harness.close());
+  const line = openLine(harness);
+  const client = openClient(line, { token: harness.token, ...options });
+  cleanups.push(() => client.close());
+  await client.start();
+  const { chatId } = await client.call('POST /api/chats', { body: { title: 'First' } });
+  return { harness, model, line, client, chatId };
+}
+
+const texts = (entries: readonly Entry[]): string[] => entries.map((entry) => ('text' in entry ? entry.text : `${entry.name} ${entry.state}`));
+
+it('shows a message at once, then its turn, with one notification for many deltas', async () => {
+  const { client, chatId } = await openWorld([{ text: Array.from({ length: 400 }, (_, index) => `${index} `) }]);
+  const chat = client.open(chatId);
+  expect(client.open(chatId)).toBe(chat);
+  await until(chat.state, ({ isLoaded }) => isLoaded);
+  let notified = 0;
+  chat.state.subscribe(() => notified++);
+  chat.send('Count');
+  expect(chat.state.get().entries).toMatchObject([{ kind: 'user', text: 'Count', state: 'sending' }]);
+  await until(chat.state, ({ entries, running }) => entries.length === 2 && !running);
+  expect(texts(chat.state.get().entries)[1]).toMatch(/^0 1 2 .* 399 $/);
+  expect(notified).toBeLessThan(100);
+});
+
+it('knows the faults of the server, those of before it came too, each once', async () => {
+  const { client, harness, line } = await openWorld([]);
+  const emit = (message: string): void => harness.kernel.emitter.emit('error', { source: 'plugin', plugin: 'p', code: 'X', message });
+  emit('first');
+  await until(client.faults, (faults) => faults.length === 1);
+  line.cut();
+  emit('second');
+  await until(client.faults, (faults) => faults.length === 2);
+  const late = openClient(line, { token: harness.token });
+  cleanups.push(() => late.close());
+  await late.start();
+  expect((await until(late.faults, (faults) => faults.length === 2)).map(({ message }) => message)).toEqual(['first', 'second']);
+  expect((await late.call('GET /api/plugins')).errors).toMatchObject(client.faults.get().map(({ id, message }) => ({ id, message })));
+});
+
+it('queues behind a running turn, joins it, and stops it', async () => {
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { client, chatId, model } = await openWorld([
+    { text: ['One ', 'two'], stallAfter: 1, until: held },
+    { text: 'Heard.' },
+    { text: ['Second ', 'answer'], stallAfter: 1 },
+  ]);
+  const chat = client.open(chatId);
+  chat.send('First');
+  await until(chat.state, ({ running, entries }) => running !== undefined && entries.length === 2);
+  expect(chat.state.get().running).toMatchObject({ waitingFor: 'model', model: 'scripted' });
+  chat.send('Later');
+  await until(chat.state, ({ entries }) => entries.some((entry) => entry.kind === 'user' && entry.state === 'queued' && !entry.id.startsWith('outgoing')));
+  chat.send('Also', { whenBusy: 'steer' });
+  await until(chat.state, ({ entries }) => texts(entries).join('|') === 'First|One |Also|Later' && !entries.some((entry) => entry.id.startsWith('outgoing')));
+  goOn();
+  await model.request(2);
+  await until(chat.state, ({ entries }) => texts(entries).at(-1) === 'Second ');
+  expect(texts(chat.state.get().entries)).toEqual(['First', 'One two', 'Also', 'Heard.', 'Later', 'Second ']);
+  await chat.abort();
+  await until(chat.state, ({ running }) => !running);
+  expect(texts(chat.state.get().entries).at(-1)).toBe('Stopped by the user.');
+  await chat.abort();
+});
+
+it('hands back the texts that waited behind what it stops', async () => {
+  const { client, chatId } = await openWorld([{ text: ['One ', 'two'], stallAfter: 1 }]);
+  const chat = client.open(chatId);
+  chat.send('First');
+  await until(chat.state, ({ running, entries }) => running !== undefined && entries.length === 2);
+  for (const text of ['Later', 'Last']) chat.send(text);
+  const isQueued = (entry: Entry): boolean => entry.kind === 'user' && entry.state === 'queued' && !entry.id.startsWith('outgoing');
+  await until(chat.state, ({ entries }) => entries.filter(isQueued).length === 2);
+  await chat.abort();
+  expect((await until(chat.takenBack, (some) => some.length > 0)).length).toBe(2);
+  expect(chat.takeBack()).toEqual(['Later', 'Last']);
+  expect(chat.takeBack()).toEqual([]);
+  const { entries } = await until(chat.state, ({ running }) => !running);
+  expect(entries.filter(isQueued)).toEqual([]);
+});
+
+it('decides and answers for a person', async () => {
+  const { client, chatId } = await openWorld([
+    { toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] },
+    { toolCalls: [{ name: 'ask_user', args: { prompt: 'Which?' } }] },
+    { text: 'Done.' },
+  ]);
+  const chat = client.open(chatId);
+  chat.send('Go');
+  const { approvals } = await until(chat.state, (state) => state.approvals.length === 1);
+  const id = approvals[0]?.approvalId ?? '';
+  await chat.approve(id, { decision: 'reject', reason: 'No.' });
+  expect(chat.state.get().approvals).toEqual([]);
+  await expect(chat.approve(id, { decision: 'approve' })).rejects.toMatchObject({ code: 'already_resolved', status: 409 });
+  const { questions } = await until(chat.state, (state) => state.questions.length === 1);
+  await chat.answer(questions[0]?.askId ?? '', 'This one');
+  const { entries } = await until(chat.state, ({ running }) => !running);
+  expect(entries.filter((entry) => entry.kind === 'tool')).toMatchObject([
+    { state: 'failed', decision: { decision: 'reject', by: 'user', reason: 'No.' } },
+    { state: 'ok', answer: 'This one' },
+  ]);
+});
+
+it('opens a chat in the middle of its turn as if it had been there from the beginning', async () => {
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { client, chatId, harness, line } = await openWorld([
+    { text: ['Look: '], toolCalls: [{ name: 'read_file', args: { path: 'a' } }] },
+    { text: ['It ', 'is ', 'gone'], stallAfter: 2, until: held },
+  ]);
+  const first = client.open(chatId);
+  first.send('Go');
+  await until(first.state, ({ entries }) => texts(entries).at(-1) === 'It is ');
+  const late = openClient(line, { token: harness.token });
+  cleanups.push(() => late.close());
+  await late.start();
+  const second = late.open(chatId);
+  await until(second.state, ({ isLoaded }) => isLoaded);
+  expect(texts(second.state.get().entries)).toEqual(['Go', 'Look: ', 'read_file failed', 'It is ']);
+  expect(second.state.get()).toMatchObject({ running: { waitingFor: 'model' } });
+  expect(second.state.get().entries.at(-1)).toMatchObject({ isStreaming: true });
+  goOn();
+  for (const chat of [first, second]) await until(chat.state, ({ running }) => !running);
+  expect(texts(second.state.get().entries)).toEqual(texts(first.state.get().entries));
+  expect(texts(second.state.get().entries).at(-1)).toBe('It is gone');
+  expect(second.state.get().entries.at(-1)).toMatchObject({ isStreaming: false });
+});
+
+it('reads older pages on demand, and keeps them when it reads the newest one again', async () => {
+  const { client, chatId, harness, line } = await openWorld((request) => ({ text: `Answer ${request.index}` }));
+  const chat = client.open(chatId);
+  for (let index = 0; index < 105; index++) chat.send(`Message ${index}`);
+  await until(chat.state, ({ entries, running }) => entries.length === 210 && !running, 50_000);
+  const all = Array.from({ length: 105 }, (_, index) => [`Message ${index}`, `Answer ${index}`]).flat();
+  expect(texts(chat.state.get().entries)).toEqual(all);
+
+  const other = openClient(line, { token: harness.token });
+  cleanups.push(() => other.close());
+  await other.start();
+  const late = other.open(chatId);
+  await until(late.state, ({ isLoaded }) => isLoaded);
+  expect(late.state.get()).toHaveProperty('before');
+  const newest = late.state.get().entries.at(-1);
+  await Promise.all([late.loadOlder(), late.loadOlder()]);
+  expect(texts(late.state.get().entries)).toEqual(all);
+  expect(late.state.get()).not.toHaveProperty('before');
+  await late.reload();
+  expect(texts(late.state.get().entries)).toEqual(all);
+  expect(late.state.get().entries.at(-1)).toBe(newest);
+  await late.loadOlder();
+});
+
+it('tells what a call failed of', async () => {
+  const { client, line } = await openWorld([]);
+  const chatId = 'chat_00000000000000000000000000';
+  await expect(client.call('GET /api/chats/:id', { params: { id: chatId } })).rejects.toMatchObject({ name: 'CallError', code: 'not_found', status: 404 });
+  await expect(client.call('GET /api/chats/:id', { params: { id: '../settings?x=1' } })).rejects.toMatchObject({ code: 'not_found' });
+  const chat = client.open(chatId);
+  await until(chat.state, ({ isLoaded }) => isLoaded);
+  expect(chat.state.get().entries).toMatchObject([{ kind: 'error', code: 'not_found' }]);
+  line.target = undefined;
+  const refused: unknown = await client.call('GET /api/chats').catch((fault: unknown) => fault);
+  expect(refused).toBeInstanceOf(CallError);
+  expect(refused).toMatchObject({ code: 'network', status: 0 });
+  expect(client.connection.get().rest).toBe('down');
+});
+
+it('keeps the list of chats fresh', async () => {
+  const { client, chatId, harness } = await openWorld([{ text: 'Hi' }]);
+  await until(client.chats, ({ chats }) => chats.some((chat) => chat.chatId === chatId));
+  const second = (await harness.call('POST', '/api/chats', { title: 'Second' })).body.chatId;
+  await until(client.chats, ({ activeChatId, chats }) => activeChatId === second && chats.some((chat) => chat.chatId === second));
+  const before = client.chats.get().chats.find((chat) => chat.chatId === chatId);
+  await harness.call('PATCH', `/api/chats/${second}`, { title: 'Renamed' });
+  await until(client.chats, ({ chats }) => chats.some((chat) => chat.title === 'Renamed'));
+  expect(client.chats.get().chats.find((chat) => chat.chatId === chatId)).toBe(before);
+  await harness.call('DELETE', `/api/chats/${second}`);
+  await until(client.chats, ({ chats, activeChatId }) => !chats.some((chat) => chat.chatId === second) && activeChatId !== second);
+});

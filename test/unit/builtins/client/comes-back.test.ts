@@ -1,0 +1,154 @@
+// The client when things go wrong: tokens, restarts, lost events, a server that is away.
+import { indicatorOf, type Client, type Entry } from 'agent-harness/client';
+import { afterEach, expect, it } from 'vitest';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { keepTexts, openClient, openLine, until, type Line, type LineClientOptions } from './parts.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function startServer(): Promise<{ harness: Harness; model: ScriptedModel; line: Line; chatId: string }> {
+  const model = await startScriptedModel(() => ({ text: ['One ', 'two ', 'three.'] }));
+  cleanups.push(() => model.close());
+  const harness = await startHarness({ environment: model.environment });
+  cleanups.push(() => harness.close());
+  const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
+  return { harness, model, line: openLine(harness), chatId };
+}
+
+function open(line: Line, options: LineClientOptions = {}): Client {
+  const client = openClient(line, options);
+  cleanups.push(() => client.close());
+  return client;
+}
+
+const texts = (entries: readonly Entry[]): string[] => entries.map((entry) => ('text' in entry ? entry.text : entry.name));
+
+it('gets the token from a server on the same machine', async () => {
+  const { harness, line } = await startServer();
+  const client = open(line);
+  await client.start();
+  await until(client.connection, ({ stream }) => stream === 'open');
+  expect(client.connection.get().config?.webAuthToken).toBe(harness.token);
+  expect(indicatorOf(client.connection.get())).toBe('STANDBY');
+});
+
+it('takes a new token by itself when the old one was replaced', async () => {
+  const { harness, line } = await startServer();
+  const client = open(line, { token: harness.token });
+  await client.start();
+  await until(client.connection, ({ stream }) => stream === 'open');
+  const before = line.asked.length;
+  await harness.call('POST', '/api/token/rotate', {});
+  await until(client.connection, ({ stream }) => stream === 'open' && line.asked.slice(before).some(({ key }) => key === 'GET /api/config'));
+  await expect(client.call('GET /api/chats')).resolves.toMatchObject({ chats: expect.any(Array) });
+});
+
+it('is refused without a token, and connects with one that somebody typed in', async () => {
+  const { harness, line, chatId } = await startServer();
+  const kept = keepTexts();
+  // Whoever comes from elsewhere is not told the token.
+  const foreign: Line = {
+    ...line,
+    fetch: (address, init) => line.fetch(address, { ...init, headers: withHeader(init?.headers, 'sec-fetch-site', 'cross-site') }),
+  };
+  const client = open(foreign, { kept });
+  const chat = client.open(chatId);
+  chat.send('Written before signing in');
+  await client.start();
+  await until(client.connection, ({ stream, rest }) => stream === 'refused' && rest === 'refused');
+  expect(indicatorOf(client.connection.get())).toBe('WAIT API');
+  client.useToken(harness.token);
+  await until(client.connection, ({ stream, config }) => stream === 'open' && config !== undefined);
+  await until(chat.state, ({ entries, running, isLoaded }) => isLoaded && entries.length === 2 && !running);
+  expect(kept.texts.get('token')).toBe(harness.token);
+});
+
+function withHeader(headers: HeadersInit | undefined, name: string, value: string): Headers {
+  const all = new Headers(headers);
+  all.set(name, value);
+  return all;
+}
+
+it('shows the same chat after the server was restarted', async () => {
+  const { harness, line, chatId, model } = await startServer();
+  const client = open(line, { token: harness.token });
+  await client.start();
+  const chat = client.open(chatId);
+  chat.send('Before');
+  await until(chat.state, ({ entries, running }) => entries.length === 2 && !running);
+  const [first] = chat.state.get().entries;
+  line.target = undefined;
+  await harness.close({ keepFiles: true });
+  await until(client.connection, ({ stream, rest }) => stream === 'lost' && rest === 'down');
+  expect(indicatorOf(client.connection.get())).toBe('OFFLINE');
+  const again = await startHarness({ home: harness.home, workspace: harness.workspace, environment: model.environment });
+  cleanups.push(() => again.close());
+  chat.send('Meanwhile');
+  line.target = again;
+  await until(chat.state, ({ entries, running }) => entries.length === 4 && !running);
+  expect(texts(chat.state.get().entries)).toEqual(['Before', 'One two three.', 'Meanwhile', 'One two three.']);
+  expect(chat.state.get().entries[0]).toBe(first);
+  expect(client.connection.get()).toMatchObject({ stream: 'open', rest: 'up' });
+});
+
+it('reads the transcript anew where events were lost or cannot be replayed', async () => {
+  const { harness, line, chatId } = await startServer();
+  let change = (text: string): string => text;
+  const lossy: Line = {
+    ...line,
+    async fetch(address, init) {
+      const reply = await line.fetch(address, init);
+      if (!address.includes('/api/stream') || !reply.body) return reply;
+      const body = reply.body.pipeThrough(new TextDecoderStream()).pipeThrough(new TransformStream<string, string>({ transform: (piece, control) => control.enqueue(change(piece)) })).pipeThrough(new TextEncoderStream()); // prettier-ignore
+      return new Response(body, { status: reply.status });
+    },
+  };
+  const client = open(lossy, { token: harness.token });
+  await client.start();
+  const chat = client.open(chatId);
+  await until(chat.state, ({ isLoaded }) => isLoaded);
+  change = (text) => text.split('\n\n').filter((frame) => !frame.includes('"delta":"One "')).join('\n\n'); // prettier-ignore
+  chat.send('Go');
+  await until(chat.state, ({ entries }) => texts(entries).join('|') === 'Go|One two three.');
+  const asked = line.asked.length;
+  change = (text) => `${text}data: {"kind":"resync","at":"","reason":"test"}\n\n`;
+  await harness.call('POST', '/api/session/reset', { mode: 'soft', chatId });
+  await until(chat.state, ({ entries }) => entries.length === 3 && line.asked.slice(asked).some(({ key }) => key.includes('/transcript')));
+});
+
+it('uses the page again though the end of the turn was never heard of', async () => {
+  const { harness, line, chatId } = await startServer();
+  const deaf: Line = {
+    ...line,
+    async fetch(address, init) {
+      if (!address.includes('/api/stream')) return line.fetch(address, init);
+      throw new TypeError('no streams here');
+    },
+  };
+  const client = open(deaf, { token: harness.token });
+  await client.start();
+  const chat = client.open(chatId);
+  await until(chat.state, ({ isLoaded }) => isLoaded);
+  chat.send('Go');
+  await until(chat.state, ({ running }) => running !== undefined);
+  await until(chat.state, ({ running, entries }) => running === undefined && entries.length === 2, 20_000);
+  expect(texts(chat.state.get().entries)).toEqual(['Go', 'One two three.']);
+  expect(indicatorOf(client.connection.get())).toBe('WAIT API');
+});
+
+it('leaves nothing behind when it is closed', async () => {
+  const { harness, line, chatId } = await startServer();
+  const client = openClient(line, { token: harness.token });
+  await client.start();
+  const chat = client.open(chatId);
+  await until(chat.state, ({ isLoaded }) => isLoaded);
+  client.close();
+  const asked = line.asked.length;
+  await expect.poll(() => harness.kernel.resolve('stream').clients).toBe(0);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(line.asked).toHaveLength(asked);
+});

@@ -1,0 +1,216 @@
+// Messages on their way: nothing that was written is lost, sent twice, or sent out of order.
+import { afterEach, expect, it } from 'vitest';
+import { CallError, type Client } from 'agent-harness/client';
+import { createOutbox, type Acknowledgement, type Outbox, type OutboxOptions } from '../../../../builtins/clients/client/outbox.ts';
+import type { Outgoing } from '../../../../builtins/clients/client/state.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { keepTexts, openClient, openLine, until, type Line } from './parts.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function startServer(): Promise<{ harness: Harness; model: ScriptedModel; line: Line; chatId: string }> {
+  const model = await startScriptedModel((request) => ({ text: `Answer to ${request.body.messages.at(-1).content}` }));
+  const harness = await startHarness({ environment: model.environment });
+  cleanups.push(
+    () => model.close(),
+    () => harness.close(),
+  );
+  const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
+  return { harness, model, line: openLine(harness), chatId };
+}
+
+function opened(client: Client): Client {
+  cleanups.push(() => client.close());
+  return client;
+}
+
+const textsOf = async (harness: Harness, chatId: string): Promise<string[]> =>
+  (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body.entries.flatMap((entry: any) => (entry.kind === 'user' ? [entry.text] : []));
+
+it('sends what was written while the server was away, in order, once it is back', async () => {
+  const { harness, line, chatId } = await startServer();
+  const client = opened(openClient(line, { token: harness.token }));
+  await client.start();
+  const chat = client.open(chatId);
+  await until(chat.state, ({ isLoaded }) => isLoaded);
+  line.target = undefined;
+  line.cut();
+  for (const text of ['one', 'two', 'three']) chat.send(text);
+  expect(chat.state.get().entries).toMatchObject(['one', 'two', 'three'].map((text) => ({ kind: 'user', text, state: 'sending' })));
+  await until(client.connection, ({ rest, stream }) => rest === 'down' && stream === 'lost');
+  line.target = harness;
+  await until(chat.state, ({ entries, running }) => entries.length === 6 && !running);
+  expect(chat.state.get().entries.map((entry) => entry.kind)).toEqual(['user', 'assistant', 'user', 'assistant', 'user', 'assistant']);
+  expect(chat.state.get().entries.every((entry) => entry.kind !== 'user' || entry.state === 'accepted')).toBe(true);
+  expect(await textsOf(harness, chatId)).toEqual(['one', 'two', 'three']);
+});
+
+it('sends after a reload what the page before it could not', async () => {
+  const { harness, line, chatId } = await startServer();
+  const kept = keepTexts();
+  line.target = undefined;
+  const before = openClient(line, { token: harness.token, kept });
+  await before.start();
+  before.open(chatId).send('written before', { attachments: [{ name: 'a.txt', dataUrl: 'data:text/plain;base64,aGk=' }] });
+  before.close();
+  expect(kept.texts.get('outbox')).toContain('written before');
+
+  line.target = harness;
+  const client = opened(openClient(line, { token: harness.token, kept }));
+  const chat = client.open(chatId);
+  await client.start();
+  const { entries } = await until(chat.state, (state) => state.entries.length === 2 && !state.running);
+  expect(entries[0]).toMatchObject({ text: 'written before', state: 'accepted', attachments: [{ name: 'a.txt' }] });
+  expect(kept.texts.has('outbox')).toBe(false);
+});
+
+it('does not send a message twice of which only the reply was lost', async () => {
+  const { harness, line, chatId } = await startServer();
+  const kept = keepTexts();
+  let lost = 0;
+  const lossy: Line = {
+    ...line,
+    async fetch(address, init) {
+      const reply = await line.fetch(address, init);
+      if (!address.endsWith('/api/message') || lost++ > 1) return reply;
+      throw new TypeError('connection reset');
+    },
+  };
+  const client = opened(openClient(lossy, { token: harness.token, kept }));
+  await client.start();
+  const chat = client.open(chatId);
+  chat.send('only once', { liveDictation: true });
+  await until(chat.state, ({ entries, running }) => entries.length === 2 && !running);
+  await expect.poll(() => kept.texts.has('outbox')).toBe(false);
+  expect(lost).toBeGreaterThan(2);
+  expect(await textsOf(harness, chatId)).toEqual(['only once']);
+  expect(chat.state.get().entries).toHaveLength(2);
+  expect(chat.state.get().entries[0]).toMatchObject({ kind: 'user', liveDictation: true });
+});
+
+it('shows a message once where the transcript has it before its reply is there', async () => {
+  const { harness, line, chatId } = await startServer();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let hasStream = true;
+  const slow: Line = {
+    ...line,
+    async fetch(address, init) {
+      if (!hasStream && address.includes('/api/stream')) throw new TypeError('fetch failed');
+      const reply = await line.fetch(address, init);
+      if (address.endsWith('/api/message')) await held;
+      return reply;
+    },
+  };
+  const client = opened(openClient(slow, { token: harness.token }));
+  await client.start();
+  const chat = client.open(chatId);
+  await until(chat.state, ({ isLoaded }) => isLoaded);
+  hasStream = false;
+  line.cut();
+  chat.send('only once');
+  await expect.poll(() => textsOf(harness, chatId)).toEqual(['only once']);
+  await chat.reload();
+  const users = (): readonly string[] => chat.state.get().entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : []));
+  expect(users()).toEqual(['only once']);
+  hasStream = true;
+  release();
+  await until(chat.state, ({ entries, running }) => entries.length === 2 && !running);
+  expect(users()).toEqual(['only once']);
+});
+
+it('shows what the server refuses as failed, lets it be sent again or dropped, and goes on with the next', async () => {
+  const { harness, line, chatId } = await startServer();
+  const kept = keepTexts();
+  const client = opened(openClient(line, { token: harness.token, kept }));
+  await client.start();
+  const chat = client.open(chatId);
+  chat.send('   ');
+  chat.send('fine');
+  await until(chat.state, ({ entries, running }) => entries.length === 3 && !running);
+  const failed = chat.state.get().entries.at(-1);
+  expect(failed).toMatchObject({ kind: 'user', state: 'failed', problem: expect.stringContaining('needs a text') });
+  const clientId = failed?.kind === 'user' ? (failed.clientId ?? '') : '';
+
+  const again = opened(openClient(line, { token: harness.token, kept }));
+  const other = again.open(chatId);
+  await again.start();
+  await until(other.state, ({ isLoaded, entries }) => isLoaded && entries.some((entry) => entry.kind === 'user' && entry.state === 'failed'));
+  const asked = line.asked.length;
+  other.resend(clientId);
+  expect(other.state.get().entries.at(-1)).toMatchObject({ state: 'sending' });
+  await until(other.state, ({ entries }) => entries.some((entry) => entry.kind === 'user' && entry.state === 'failed'));
+  expect(line.asked.slice(asked).filter(({ key }) => key === 'POST /api/message')).toHaveLength(1);
+  other.drop(clientId);
+  expect(other.state.get().entries).toHaveLength(2);
+  expect(kept.texts.has('outbox')).toBe(false);
+});
+
+it('keeps files that are too large for the store in memory, says so, and does not send the text without them after a reload', async () => {
+  const { harness, line, chatId } = await startServer();
+  const kept = keepTexts(2_000);
+  const big = { name: 'big.bin', dataUrl: `data:application/octet-stream;base64,${'A'.repeat(4_000)}` };
+  line.target = undefined;
+  const before = openClient(line, { token: harness.token, kept });
+  await before.start();
+  const chat = before.open(chatId);
+  chat.send('with a big file', { attachments: [big] });
+  expect(chat.state.get().entries.map((entry) => 'text' in entry && entry.text)).toEqual([expect.stringMatching(/^\[UI\] The files/), 'with a big file']);
+  before.close();
+
+  line.target = harness;
+  const client = opened(openClient(line, { token: harness.token, kept }));
+  const after = client.open(chatId);
+  await client.start();
+  await until(after.state, ({ isLoaded, entries }) => isLoaded && entries.length === 1);
+  expect(after.state.get().entries).toMatchObject([{ text: 'with a big file', state: 'failed', problem: expect.stringContaining('too large') }]);
+  expect(line.asked.some(({ key, body }) => key === 'POST /api/message' && body === '')).toBe(false);
+});
+
+it('sends one message of a chat at a time, and other chats beside it', async () => {
+  const posted: string[] = [];
+  const replies = new Map<string, (reply: Acknowledgement) => void>();
+  const outbox = makeOutbox({
+    post: (message) => new Promise((resolve) => (posted.push(message.text), replies.set(message.text, resolve))),
+  });
+  outbox.start();
+  for (const [chatId, text] of [['c1', 'a'], ['c1', 'b'], ['c2', 'c']] as const) outbox.add(message(chatId, text)); // prettier-ignore
+  expect(posted).toEqual(['a', 'c']);
+  replies.get('a')?.({ turnId: 't', messageId: 'm', chatId: 'c1', queued: true });
+  await Promise.resolve().then(() => undefined);
+  await expect.poll(() => posted).toEqual(['a', 'c', 'b']);
+  expect(outbox.entries('c1')).toMatchObject([
+    { text: 'a', state: 'queued' },
+    { text: 'b', state: 'sending' },
+  ]);
+});
+
+it('leaves a refused token alone until it is woken', async () => {
+  let refusals = 0;
+  const outbox = makeOutbox({
+    async post() {
+      refusals++;
+      throw new CallError('no', 'unauthorized', 401);
+    },
+  });
+  outbox.start();
+  outbox.add(message('c', 'a'));
+  await expect.poll(() => refusals).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(refusals).toBe(1);
+  outbox.wake();
+  await expect.poll(() => refusals).toBe(2);
+});
+
+const message = (chatId: string, text: string): Outgoing => ({ chatId, text, clientId: `${chatId}-${text}`, attachments: [], whenBusy: 'queue', at: '' });
+
+function makeOutbox(options: Pick<OutboxOptions, 'post'>): Outbox {
+  const nothing = (): void => undefined;
+  const outbox = createOutbox({ kept: undefined, onChange: nothing, onAccepted: nothing, tell: nothing, waits: { first: 1, longest: 2 }, ...options });
+  cleanups.push(() => outbox.close());
+  return outbox;
+}

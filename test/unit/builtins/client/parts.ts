@@ -1,0 +1,94 @@
+// Clients of a real server for tests: waiting for a state, and a line to the server that can be cut.
+import { createClient, type Client, type KeptTexts, type Store } from 'agent-harness/client';
+import type { ClientWaits } from '../../../../builtins/clients/client/create-client.ts';
+import type { Harness } from '../../../helpers/harness.ts';
+
+/** Resolves with the first value that fits. */
+export function until<T>(store: Store<T>, fits: (value: T) => boolean, limitMs = 15_000): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      leave();
+      reject(new Error(`waited in vain; the state is ${JSON.stringify(store.get())}`));
+    }, limitMs);
+    const look = (): void => {
+      if (!fits(store.get())) return;
+      clearTimeout(timer);
+      leave();
+      resolve(store.get());
+    };
+    const leave = store.subscribe(look);
+    look();
+  });
+}
+
+/** The way to a server that may go away, come back, or be another one. */
+export interface Line {
+  fetch(address: string, init?: RequestInit): Promise<Response>;
+  target: Pick<Harness, 'url'> | undefined;
+  /** `GET /api/status`, … as they were asked. */
+  readonly asked: { readonly key: string; readonly body: string; readonly headers: Headers }[];
+  /** Breaks what is open. */
+  cut(): void;
+}
+
+export const lineOrigin = 'http://client.test';
+
+export function openLine(target: Pick<Harness, 'url'> | undefined): Line {
+  const open = new Set<AbortController>();
+  const asked: Line['asked'] = [];
+  const line: Line = {
+    target,
+    asked,
+    cut() {
+      for (const one of open) one.abort();
+      open.clear();
+    },
+    async fetch(address, init = {}) {
+      const path = address.replace(lineOrigin, '');
+      asked.push({ key: `${init.method ?? 'GET'} ${path}`, body: typeof init.body === 'string' ? init.body : '', headers: new Headers(init.headers) });
+      if (!line.target) throw new TypeError('fetch failed');
+      const own = new AbortController();
+      open.add(own);
+      return globalThis.fetch(line.target.url + path, { ...init, signal: init.signal ? AbortSignal.any([init.signal, own.signal]) : own.signal });
+    },
+  };
+  return line;
+}
+
+export const shortWaits: ClientWaits = { stream: { first: 20, longest: 100 }, outbox: { first: 20, longest: 100 }, busyPoll: 100 };
+
+export interface LineClientOptions {
+  readonly token?: string;
+  readonly kept?: KeptTexts;
+  readonly waits?: ClientWaits;
+}
+
+/** Whoever opens one closes it. */
+export function openClient(line: Line, { token, kept, waits = shortWaits }: LineClientOptions = {}): Client {
+  const given = { ...(token === undefined ? {} : { token }), ...(kept ? { kept } : {}) };
+  return createClient({
+    origin: lineOrigin,
+    fetch: (address, init) => line.fetch(address as string, init),
+    schedule: (work) => void setImmediate(work),
+    waits,
+    ...given,
+  });
+}
+
+export interface Texts extends KeptTexts {
+  readonly texts: Map<string, string>;
+}
+
+/** @param limit characters that fit in all */
+export function keepTexts(limit = Infinity): Texts {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    getItem: (key) => texts.get(key) ?? null,
+    setItem(key, value) {
+      if (value.length > limit) throw new Error('QuotaExceededError');
+      texts.set(key, value);
+    },
+    removeItem: (key) => void texts.delete(key),
+  };
+}

@@ -1,0 +1,186 @@
+// What single events make of a chat; without a server.
+import type { ChatState, Entry, WireEvent } from 'agent-harness/client';
+import { expect, it } from 'vitest';
+import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const empty: ChatState = {
+  ...{ chatId: 'c', isLoaded: true, entries: [], approvals: [], questions: [], lastSignAt: 0 },
+  usage: { input: 0, output: 0, cached: 0 },
+};
+let ids = 0;
+const event = (kind: string, fields: object = {}): WireEvent => ({ kind, at, id: ++ids, chatId: 'c', turnId: 't1', ...fields });
+const says = (offset: number, delta: string, messageId = 'm2'): WireEvent => event('text', { messageId, offset, delta, channel: 'user' });
+const begun = [event('message_accepted', { messageId: 'm1', text: 'Go', attachments: [] }), event('turn_start', { messageId: 'm1', model: 'x' })];
+const after = (events: readonly WireEvent[], state = empty): ChatState => reduceEvents(state, events, 1).state;
+const tool = (state: ChatState, id: string): Extract<Entry, { kind: 'tool' }> => state.entries.find((entry) => entry.id === id) as never;
+
+it('puts a text together by offsets, so that a repeated delta changes nothing', () => {
+  const state = after([...begun, says(0, 'Hello'), says(5, ' you'), says(0, 'Hello'), says(5, ' you')]);
+  expect(state.entries[1]).toMatchObject({ kind: 'assistant', text: 'Hello you', isStreaming: true });
+  expect(after([says(5, ' you')], state)).toBe(state);
+});
+
+it('asks for the transcript where something before a text is missing, and shows what there is', () => {
+  const { state, needsReload } = reduceEvents(after(begun), [says(5, ' you')], 1);
+  expect(needsReload).toBe(true);
+  expect(state.entries[1]).toMatchObject({ text: ' you' });
+  expect(reduceEvents(after([...begun, says(0, 'Hello')]), [says(9, '?'), says(5, ' you')], 1)).toMatchObject({ needsReload: true });
+});
+
+it('forgets what a failed attempt of the model streamed, and nothing else', () => {
+  const whole = [says(0, 'Whole.'), event('usage', { purpose: 'chat', input: 1, output: 1, cached: 0 })];
+  const failing = [says(0, 'Half', 'm3'), event('tool_start', { callId: 'k1', messageId: 'm3', name: 'shell' })];
+  const state = after([...begun, ...whole, ...failing, event('provider_retry', { attempt: 1, of: 3, reason: 'overloaded', purpose: 'title' })]);
+  expect(state.entries.map((entry) => entry.id)).toEqual(['m1', 'm2', 'm3', 'k1']);
+  const retried = after([event('provider_retry', { attempt: 1, of: 3, reason: 'overloaded', delayMs: 2_000 })], state);
+  expect(retried.entries.map((entry) => entry.id)).toEqual(['m1', 'm2']);
+  expect(retried.running).toMatchObject({
+    waitingFor: 'retry',
+    retry: { attempt: 1, of: 3, reason: 'overloaded', until: new Date(Date.parse(at) + 2_000).toISOString() },
+  });
+  const again = after([says(0, 'Once more', 'm4')], retried);
+  expect(again.running).toMatchObject({ waitingFor: 'model' });
+  expect(again.running).not.toHaveProperty('retry');
+});
+
+it('puts a message that comes between two turns behind those that wait', () => {
+  const sent = (turn: number): WireEvent => event('message_accepted', { messageId: `m${turn}`, turnId: `t${turn}`, text: `${turn}`, attachments: [] });
+  const start = (turn: number): WireEvent => event('turn_start', { messageId: `m${turn}`, turnId: `t${turn}`, model: 'x' });
+  const end = (turn: number): WireEvent => event('turn_end', { turnId: `t${turn}`, reason: 'done' });
+  const answer = (turn: number): WireEvent => event('text', { turnId: `t${turn}`, messageId: `a${turn}`, offset: 0, delta: 'So.', channel: 'user' });
+  const order = (...events: WireEvent[]): string[] => after(events).entries.map(({ id }) => id);
+  const waiting = [sent(1), start(1), sent(2), answer(1), end(1), sent(3)];
+  expect(order(...waiting)).toEqual(['m1', 'a1', 'm2', 'm3']);
+  expect(order(...waiting, start(2), answer(2), end(2), sent(4), start(3), answer(3), end(3), start(4))).toEqual(['m1', 'a1', 'm2', 'a2', 'm3', 'a3', 'm4']);
+  // With nobody before it, it is not in a queue.
+  expect(after([sent(1), start(1), end(1), sent(2)]).entries.at(-1)).toMatchObject({ id: 'm2', state: 'accepted' });
+});
+
+it('follows several calls side by side', () => {
+  const start = (callId: string, more: object = {}): WireEvent => event('tool_start', { callId, messageId: 'm2', name: 'shell', ...more });
+  const written = after([
+    ...begun,
+    ...[start('k1'), start('k2'), event('tool_delta', { callId: 'k1', argsDelta: '{"a"' }), event('tool_delta', { callId: 'k2', argsDelta: '{"b":' })],
+    ...[event('tool_delta', { callId: 'k1', argsDelta: ':1}' }), event('tool_delta', { callId: 'k2', argsDelta: '2}' })],
+  ]);
+  expect(tool(written, 'k1')).toMatchObject({ state: 'writing', argsText: '{"a":1}' });
+  expect(tool(written, 'k2')).toMatchObject({ state: 'writing', argsText: '{"b":2}' });
+
+  const running = after([start('k1', { args: { a: 1 } }), start('k2', { args: { b: 2 } }), event('tool_progress', { callId: 'k2', note: 'half' })], written);
+  expect(tool(running, 'k2')).toMatchObject({ state: 'running', args: { b: 2 }, progress: ['half'] });
+  expect(running.running).toMatchObject({ waitingFor: 'tool' });
+  const result = { name: 'shell', ok: true, output: 'out', durationMs: 3 };
+  const one = after([event('tool_result', { callId: 'k2', ...result })], running);
+  expect(tool(one, 'k1')).toBe(tool(running, 'k1'));
+  expect(one.running).toBe(running.running);
+  const both = after([event('tool_result', { callId: 'k1', ...result, ok: false, untrusted: true, artifactId: 'a', truncated: true })], one);
+  expect(tool(both, 'k1')).toMatchObject({ state: 'failed', output: 'out', untrusted: true, truncated: true, artifactId: 'a' });
+  expect(both.running).toMatchObject({ waitingFor: 'model' });
+});
+
+it('lets calls wait behind others of their reply, and counts their time from when they run', () => {
+  const later = '2026-01-01T00:05:00.000Z';
+  const start = (callId: string): WireEvent => event('tool_start', { callId, messageId: 'm2', name: 'shell', args: {} });
+  const asked = { callId: 'k1', name: 'shell', approvalId: 'a1', args: {}, effects: ['execute'], reason: 'It runs.', expiresAt: at };
+  const events = [start('k1'), start('k2'), start('k3'), event('tool_running', { callId: 'k1' }), event('tool_approval', asked)];
+  const waiting = after([...begun, ...events]);
+  expect(['k1', 'k2', 'k3'].map((id) => tool(waiting, id).state)).toEqual(['waiting', 'queued', 'queued']);
+  const decision = { ...event('approval_decision', { callId: 'k1', approvalId: 'a1', decision: 'approve', by: 'user' }), at: later };
+  const decided = after([decision], waiting);
+  expect(tool(decided, 'k1')).toMatchObject({ state: 'running', startedAt: later });
+  const result = { name: 'shell', ok: true, output: '', durationMs: 3 };
+  const next = after([event('tool_result', { callId: 'k1', ...result }), event('tool_running', { callId: 'k2' })], decided);
+  expect(['k1', 'k2', 'k3'].map((id) => tool(next, id).state)).toEqual(['ok', 'running', 'queued']);
+  const ended = after([event('tool_result', { callId: 'k3', ...result, ok: false, notRun: true, durationMs: 0 })], next);
+  expect(tool(ended, 'k3').state).toBe('interrupted');
+});
+
+it('opens and closes approvals and questions', () => {
+  const call = { callId: 'k1', name: 'shell' };
+  const asked = { ...call, approvalId: 'a1', args: { command: 'rm' }, effects: ['execute'], reason: 'It deletes.', expiresAt: at };
+  const waiting = after([...begun, event('tool_start', { ...call, messageId: 'm2', args: { command: 'rm' } }), event('tool_approval', asked)]);
+  expect(waiting.approvals).toMatchObject([{ approvalId: 'a1', effects: ['execute'], since: at }]);
+  expect(waiting.running).toMatchObject({ waitingFor: 'approval' });
+  expect(tool(waiting, 'k1')).toMatchObject({ state: 'waiting', approval: { approvalId: 'a1' } });
+  const decided = after([event('approval_decision', { callId: 'k1', approvalId: 'a1', decision: 'edit', by: 'user', args: { command: 'ls' } })], waiting);
+  expect(decided.approvals).toEqual([]);
+  expect(tool(decided, 'k1')).toMatchObject({ state: 'running', args: { command: 'ls' }, decision: { decision: 'edit', by: 'user' } });
+  expect(after([event('tool_approval', asked)], decided)).toBe(decided);
+
+  const question = { callId: 'k2', askId: 'q1', prompt: 'Which?', options: ['a', 'b'], since: at };
+  const questioned = after([event('ask_user', { ...question, name: 'ask_user' })], decided);
+  expect(questioned.questions).toMatchObject([{ askId: 'q1', options: ['a', 'b'] }]);
+  expect(questioned.running).toMatchObject({ waitingFor: 'answer' });
+  const answered = after([event('ask_user_answered', { callId: 'k2', askId: 'q1', answer: 'a' })], questioned);
+  expect(answered.questions).toEqual([]);
+  expect(tool(answered, 'k2')).toMatchObject({ state: 'running', answer: 'a' });
+});
+
+it('ends what a turn left open, and says how it ended', () => {
+  const open = after([...begun, says(0, 'Hal'), event('ask_user', { callId: 'k1', name: 'ask_user', askId: 'q1', prompt: '?', since: at })]);
+  const state = after([event('turn_end', { reason: 'aborted' })], open);
+  expect(state).not.toHaveProperty('running');
+  expect(state.questions).toEqual([]);
+  expect(state.entries.map((entry) => [entry.kind, 'state' in entry ? entry.state : '', 'text' in entry ? entry.text : ''])).toEqual([
+    ['user', 'accepted', 'Go'],
+    ['assistant', '', 'Hal'],
+    ['tool', 'interrupted', ''],
+    ['system', '', 'Stopped by the user.'],
+  ]);
+  expect(after([event('turn_end', { reason: 'done', turnId: 't0' })], open).running).toBe(open.running);
+});
+
+it.each([
+  ['round_limit', 'system', /limit of rounds/],
+  ['interrupted', 'system', /Interrupted/],
+  ['budget', 'system', /budget/],
+  ['error', 'error', /key is wrong/],
+])('notes a turn that ended by %s', (reason, kind, text) => {
+  const state = after([...begun, event('turn_end', { reason, error: { code: 'provider_auth', message: 'The key is wrong.' } })]);
+  expect(state.entries.at(-1)).toMatchObject({ kind, text: expect.stringMatching(text) });
+});
+
+it('notes a reset, and what a plugin says of its own events; one that is not part of its turn belongs to none', () => {
+  const shown = { text: 'A plugin did something.' };
+  const kinds = [
+    event('conversation_reset', { mode: 'soft' }),
+    event('of_a_plugin', { shown }),
+    event('of_another', { shown: { ...shown, isOutsideTurn: true } }),
+    event('unseen'),
+  ];
+  const { entries } = after([...kinds, ...kinds]);
+  expect(entries.map((entry) => entry.kind === 'system' && entry.code)).toEqual(['conversation_reset', 'of_a_plugin', 'of_another']);
+  expect(entries.map((entry) => entry.turnId)).toEqual(['t1', 't1', undefined]);
+  expect(entries[1]).toMatchObject({ text: 'A plugin did something.' });
+  expect(after([event('of_a_plugin', { shown: null }), event('of_a_plugin', { shown: 'text' })]).entries).toEqual([]);
+});
+
+it('keeps a message that waits behind the turn at the end, until its own turn begins', () => {
+  const queued = after([...begun, event('message_accepted', { messageId: 'm9', turnId: 't2', text: 'Next' }), says(0, 'First answer')]);
+  expect(queued.entries.map((entry) => entry.id)).toEqual(['m1', 'm2', 'm9']);
+  expect(queued.entries[2]).toMatchObject({ state: 'queued' });
+  const steered = after([event('message_accepted', { messageId: 'm8', text: 'Also', isSteer: true })], queued);
+  expect(steered.entries.map((entry) => entry.id)).toEqual(['m1', 'm2', 'm8', 'm9']);
+  const next = after([event('turn_end', { reason: 'aborted' }), event('turn_start', { turnId: 't2', messageId: 'm9', model: 'x' })], steered);
+  expect(next.entries.map((entry) => entry.kind)).toEqual(['user', 'assistant', 'user', 'system', 'user']);
+  expect(next.entries.at(-1)).toMatchObject({ id: 'm9', state: 'accepted' });
+});
+
+it('shows a file as it is being written, and nothing of one whose beginning was missed', () => {
+  const preview = (callId: string, offset: number, delta: string, done = false): WireEvent =>
+    event('compose_preview', { callId, path: 'a.txt', offset, delta, lines: 1, done });
+  const start = ['k1', 'k2'].map((callId) => event('tool_start', { callId, messageId: 'm2', name: 'write_file' }));
+  const state = after([...begun, ...start, preview('k1', 0, 'Hel'), preview('k1', 3, 'lo', true), preview('k2', 7, 'rest')]);
+  expect(tool(state, 'k1').compose).toEqual({ path: 'a.txt', text: 'Hello', lines: 1, isDone: true });
+  expect(tool(state, 'k2').compose).toMatchObject({ text: '' });
+  expect(tool(after([event('tool_delta', { callId: 'k2', argsDelta: 'from the middle' })], state), 'k2').argsText).toBe('');
+});
+
+it('learns from `harness_running` what the turn waits for, and counts it as no sign of work', () => {
+  const running = event('harness_running', { turnId: 't7', waitingFor: 'tool', since: at });
+  const { state } = reduceEvents(empty, [running], 99);
+  expect(state).toMatchObject({ lastSignAt: 0, running: { turnId: 't7', waitingFor: 'tool' } });
+  expect(reduceEvents(state, [running], 100).state).toBe(state);
+  expect(reduceEvents(state, [says(0, 'x')], 100).state.lastSignAt).toBe(100);
+});

@@ -1,0 +1,66 @@
+// Listeners hear once a frame, and also where no frame is ever drawn.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createFrames, createStore } from '../../../../builtins/clients/client/store.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('tells many changes once, with the next frame, and the value at once', () => {
+  const draws: (() => void)[] = [];
+  const store = createStore(
+    0,
+    createFrames((work) => void draws.push(work)),
+  );
+  const heard: number[] = [];
+  const leave = store.subscribe(() => void heard.push(store.get()));
+  for (const value of [1, 2, 3]) store.set(value);
+  expect([store.get(), heard, draws.length]).toEqual([3, [], 1]);
+  draws.shift()?.();
+  expect(heard).toEqual([3]);
+  store.set(3);
+  expect(draws).toHaveLength(0);
+  leave();
+  store.set(4);
+  draws.shift()?.();
+  expect(heard).toEqual([3]);
+});
+
+it('tells what one change makes of another store in the same frame', () => {
+  const draws: (() => void)[] = [];
+  const frames = createFrames((work) => void draws.push(work));
+  const [source, derived] = [createStore(0, frames), createStore(0, frames)];
+  const heard: number[] = [];
+  source.subscribe(() => derived.set(source.get() * 2));
+  derived.subscribe(() => void heard.push(derived.get()));
+  source.set(21);
+  draws.shift()?.();
+  expect(heard).toEqual([42]);
+});
+
+it('goes on in a page that is hidden and draws nothing', () => {
+  const draws: (() => void)[] = [];
+  const store = createStore(
+    0,
+    createFrames((work) => void draws.push(work)),
+  );
+  let heard = 0;
+  store.subscribe(() => heard++);
+  for (const value of [1, 2, 3]) {
+    store.set(value);
+    vi.advanceTimersByTime(300);
+  }
+  expect([heard, draws.length]).toEqual([3, 1]);
+  draws.shift()?.();
+  expect(heard).toBe(3);
+});
+
+it('says nothing once it is closed', () => {
+  const frames = createFrames((work) => void setTimeout(work, 16));
+  const store = createStore(0, frames);
+  let heard = 0;
+  store.subscribe(() => heard++);
+  store.set(1);
+  frames.close();
+  vi.advanceTimersByTime(1_000);
+  expect(heard).toBe(0);
+});

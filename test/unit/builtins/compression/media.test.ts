@@ -1,0 +1,34 @@
+// Pictures and sound count by what models take for them, and go before any text does.
+import { expect, test } from 'vitest';
+import type { AudioPart, ModelMessage } from 'agent-harness/plugins/models';
+import { fitMessages } from '../../../../builtins/turn/compression/fit.ts';
+import { charsOf, charsPerToken } from '../../../../builtins/turn/compression/measure.ts';
+import { withoutMedia } from '../../../../builtins/turn/compression/shorten.ts';
+
+const sound = (more: Partial<AudioPart>): AudioPart => ({ mimeType: 'audio/wav', format: 'wav', base64: '', ...more });
+const image = { mimeType: 'image/png', base64: 'QUJD' };
+const heard = (audio: readonly AudioPart[]): number => charsOf({ role: 'user', text: '', audio }) - charsOf({ role: 'user', text: '' });
+
+test('sound counts 32 tokens a second, and by its bytes where its length is not known', () => {
+  expect(heard([sound({ seconds: 10, base64: 'A'.repeat(400_000) })])).toBe(10 * 32 * charsPerToken);
+  expect(heard([sound({ base64: 'A'.repeat((80_000 * 4) / 3) }), sound({ seconds: 1 })])).toBe(11 * 32 * charsPerToken);
+});
+
+test('what is let go is told, each kind by its name, and a message of text alone stays the same', () => {
+  const plain: ModelMessage = { role: 'user', text: 'plain' };
+  expect(withoutMedia(plain)).toBe(plain);
+  expect(withoutMedia({ role: 'user', text: 'see', images: [image], audio: [sound({})], isUntrusted: true })).toEqual({
+    role: 'user',
+    text: 'see\n[The pictures are not shown any more.]\n[The sound is not heard any more.]',
+    isUntrusted: true,
+  });
+});
+
+test('the oldest sound goes first, and no more of it than must', async () => {
+  const says = (text: string): ModelMessage => ({ role: 'user', text, audio: [sound({ seconds: 100 })] });
+  const messages = [says('old'), { role: 'assistant', text: 'yes', toolCalls: [] } as const, says('new')];
+  const fit = (room: number): Promise<ModelMessage[]> =>
+    fitMessages({ messages, room, save: () => Promise.resolve(undefined), saveAll: () => Promise.resolve(undefined) });
+  expect(await fit(30_000)).toEqual(messages);
+  expect(await fit(20_000)).toEqual([{ role: 'user', text: 'old\n[The sound is not heard any more.]' }, messages[1], messages[2]]);
+});

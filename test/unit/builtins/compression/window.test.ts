@@ -1,0 +1,114 @@
+import { rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { ownTool } from '../../plugins/agent/agent-bench.ts';
+import { quiet } from './long-chat.ts';
+
+const window = 12_000;
+const tokensOf = ({ body }: ScriptedRequest): number => Math.ceil(JSON.stringify([body.tools ?? [], body.system ?? '', body.messages]).length / 4);
+
+interface Played {
+  readonly harness: Harness;
+  readonly model: ScriptedModel;
+  readonly refused: ScriptedRequest[];
+}
+
+/** A provider that takes `window` tokens, where the settings think of 128,000. It reads a page in each round of a turn. */
+async function withWindow(refusal: (request: ScriptedRequest) => ScriptedReply, use: (played: Played) => Promise<void>): Promise<void> {
+  let round = 0;
+  const refused: ScriptedRequest[] = [];
+  const model = await startScriptedModel((request) => {
+    if (tokensOf(request) + request.body.max_tokens > window) {
+      refused.push(request);
+      return refusal(request);
+    }
+    round++;
+    return round % 12 === 0 ? { text: 'done' } : { toolCalls: [{ name: 'look', args: { round } }] };
+  });
+  const look = ownTool('look', ({ round: of }: { round: number }) => `page ${of}\n${'some words of a page\n'.repeat(200)}`);
+  const own = { manifest: { name: 'own' }, register: (registry: any) => registry.add('tool', look) } as never;
+  const harness = await startHarness({ ...quiet, environment: model.environment, modules: { own } });
+  try {
+    await use({ harness, model, refused });
+  } finally {
+    await harness.close();
+    await model.close();
+  }
+}
+
+const telling = (request: ScriptedRequest): ScriptedReply => ({
+  status: 400,
+  body: {
+    error: {
+      code: 'context_length_exceeded',
+      message: `This model's maximum context length is ${window} tokens. However, you requested ${tokensOf(request) + request.body.max_tokens} tokens (${tokensOf(request)} in the messages, ${request.body.max_tokens} in the completion).`,
+    },
+  },
+});
+
+test.each([
+  ['with its figures', telling, 1],
+  ['with its window alone', () => ({ status: 400, body: { error: { message: `prompt is too long: the context window is ${window}` } } }), 1],
+  ['without a figure', () => ({ status: 400, body: { error: { message: 'Input is too long for requested model.' } } }), 4],
+])('a request that is refused as too long %s is made shorter, and the window is remembered', async (_, refusal, most) => {
+  await withWindow(refusal, async ({ harness, refused }) => {
+    const first = await runTurn(harness, 'Read all pages.');
+    expect(first.end).toMatchObject({ reason: 'done', rounds: 12 });
+    const traces = first.events.filter((event) => event.kind === 'text' && event['channel'] === 'trace');
+    expect(traces).toHaveLength(refused.length);
+    expect(traces[0]?.['delta']).toContain('sent again in a shorter form');
+    expect(refused.length).toBeGreaterThanOrEqual(1);
+    expect(refused.length).toBeLessThanOrEqual(most);
+    const known = refused.length;
+    const { events, end } = await runTurn(harness, 'Read them again.');
+    expect(end).toMatchObject({ reason: 'done', rounds: 12 });
+    expect(refused.length).toBe(known);
+    expect(events.some((event) => event.kind === 'provider_retry')).toBe(false);
+    // Another chat with the same model begins with what was learned.
+    await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
+    expect((await runTurn(harness, 'And here?')).end).toMatchObject({ reason: 'done' });
+    expect(refused.length).toBe(known);
+  });
+});
+
+test('what a provider told of its window is still known after a restart', async () => {
+  const refused: ScriptedRequest[] = [];
+  const model = await startScriptedModel((request) => {
+    if (tokensOf(request) + request.body.max_tokens <= window) return { text: 'done' };
+    refused.push(request);
+    return telling(request);
+  });
+  // The limit of the reply alone is more than the model takes.
+  const options = { ...quiet, environment: model.environment };
+  const first = await startHarness(options);
+  expect((await runTurn(first, 'Hello.')).end).toMatchObject({ reason: 'done' });
+  expect(refused).toHaveLength(1);
+  expect(await first.close({ keepFiles: true })).toEqual([]);
+  const second = await startHarness({ ...options, home: first.home, workspace: first.workspace });
+  try {
+    expect((await runTurn(second, 'Hello again.')).end).toMatchObject({ reason: 'done' });
+    expect(refused).toHaveLength(1);
+  } finally {
+    await second.close();
+    await model.close();
+    for (const folder of [first.home, first.workspace]) await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a request that cannot become short enough ends the turn with what helps', async () => {
+  const model = await startScriptedModel(() => telling({ body: { messages: ['x'.repeat(80_000)], max_tokens: 1_000 } } as ScriptedRequest));
+  const harness = await startHarness({ ...quiet, environment: model.environment });
+  try {
+    const { end } = await runTurn(harness, 'Hello.');
+    expect(end).toMatchObject({
+      reason: 'error',
+      error: { code: 'context_overflow', message: expect.stringMatching(/longer than the model .* takes.*begin a new chat/) },
+    });
+    expect(model.requests.length).toBeLessThanOrEqual(4);
+  } finally {
+    await harness.close();
+    await model.close();
+  }
+});

@@ -1,0 +1,180 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+
+const input = { type: 'object', properties: {}, additionalProperties: true };
+const kit = {
+  manifest: { name: 'kit' },
+  register(registry: any) {
+    registry.add('tool', { name: 'look', description: 'Looks.', input, effects: ['read'], run: () => 'seen: packages/web/deep.ts says 42' });
+    registry.add('tool', { name: 'outside', description: 'Looks.', input, effects: ['read'], run: () => ({ ok: true, output: 'x', isUntrusted: true }) });
+  },
+};
+
+let model: ScriptedModel;
+let harness: Harness;
+let replies: ScriptedReply[];
+let opinions: ScriptedReply[];
+let asked: ScriptedRequest[];
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  harness = await startHarness({
+    builtins: ['critic', 'model-chat-completions'],
+    environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_CRITIC: '1', AGENT_CRITIC_MIN_TOOLS: '1', ...environment },
+    modules: { kit } as never,
+  });
+  await mkdir(join(harness.workspace, 'src'));
+  await writeFile(join(harness.workspace, 'src', 'a.ts'), 'export function add(a: number, b: number) {\n  return a + b;\n}\n');
+  await writeFile(join(harness.workspace, 'src', 'b.ts'), 'b\n');
+}
+beforeEach(async () => {
+  [replies, opinions, asked] = [[], [], []];
+  model = await startScriptedModel((request) => {
+    if (request.body.model !== 'fast') return replies.shift() ?? { text: 'Done.' };
+    asked.push(request);
+    return opinions.shift() ?? { text: '{"ok": true, "problems": []}' };
+  });
+});
+afterEach(async () => {
+  expect(await harness.close()).toEqual([]);
+  await model.close();
+});
+
+const look: ScriptedReply = { toolCalls: [{ name: 'look', args: { at: 'deep' } }] };
+const good = 'The function is in `src/a.ts`:\n```ts\nexport function add(a: number, b: number) {\n...\n}\n```\nand `src/b.ts` is as it was.';
+const bad = 'I changed `src/a.ts` and `src/missing.ts`.';
+const verdicts = (events: readonly any[]): any[] => events.filter((event) => event.kind === 'critic_verdict');
+const shownTo = (request: ScriptedRequest | undefined): any => JSON.parse(String(request?.body.messages.at(-1).content).split('\n')[1] ?? '');
+
+test('with AGENT_CRITIC an answer that holds is found good', async () => {
+  await start();
+  replies = [look, { text: good }];
+  const { events, turnId, end } = await runTurn(harness, 'where is it?');
+  expect(verdicts(events)).toMatchObject([{ turnId, ok: true, problems: [], isSentBack: false }]);
+  expect(end).toMatchObject({ reason: 'done', rounds: 2 });
+});
+
+test('without AGENT_CRITIC nothing is checked', async () => {
+  await start({ AGENT_CRITIC: '0' });
+  replies = [look, { text: bad }];
+  expect(verdicts((await runTurn(harness, 'go')).events)).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test('a file that does not exist and code that does not stand in its file are noted, without another round', async () => {
+  await start();
+  replies = [look, { text: `${bad}\nIn \`src/a.ts\`:\n\`\`\`ts\nexport function add(a, b) {\n  return a - b;\n\`\`\`` }];
+  const { events, end } = await runTurn(harness, 'go');
+  expect(verdicts(events)[0]).toMatchObject({
+    ok: false,
+    isSentBack: false,
+    problems: [expect.stringContaining('src/missing.ts, which does not exist'), expect.stringContaining('does not stand there: export function add(a, b) {')],
+  });
+  expect(end).toMatchObject({ rounds: 2 });
+});
+
+test('a file that a tool showed in another folder is not called missing, and files outside are left alone', async () => {
+  await start();
+  await symlink('/etc', join(harness.workspace, 'link'));
+  replies = [look, { text: 'It is in web/deep.ts and `deep.ts`, see /etc/nothing.md, ../up/x.md and src/a.ts.\nIn link/hosts.txt:\n```ini\nnothing\n```' }];
+  const { events } = await runTurn(harness, 'go');
+  expect(verdicts(events)[0]).toMatchObject({ problems: ['The answer names link/hosts.txt, which does not exist.'] });
+});
+
+test('what the model finds is noted as well', async () => {
+  await start();
+  opinions = [{ text: '```json\n{"ok": false, "problems": ["It says 42,\\nbut nothing\\nshowed that."]}\n```' }];
+  replies = [look, { text: good }];
+  expect(verdicts((await runTurn(harness, 'go')).events)[0]).toMatchObject({ ok: false, problems: ['It says 42, but nothing showed that.'] });
+  expect(JSON.stringify((await harness.call('GET', '/api/usage')).body)).toContain('critic');
+});
+
+test.each<ScriptedReply>([{ text: 'Looks fine!' }, { text: '{"ok": "no"}' }, { status: 400 }, { text: '{"ok": false, "problems": "all"}' }])(
+  'a model that fails is left out of the verdict: %j',
+  async (reply) => {
+    await start();
+    opinions = [reply];
+    replies = [look, { text: good }];
+    expect(verdicts((await runTurn(harness, 'go')).events)).toMatchObject([{ ok: true, problems: [] }]);
+  },
+);
+
+test('with AGENT_CRITIC_REQUIRE a bad answer goes back once, and the next one stands whatever it says', async () => {
+  await start({ AGENT_CRITIC_REQUIRE: '1' });
+  replies = [look, { text: bad }, { text: bad }, { text: 'never' }];
+  const { events, end } = await runTurn(harness, 'go');
+  expect(verdicts(events).map(({ ok, isSentBack }) => ({ ok, isSentBack }))).toEqual([
+    { ok: false, isSentBack: true },
+    { ok: false, isSentBack: false },
+  ]);
+  expect(end).toMatchObject({ reason: 'done', rounds: 3 });
+  const again = model.requests.filter((request) => request.body.model !== 'fast')[2];
+  expect(again?.body.messages.at(-1).content).toContain('<<<\n- The answer names src/missing.ts, which does not exist.\n>>>');
+});
+
+test('with AGENT_CRITIC_REQUIRE a good answer does not go back', async () => {
+  await start({ AGENT_CRITIC_REQUIRE: '1' });
+  replies = [look, { text: good }];
+  expect((await runTurn(harness, 'go')).end).toMatchObject({ rounds: 2 });
+});
+
+test('AGENT_CRITIC_EVIDENCE decides whether the model sees what the tools showed', async () => {
+  await start();
+  replies = [look, { text: good }, look, { text: good }];
+  await runTurn(harness, 'the question');
+  expect(shownTo(asked[0])).toMatchObject({
+    request: 'the question',
+    answer: good,
+    evidence: [{ tool: 'look', ok: true, text: expect.stringContaining('42') }],
+  });
+  await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_CRITIC_EVIDENCE: '0' } } });
+  await runTurn(harness, 'again');
+  expect(shownTo(asked[1])).not.toHaveProperty('evidence');
+});
+
+test('AGENT_CRITIC_MIN_TOOLS leaves turns with fewer calls alone, as are answers without files and code', async () => {
+  await start({ AGENT_CRITIC_MIN_TOOLS: '2' });
+  replies = [look, { text: bad }, look, look, { text: 'All is well.' }, look, look, { text: bad }];
+  expect(verdicts((await runTurn(harness, 'one')).events)).toEqual([]);
+  expect(verdicts((await runTurn(harness, 'two')).events)).toEqual([]);
+  expect(verdicts((await runTurn(harness, 'three')).events)).toHaveLength(1);
+});
+
+test('a turn that is stopped during the check ends at once, with the answer that was complete', async () => {
+  await start();
+  opinions = [{ text: 'x', stallAfter: 0 }];
+  replies = [look, { text: good }];
+  const stream = await openEventStream(harness);
+  await harness.call('POST', '/api/message', { text: 'go' });
+  await expect.poll(() => asked.length).toBe(1);
+  const status = (await harness.call('GET', '/api/status')).body.chats[0];
+  expect(status).toMatchObject({ busy: true, waitingFor: 'model' });
+  expect((await harness.call('POST', '/api/session/abort', {})).status).toBe(200);
+  expect(await stream.until('turn_end')).toMatchObject({ reason: 'done' });
+  expect(verdicts(stream.events)).toEqual([]);
+  stream.close();
+  expect(await asked[0]?.ended).toBe('gone');
+});
+
+test('the model can ask for the check itself with verify_result', async () => {
+  await start({ AGENT_CRITIC: '0' });
+  opinions = [{ text: '{"ok": true, "problems": []}' }, { status: 400 }];
+  const verify = (args: object): ScriptedReply => ({ toolCalls: [{ name: 'verify_result', args }] });
+  replies = [look, verify({ claim: 'It is in src/a.ts.', paths: ['src/b.ts'] }), verify({ claim: 'Done.', paths: ['./src/gone.ts'] })];
+  const { events } = await runTurn(harness, 'go');
+  const outputs = events.filter((event) => event.kind === 'tool_result' && event['name'] === 'verify_result').map((event) => String(event['output']));
+  expect(outputs[0]).toContain('No problem was found: 2 files and quotes were looked up; a model read the claim, too');
+  expect(outputs[1]).toContain('- The answer names src/gone.ts, which does not exist.');
+  expect(outputs[1]).toContain('no model gave an opinion');
+  expect(events.some((event) => event.kind === 'tool_approval')).toBe(false);
+  expect((await harness.call('GET', '/api/tools')).body.tools).toContainEqual(expect.objectContaining({ name: 'verify_result', family: 'critic' }));
+});
+
+test('a check over text from outside is text from outside', async () => {
+  await start();
+  replies = [{ toolCalls: [{ name: 'outside' }] }, { toolCalls: [{ name: 'verify_result', args: { claim: 'x' } }] }];
+  const { events } = await runTurn(harness, 'go');
+  expect(events.find((event) => event.kind === 'tool_result' && event['name'] === 'verify_result')).toMatchObject({ untrusted: true });
+});

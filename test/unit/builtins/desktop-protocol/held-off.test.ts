@@ -1,0 +1,119 @@
+// What a client of the protocol can do to the server is no more than one in HTTP can: rights of now, guesses that count, bounds of its own.
+import { afterEach, expect, test } from 'vitest';
+import type { PluginModule } from 'agent-harness/kernel';
+import { openDesktopSocket, type DesktopSocket, type SocketOptions } from '../../../helpers/desktop-socket.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+
+let harness: Harness | undefined;
+const sockets = new Set<DesktopSocket>();
+afterEach(async () => {
+  for (const socket of sockets) socket.close();
+  sockets.clear();
+  await harness?.close();
+});
+
+async function open(server: Pick<Harness, 'url' | 'token'>, options: SocketOptions = {}): Promise<DesktopSocket> {
+  const socket = await openDesktopSocket(server, options);
+  sockets.add(socket);
+  return socket;
+}
+
+/** A guest whose rights, and whether it is one at all, change. */
+function guestsOf(guest: { role: string | undefined }): PluginModule<never> {
+  const module = {
+    manifest: { name: 'guests' },
+    register(registry: any) {
+      const identify = (token: string): unknown => (token === 'guest' && guest.role ? { kind: 'guest', id: 'g', role: guest.role } : undefined);
+      registry.add('token_source', { name: 'guests', identify, isSetUp: () => false });
+    },
+  };
+  return module as unknown as PluginModule<never>;
+}
+
+test('rights are those of now: with fewer a command is refused, and without any the connection ends', async () => {
+  const guest: { role: string | undefined } = { role: 'member' };
+  harness = await startHarness({ builtins: ['desktop-protocol'], modules: { guests: guestsOf(guest) } });
+  const socket = await open(harness, { token: 'guest' });
+  const answer = { askId: 'ask_01ARZ3NDEKTSV4RRFFQ69G5FAV', answer: 'x' };
+  expect(await socket.ask('answer', answer)).toMatchObject({ status: 404 });
+  guest.role = 'viewer';
+  expect(await socket.ask('answer', answer)).toMatchObject({ status: 403, error: { code: 'forbidden' } });
+  expect(await socket.ask('change_settings', {})).toMatchObject({ status: 403 });
+  guest.role = undefined;
+  expect(await socket.ask('status')).toMatchObject({ status: 401, error: { code: 'unauthorized' } });
+  expect(await socket.closed).toBe(1008);
+});
+
+test('guesses count for the machine that makes them, whichever way they come', async () => {
+  harness = await startHarness({ builtins: ['desktop-protocol', 'pairing'] });
+  const socket = await open(harness);
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 12; guess++) statuses.push((await socket.ask('pair_post', { code: 'ABCD-EFGH', deviceName: 'x' })).status);
+  expect(statuses.slice(0, 10).every((status) => status >= 400 && status !== 429)).toBe(true);
+  expect(statuses.slice(10)).toEqual([429, 429]);
+  expect((await harness.call('POST', '/api/pair', { code: 'ABCD-EFGH', deviceName: 'x' })).status).toBe(429);
+});
+
+test('who is local is told what only the person may know, and a guest at the same machine is not', async () => {
+  harness = await startHarness({ builtins: ['desktop-protocol'], modules: { guests: guestsOf({ role: 'viewer' }) } });
+  expect((await (await open(harness)).ask('config')).data.webAuthToken).toBe(harness.token);
+  expect((await (await open(harness, { token: 'guest' })).ask('config')).data.webAuthToken).toBeUndefined();
+  expect((await (await open(harness, { headers: { 'x-forwarded-for': '10.1.2.3' } })).ask('config')).data.webAuthToken).toBeUndefined();
+});
+
+test('a listener with a ceiling shows what is above it to nobody', async () => {
+  const addresses: string[] = [];
+  const add = (name: string, areas: readonly string[]): PluginModule<never> =>
+    ({
+      manifest: { name },
+      register(registry: any) {
+        registry.add('listener', { host: '127.0.0.1', port: 0, ceiling: { role: 'viewer', areas }, opened: ({ url }: { url: string }) => addresses.push(url) });
+      },
+    }) as unknown as PluginModule<never>;
+  harness = await startHarness({ builtins: ['desktop-protocol'], modules: { elsewhere: add('elsewhere', ['things']) } });
+  const { token } = harness;
+  const socket = openDesktopSocket({ url: addresses[0] ?? '', token }).then(
+    () => 'open',
+    (fault: Error) => fault.message,
+  );
+  expect(await socket).toContain('404');
+});
+
+test('a client that reads nothing is not listened to, and its commands are not gathered', async () => {
+  let made = 0;
+  const text = 'x'.repeat(300_000);
+  const reply = { type: 'object', properties: { text: { type: 'string' } } };
+  const handle = (): object => {
+    made++;
+    return { text };
+  };
+  const long = {
+    manifest: { name: 'long' },
+    register: (registry: any) =>
+      registry.add('route', { key: 'GET /api/long', summary: 'A long one.', tag: 'long', permission: 'chats.read', schema: { reply }, handle }),
+  } as unknown as PluginModule<never>;
+  harness = await startHarness({ builtins: ['desktop-protocol'], modules: { long } });
+  const [stuck, quick] = [await open(harness), await open(harness)];
+  stuck.socket.pause();
+  for (let id = 1; id <= 600; id++) stuck.socket.send(JSON.stringify({ v: 1, id, command: 'long' }));
+  let before: number;
+  do {
+    before = made;
+    for (let round = 0; round < 100; round++) expect((await quick.ask('ping')).ok).toBe(true);
+  } while (made === 0 || made > before);
+  // No more than may be at work at once.
+  expect(made).toBeLessThanOrEqual(64);
+  stuck.socket.resume();
+  await expect.poll(() => stuck.strays.length, { timeout: 20_000 }).toBe(600);
+});
+
+test('there is an end to how many may be connected; who is beyond it is told so, and a place that is left is taken', async () => {
+  const server = (harness = await startHarness({ builtins: ['desktop-protocol'] }));
+  const all = await Promise.all(Array.from({ length: 256 }, () => open(server)));
+  const beyond = await open(server, { isQuiet: true });
+  expect(await beyond.closed).toBe(1013);
+  expect(beyond.strays).toMatchObject([{ re: null, ok: false, status: 503, error: { code: 'too_many_connections', details: { limit: 256 } } }]);
+  all[0]?.close();
+  await expect.poll(async () => (await server.call('GET', '/api/status')).body.clients).toBe(255);
+  expect((await (await open(server)).ask('ping')).ok).toBe(true);
+});

@@ -1,0 +1,97 @@
+// `/call`: one tool in the name of the person, as a turn without a model.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEventStream } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+
+let model: ScriptedModel;
+let harness: Harness;
+let chatId: string;
+const builtins = ['direct-call', 'files', 'shell', 'checkpoints', 'model-chat-completions'];
+beforeEach(async () => {
+  model = await startScriptedModel(() => ({ text: 'I see.' }));
+  harness = await startHarness({ builtins, environment: model.environment });
+  await writeFile(join(harness.workspace, 'a.txt'), 'one\n');
+  chatId = (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body.chatId;
+});
+afterEach(async () => {
+  expect(await harness.close()).toEqual([]);
+  await model.close();
+});
+
+/** Resolves with the kinds and the interesting parts of what stands in the transcript once the turn has ended. */
+async function say(text: string, meanwhile?: () => Promise<void>): Promise<any[]> {
+  const stream = await openEventStream(harness);
+  const { turnId } = (await harness.call('POST', '/api/message', { text, chatId })).body;
+  await meanwhile?.();
+  await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
+  stream.close();
+  const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body;
+  return entries.filter((entry: any) => entry.turnId === turnId && entry.kind !== 'user');
+}
+async function decide(decision: string): Promise<void> {
+  let pending: any[] = [];
+  await expect.poll(async () => (pending = (await harness.call('GET', `/api/pending?chatId=${chatId}`)).body.approvals).length).toBe(1);
+  await harness.call('POST', '/api/approve', { approvalId: pending[0].approvalId, decision });
+}
+
+test('a tool runs without a model, and the model knows of it afterwards, also after a restart', async () => {
+  expect(await say('/call read_file {"path": "a.txt"}')).toMatchObject([{ kind: 'tool', name: 'read_file', ok: true, args: { path: 'a.txt' } }]);
+  expect(model.requests).toHaveLength(0);
+  const { home, workspace } = harness;
+  await harness.close({ keepFiles: true });
+  harness = await startHarness({ builtins, environment: model.environment, home, workspace });
+  await say('What did it say?');
+  const { messages } = model.requests[0]?.body as { messages: any[] };
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
+  expect(messages[2].tool_calls[0].function).toEqual({ name: 'read_file', arguments: '{"path": "a.txt"}' });
+  expect(messages[3].content).toContain('one');
+});
+
+test('what changes something asks as always, and undo takes it back', async () => {
+  expect(await say('/call run_command {"command": "touch b.txt"}', () => decide('reject'))).toMatchObject([{ kind: 'tool', ok: false }]);
+  expect(await say('/call run_command {"command": "touch b.txt"}', () => decide('approve'))).toMatchObject([{ kind: 'tool', ok: true }]);
+  await say('/call edit_file {"path": "a.txt", "edits": [{"search": "one", "replace": "two"}]}');
+  expect(await readFile(join(harness.workspace, 'a.txt'), 'utf8')).toBe('two\n');
+  expect((await harness.call('POST', '/api/undo', { chatId })).status).toBe(200);
+  expect(await readFile(join(harness.workspace, 'a.txt'), 'utf8')).toBe('one\n');
+});
+
+test.each([
+  ['/call', /Which tool\?.*read_file/s],
+  ['/call red_file {}', /read_file/],
+  ['/call read_file {"pth": "a.txt"}', /\/path is missing/],
+  ['/call read_file {"path": ', /arguments/],
+])('%s is answered with what is wrong, and nothing runs', async (text, answer) => {
+  expect(await say(text)).toMatchObject([{ kind: 'assistant', text: expect.stringMatching(answer) }]);
+});
+
+test('as a command it is sent as a message; outside of a turn it is refused', async () => {
+  const stream = await openEventStream(harness);
+  const { status, body } = await harness.call('POST', '/api/commands', { name: 'call', args: 'list_dir', chatId });
+  expect([status, body.text]).toEqual([200, '']);
+  await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === body.turnId);
+  stream.close();
+  const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body;
+  expect(entries).toMatchObject([
+    { kind: 'user', text: '/call list_dir' },
+    { kind: 'tool', ok: true },
+  ]);
+  expect((await harness.call('POST', '/api/commands', { name: 'call', args: 'nothing', chatId })).body.text).toContain("There is no tool 'nothing'");
+  const context = { chatId, workspaceRoot: harness.workspace, args: 'list_dir' };
+  await expect(harness.kernel.resolve('commands').runSlash('call', context)).rejects.toMatchObject({ code: 'COMMANDS_ERR_NEEDS_TURN' });
+});
+
+test('a turn that only calls a tool is stopped like any other', async () => {
+  const entries = await say('/call run_command {"command": "sleep 60"}', async () => {
+    await decide('approve');
+    await expect.poll(async () => (await harness.call('GET', '/api/status')).body.chats[0].waitingFor).toBe('tool');
+    await harness.call('POST', '/api/session/abort', { chatId });
+  });
+  expect(entries).toMatchObject([
+    { kind: 'tool', ok: false },
+    { kind: 'system', text: 'Stopped by the user.' },
+  ]);
+});

@@ -1,0 +1,81 @@
+// What a server offers at its doors, each piece under the label with which its plugin adds it.
+import type { Harness } from '../../../helpers/harness.ts';
+
+/** Label → what a client reads there. */
+export type Offers = ReadonlyMap<string, unknown>;
+
+/** Kinds of contributions that somebody sees at a door that {@link readOffers} looks through. */
+export const seenKinds: ReadonlySet<string> = new Set(['route', 'view', 'slash_command', 'cli_command', 'ui.panel', 'tool', 'tool_family']);
+/** Those that work inside: the kernel's trace tells that they are gone. */
+export const innerKinds: ReadonlySet<string> = new Set([
+  ...['service', 'event', 'hook', 'point', 'tap'],
+  ...['wire_event', 'approval_rule', 'model_witness', 'turn_ports', 'undoable', 'entry_mark'],
+]);
+
+export const kindOf = (label: string): string => label.slice(0, label.indexOf(':'));
+
+export async function readOffers(harness: Harness): Promise<Offers> {
+  const read = async (path: string): Promise<any> => {
+    const { status, body } = await harness.call('GET', path);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const { paths } = await read('/api/openapi.json');
+  const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => [
+      `route:${method.toUpperCase()} ${path.replace('{path}', '*').replace(/\{(\w+)\}/g, ':$1')}`,
+      described,
+    ]),
+  );
+  const [{ views }, { commands }, { panels }, { fields }, { tools }] = await Promise.all(
+    ['/api/views', '/api/commands', '/api/ui/panels', '/api/settings', '/api/tools'].map(read),
+  );
+  const named = (kind: string, rows: readonly any[], key: string): [string, unknown][] => rows.map(({ url: _, ...row }) => [`${kind}:${row[key]}`, row]);
+  return new Map<string, unknown>([
+    ...(routes as [string, unknown][]),
+    ...named('view', views, 'name'),
+    ...named('slash_command', commands, 'name'),
+    ...named('ui.panel', panels, 'id'),
+    ...named('setting', fields, 'key'),
+    ...named('tool', tools, 'name'),
+    ...(await readHelp(harness)),
+    ...now('GET /api/status', await read('/api/status')),
+    ...now('GET /api/config', await read('/api/config')),
+  ]);
+}
+
+/** Fields of what holds now. */
+function now(route: string, reply: object): [string, unknown][] {
+  return Object.entries(reply).map(([field, value]) => [`now:${route} ${field}`, value]);
+}
+
+/** Labels of contributions by whose names somebody is told to use them in that text. */
+export function mentionsOf(labels: readonly string[], text: string): string[] {
+  return labels.filter((label) => {
+    const name = label.slice(label.indexOf(':') + 1).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const mention = mentions[kindOf(label)]?.(name);
+    return mention !== undefined && new RegExp(`(?<![\\w/.])${mention}(?![\\w/-])`).test(text);
+  });
+}
+
+const mentions: Readonly<Record<string, (name: string) => string>> = {
+  slash_command: (name) => `/${name}`,
+  cli_command: (name) => `app ${name}`,
+  route: (name) => name.replace(/^\w+ /, ''),
+  view: (name) => `(?:/api/views/|app view )${name}`,
+  tool: (name) => name,
+};
+
+/** What the command line says of itself, and of each command. */
+async function readHelp({ kernel }: Harness): Promise<[string, unknown][]> {
+  const commands = kernel.resolve('commands');
+  const said = async (...argv: string[]): Promise<string> => {
+    let text = '';
+    const print = (piece: string): void => void (text += piece);
+    async function* lines(): AsyncIterable<string> {}
+    await commands.runCli(argv, { out: print, err: print, lines, isTerminal: false }, new AbortController().signal);
+    return text;
+  };
+  const listed = [...(await said('--help')).matchAll(/^ {2}([a-z]+)(?= |$)/gm)].map(([, name = '']) => name);
+  return Promise.all(listed.map(async (name): Promise<[string, unknown]> => [`cli_command:${name}`, await said('help', name)]));
+}

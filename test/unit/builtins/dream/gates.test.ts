@@ -1,0 +1,166 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import { afterEach, expect, test } from 'vitest';
+import { closedGate, type DreamState } from '../../../../builtins/background/dream/due.ts';
+import { manifest, register } from '../../../../builtins/background/dream/index.ts';
+import { startDreams, upsert, type DreamWorld } from './dream-world.ts';
+
+let world: DreamWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const hour = 3_600_000;
+const now = 1_000_000 * hour;
+const parts = { isOn: true, isRoot: true, minHours: 24, minSessions: 5, scanIntervalMs: 600_000 };
+const gate = (state: DreamState, change: Partial<typeof parts> = {}, sessions = 5): string | undefined =>
+  closedGate(now, { ...parts, ...change }, state, sessions)?.gate;
+
+test('the gates are asked in their order', () => {
+  const state = { lastRunAt: now - hour, outcome: 'accepted', scannedAt: now } as const;
+  expect(gate(state, { isOn: false, isRoot: false }, 0)).toBe('enabled');
+  expect(gate({ ...state, stoppedAt: now }, { isRoot: false }, 0)).toBe('enabled');
+  expect(gate(state, { isRoot: false }, 0)).toBe('root');
+  expect(gate(state, {}, 0)).toBe('hours');
+  expect(gate({ ...state, lastRunAt: now - 24 * hour }, {}, 4)).toBe('sessions');
+  expect(gate({ ...state, lastRunAt: now - 24 * hour })).toBe('scan');
+  expect(gate({ ...state, lastRunAt: now - 24 * hour, scannedAt: now - 600_000 })).toBeUndefined();
+  expect(gate({})).toBeUndefined();
+});
+
+test('a run that failed or changed nothing may be tried again after an hour, one whose process died not before its day is over', () => {
+  for (const outcome of ['failed', 'nothing'] as const) {
+    expect(gate({ lastRunAt: now - hour + 1, outcome }, { minHours: 0 })).toBe('hours');
+    expect(gate({ lastRunAt: now - hour, outcome })).toBeUndefined();
+  }
+  expect(gate({ lastRunAt: now - 24 * hour + 1, outcome: 'running' })).toBe('hours');
+  expect(gate({ lastRunAt: now - hour + 1, outcome: 'running' }, { minHours: 0 })).toBe('hours');
+  expect(gate({ lastRunAt: now - 24 * hour, outcome: 'running' })).toBeUndefined();
+});
+
+test('with any clock and any crashes, no two runs begin within an hour, and none within a day of one that kept something or died', () => {
+  let dice = 7;
+  const roll = (sides: number): number => (dice = (dice * 1_103_515_245 + 12_345) % 2_147_483_648) % sides;
+  for (let life = 0; life < 200; life++) {
+    let state: DreamState = {};
+    let clock = now;
+    let began = -Infinity;
+    for (let step = 0; step < 200; step++) {
+      clock += roll(3 * hour);
+      if (closedGate(clock, parts, state, 9)) continue;
+      expect(clock - began).toBeGreaterThanOrEqual(state.outcome === 'failed' || state.outcome === 'nothing' ? hour : 24 * hour);
+      began = clock;
+      state = { lastRunAt: clock, outcome: (['running', 'accepted', 'nothing', 'failed'] as const)[roll(4)]! };
+    }
+  }
+});
+
+test('it dreams by itself once the chat is quiet, and not once more for the same', async () => {
+  const environment = { AGENT_AUTO_DREAM: '1', AGENT_AUTO_DREAM_MIN_SESSIONS: '1', AGENT_AUTO_DREAM_MIN_HOURS: '0', AGENT_AUTO_DREAM_SCAN_INTERVAL_MS: '0' };
+  const quick = { manifest, register: (registry: never, emitter: never) => register(registry, emitter, 20) };
+  world = await startDreams({ environment, builtins: ['memory', 'evidence-gates', 'model-chat-completions'], modules: { dream: quick as never } });
+  const { kernel } = world.harness;
+  const closed: string[] = [];
+  kernel.emitter.on('dream_gate', ({ gate: one }) => closed.push(one));
+  world.answers(() => ({ text: JSON.stringify({ summary: '', upserts: [] }) }));
+  await world.chat('I use Helix for everything.');
+  await expect.poll(async () => (await world!.runs())[0], { timeout: 10_000 }).toMatchObject({ asked: 'idle', state: 'done' });
+  // The next quiet moment comes after the next turn; a run that kept nothing makes it wait for an hour.
+  await world.chat('Hello.');
+  await expect.poll(() => closed.at(-1), { timeout: 10_000 }).toBe('hours');
+  expect(world.asked()).toHaveLength(1);
+});
+
+test('three dreams that keep nothing turn dreams off, with a word about it, until somebody turns them on again', async () => {
+  world = await startDreams();
+  await world.call('PUT', '/api/settings', { harness: { env: { AGENT_AUTO_DREAM: '1' } } });
+  const stopped: unknown[] = [];
+  world.harness.kernel.emitter.on('dream_stopped', (event) => stopped.push(event));
+  await world.chat('Hello.');
+  for (let run = 0; run < 3; run++) await world.run();
+  expect(stopped).toMatchObject([{ runs: 3 }]);
+  const next = async () => (await world?.call('GET', '/api/dreams'))?.body.next;
+  expect(await next()).toMatchObject({ gate: 'enabled' });
+  await world.call('PUT', '/api/settings', { harness: { env: { AGENT_AUTO_DREAM: '0' } } });
+  await expect.poll(async () => (await next()).why).toContain('Dreams are off.');
+  await world.call('PUT', '/api/settings', { harness: { env: { AGENT_AUTO_DREAM: '1' } } });
+  await expect.poll(next).toMatchObject({ gate: 'hours' });
+});
+
+test('a failure of the model is told, keeps nothing and turns nothing off', async () => {
+  world = await startDreams();
+  await world.chat('Hello.');
+  for (let run = 0; run < 3; run++) {
+    world.answers(() => ({ status: 401 }));
+    expect((await world.run()).run).toMatchObject({ state: 'failed', failure: { reason: 'model' } });
+  }
+  expect((await world.call('GET', '/api/dreams')).body.next.why).toContain('Dreams are off.');
+});
+
+test('what it reads is cut to the caps, from the ends of the newest chats', async () => {
+  const environment = { AGENT_AUTO_DREAM_MAX_SESSION_FILES: '2', AGENT_AUTO_DREAM_MAX_CHARS_PER_SESSION: '500', AGENT_AUTO_DREAM_MAX_TOTAL_CHARS: '2000' };
+  world = await startDreams({ environment });
+  for (const name of ['first', 'second', 'third']) await world.chat(`begin-${name} ${'x'.repeat(3_000)} end-${name}`);
+  const { run } = await world.run();
+  const [asked] = world.asked();
+  for (const one of ['end-second', 'end-third']) expect(asked).toContain(one);
+  for (const one of ['first', 'begin-']) expect(asked).not.toContain(one);
+  expect(run.sessions.map(({ characters }: any) => characters <= 500)).toEqual([true, true]);
+});
+
+test('while another process has the lock nobody dreams, and nothing is undone; a lock that is old, or whose process is gone, counts for nothing', async () => {
+  world = await startDreams();
+  const chatId = await world.chat('I use Helix for everything.');
+  const [editor] = await world.said(chatId);
+  world.answers({ upserts: [upsert(chatId, editor, { value: 'The user uses Helix for everything.' })] });
+  await world.run();
+  const lock = (pid: number, age: number) =>
+    writeFile(join(world!.harness.home, 'dreams', 'lock.json'), JSON.stringify({ pid, at: Date.now() - age, id: 'lock_other' }));
+  await lock(process.ppid, 0);
+  expect((await world.run()).next).toMatchObject({ gate: 'lock' });
+  expect((await world.call('POST', '/api/dreams/undo', {})).body.error.code).toBe('in_progress');
+  await lock(process.ppid, 3_600_001);
+  expect((await world.run()).run.state).toBe('done');
+  await lock(2 ** 22 + 1, 0);
+  expect((await world.undo()).run.state).toBe('undone');
+  expect((await world.call('POST', '/api/dreams/undo', { runId: 'nothing' })).body.error.code).toBe('not_found');
+});
+
+test('/dream says what there is, shows a report and takes a run back', async () => {
+  world = await startDreams();
+  const { place, harness } = world;
+  const slash = (args: string) => harness.kernel.resolve('commands').runSlash('dream', { ...place, args });
+  expect(await slash('')).toContain('There was no dream yet.');
+  const chatId = await world.chat('I use Helix for everything.');
+  const [editor] = await world.said(chatId);
+  world.answers({ upserts: [upsert(chatId, editor, { value: 'The user uses Helix for everything.' })] });
+  expect(await slash('run')).toContain('1 kept');
+  expect(await slash('report')).toContain(`“I use Helix for everything.” (user, ${chatId}`);
+  expect(await slash('undo')).toContain('Undone: 1.');
+  expect(await slash('sleep')).toContain('What is meant?');
+});
+
+test('the command dream does the same in a terminal, and says what is wrong with its code', async () => {
+  world = await startDreams();
+  const chatId = await world.chat('I use Helix for everything.');
+  const [editor] = await world.said(chatId);
+  const commands = world.harness.kernel.resolve('commands');
+  const run = async (...words: string[]): Promise<readonly [code: number, out: string, err: string]> => {
+    let [out, err] = ['', ''];
+    const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) } as CliOutput;
+    const code = await commands.runCli(['dream', ...words], output, new AbortController().signal);
+    // A terminal's next prompt begins on a line of its own.
+    expect(out + err).toMatch(/\n$/);
+    return [code, out, err];
+  };
+  expect(await run('report')).toEqual([1, '', expect.stringContaining('There is no such run.')]);
+  world.answers({ upserts: [upsert(chatId, editor, { value: 'The user uses Helix for everything.' })] });
+  expect(await run('run')).toEqual([0, expect.stringContaining('1 kept'), '']);
+  expect(await run()).toEqual([0, expect.stringMatching(/^Dreams are off\. .*AGENT_AUTO_DREAM=1\.\ndream_/), '']);
+  expect(await run('report')).toEqual([0, expect.stringContaining('“I use Helix for everything.”'), '']);
+  expect(await run('undo')).toEqual([0, expect.stringContaining('Undone: 1.'), '']);
+  expect(await run('undo', 'nothing')).toEqual([1, '', expect.stringContaining('There is no run nothing')]);
+  expect((await run('sleep'))[0]).toBe(2);
+});

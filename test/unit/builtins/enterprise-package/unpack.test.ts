@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { strToU8, zipSync } from 'fflate';
+import { expect, onTestFinished, test } from 'vitest';
+import { judgePackage, readPackageClaims, type PackageClaims } from '../../../../builtins/account/enterprise-package/package-claims.ts';
+import { filesOf, unpack } from '../../../../builtins/account/enterprise-package/unpack.ts';
+
+const archiveOf = (...names: string[]): Uint8Array => zipSync(Object.fromEntries(names.map((name) => [name, strToU8(name)])));
+
+test('files land where they belong, and nowhere else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'unpack-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await unpack(archiveOf('a/index.mjs', 'a/b/c.txt', 'd.mjs'), join(folder, 'new'));
+  expect((await readdir(join(folder, 'new'), { recursive: true })).sort()).toEqual(['a', 'a/b', 'a/b/c.txt', 'a/index.mjs', 'd.mjs']);
+  expect(await readFile(join(folder, 'new/a/b/c.txt'), 'utf8')).toBe('a/b/c.txt');
+  await expect(unpack(archiveOf('a.mjs'), join(folder, 'new'))).rejects.toThrow('EEXIST');
+});
+
+test.each([
+  '../a.mjs',
+  'a/../../b.mjs',
+  '/etc/passwd',
+  'a//b.mjs',
+  './a.mjs',
+  'a/./b',
+  'a\\..\\b.mjs',
+  'C:/a.mjs',
+  '.hidden/index.mjs',
+  'a/.package.json',
+  'con.mjs',
+  'a/nul',
+  'a.',
+  'a ',
+  'a\u0000.mjs',
+  'a\n.mjs',
+  `${'x/'.repeat(30)}y.mjs`,
+  'x'.repeat(300),
+])('an archive with a file of the name %j is refused as a whole', (name) => {
+  expect(() => filesOf(archiveOf('fine.mjs', name))).toThrow('a file of the name');
+});
+
+test('names that some systems take for the same, a file in the place of a folder, and what is no archive are refused', () => {
+  expect(() => filesOf(archiveOf('a.mjs', 'A.mjs'))).toThrow('twice');
+  expect(() => filesOf(archiveOf('a', 'a/b'))).toThrow('below a file');
+  for (const wrong of [new Uint8Array(), strToU8('nothing'), archiveOf('a.mjs').subarray(0, 30)]) expect(() => filesOf(wrong)).toThrow();
+});
+
+const claims = { version: '1.2.0', sha256: 'a'.repeat(64), size: 10, iat: 100 };
+
+test('a manifest says version, hash, size and time, or is none', () => {
+  expect(readPackageClaims(claims)).toEqual({ ...claims, isRollback: false });
+  expect(readPackageClaims({ ...claims, minVersion: '2.0.0', rollback: true })).toEqual({ ...claims, minVersion: '2.0.0', isRollback: true });
+  const wrong = [
+    { version: '1' },
+    { version: '../1.0.0' },
+    { sha256: 'A'.repeat(64) },
+    { sha256: 'a' },
+    { size: 0 },
+    { size: 1.5 },
+    { size: 1e12 },
+    { minVersion: 'x' },
+    { iat: 'now' },
+  ];
+  for (const one of wrong) expect(readPackageClaims({ ...claims, ...one })).toBeUndefined();
+});
+
+test('what is older never comes back by itself, and a way back counts only for what was there when it was signed', () => {
+  const offered = (more: Partial<PackageClaims>): PackageClaims => ({ ...claims, isRollback: false, ...more });
+  const installed = offered({});
+  expect(judgePackage(offered({}), undefined, '1.0.0')).toBe('install');
+  expect(judgePackage(offered({}), installed, '1.0.0')).toBe('same');
+  expect(judgePackage(offered({ version: '1.3.0', sha256: 'b' }), installed, '1.0.0')).toBe('install');
+  expect(judgePackage(offered({ sha256: 'b' }), installed, '1.0.0')).toBe('older');
+  expect(judgePackage(offered({ version: '1.1.0' }), installed, '1.0.0')).toBe('older');
+  expect(judgePackage(offered({ version: '1.1.0', isRollback: true, iat: 101 }), installed, '1.0.0')).toBe('install');
+  expect(judgePackage(offered({ version: '1.1.0', isRollback: true, iat: 99 }), installed, '1.0.0')).toBe('older');
+  expect(judgePackage(offered({ minVersion: '1.0.1' }), undefined, '1.0.0')).toBe('needs_newer_program');
+});
+
+test('without a way back no order of offers makes a version go down', () => {
+  const version = fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)).map((parts) => parts.join('.'));
+  fc.assert(
+    fc.property(fc.array(version, { maxLength: 12 }), (offers) => {
+      let installed: PackageClaims | undefined;
+      const seen: string[] = [];
+      for (const [at, one] of offers.entries()) {
+        const offer = { ...claims, version: one, sha256: String(at), isRollback: false, iat: at };
+        if (judgePackage(offer, installed, '1.0.0') !== 'install') continue;
+        installed = offer;
+        seen.push(one);
+      }
+      expect(seen).toEqual([...new Set(seen)].sort());
+    }),
+  );
+});

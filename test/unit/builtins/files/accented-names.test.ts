@@ -1,0 +1,72 @@
+// One name can be written in two ways: with an accent of its own, or with one that is a part of its letter.
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as files from '../../../../builtins/tools/files/index.ts';
+import { openToolBench, type ToolBench } from './tool-bench.ts';
+
+const composed = 'caf\u00E9'.normalize('NFC');
+const decomposed = composed.normalize('NFD');
+
+let bench: ToolBench;
+const at = (path: string): string => join(bench.workspace, path);
+
+beforeEach(async () => {
+  bench = await openToolBench({ modules: { files } });
+});
+afterEach(async () => {
+  expect(await bench.close()).toEqual([]);
+});
+
+test.each([
+  ['composed', decomposed, composed],
+  ['decomposed', composed, decomposed],
+])('a name given %s finds the file whose name is written the other way', async (_, there, given) => {
+  await mkdir(at(`${there} menu`));
+  await writeFile(at(`${there} menu/${there}.txt`), 'one\ntwo\n');
+  const path = `${given} menu/${given}.txt`;
+  expect(await bench.output('read_file', { path })).toContain('one');
+  await bench.output('edit_file', { path, edits: [{ search: 'one', replace: 'three' }] });
+  await bench.output('write_file', { path, content: 'four\n', mode: 'append' });
+  expect(await readFile(at(`${there} menu/${there}.txt`), 'utf8')).toBe('three\ntwo\nfour\n');
+  await bench.output('write_file', { path, content: 'five\n' });
+  expect(await bench.error('write_file', { path, content: '', mode: 'create' })).toContain('exists already');
+  expect(await readdir(at(`${there} menu`))).toEqual([`${there}.txt`]);
+  // A new file goes into the folder that is there.
+  await bench.output('write_file', { path: `${given} menu/new.txt`, content: 'new' });
+  expect(await readdir(at('.'))).toEqual([`${there} menu`]);
+
+  expect(await bench.output('list_dir', { path: `${given} menu` })).toContain(`${there}.txt  5`);
+  for (const pattern of [`${given}.txt`, `${given}*/*.txt`, `caf[${given.normalize('NFC').at(-1)}].txt`, `{x,${given}}.txt`])
+    expect(await bench.output('find_files', { pattern }), pattern).toContain(`${there} menu/${there}.txt`);
+  expect(await bench.output('find_files', { pattern: '*', path: `${given} menu` })).toContain(`${there}.txt`);
+  expect(await bench.output('grep_files', { pattern: 'five', glob: `${given}.*` })).toContain('1: five');
+  expect(await bench.output('grep_files', { pattern: 'five', path })).toContain('1: five');
+});
+
+test('where both are there, the exact one is meant, and where only others are, nobody guesses', async () => {
+  await writeFile(at(`${composed}.txt`), 'composed');
+  await writeFile(at(`${decomposed}.txt`), 'decomposed');
+  // Some systems take both for one name.
+  if ((await readdir(at('.'))).length === 1) return;
+  expect(await bench.output('read_file', { path: `${composed}.txt` })).toContain('composed');
+  expect(await bench.output('read_file', { path: `${decomposed}.txt` })).toContain('decomposed');
+  await bench.output('write_file', { path: `${decomposed}.txt`, content: 'changed' });
+  expect(await readFile(at(`${composed}.txt`), 'utf8')).toBe('composed');
+
+  // Three ways to write two accents; the one that is asked for is none of them.
+  const [first, second] = ['\u1EA5'.normalize('NFD'), '\u00E2\u0301'];
+  for (const name of [first, second]) await writeFile(at(`${name}.md`), name);
+  expect(await bench.error('read_file', { path: '\u1EA5.md' })).toContain('several files');
+});
+
+test('what is decided is decided about the file that is really opened', async () => {
+  await mkdir(at('../outside'));
+  await writeFile(at('../outside/secret.txt'), 'secret');
+  await symlink(at('../outside/secret.txt'), at(`${decomposed}.txt`));
+  expect(await bench.asks('read_file', { path: `${composed}.txt` })).toContain('outside the workspace');
+  expect(await bench.error('write_file', { path: `${composed}.txt`, content: 'x' })).toContain('symbolic link that leads out');
+  // The product's own files stay closed in whatever way they are named.
+  await writeFile(join(bench.home, `${decomposed}.json`), '{}');
+  expect(await bench.error('read_file', { path: join(bench.home, `${composed}.json`) })).toContain("this program's own files");
+});

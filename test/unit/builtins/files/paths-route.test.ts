@@ -1,0 +1,42 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+
+let harness: Harness;
+let workspace: string;
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'paths-work-'));
+  harness = await startHarness({ builtins: ['files'], workspace });
+});
+afterEach(async () => {
+  expect(await harness.close()).toEqual([]);
+  await rm(workspace, { recursive: true, force: true });
+});
+
+async function put(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await mkdir(dirname(join(workspace, path)), { recursive: true });
+    await writeFile(join(workspace, path), path === '.gitignore' ? 'out/\n' : '');
+  }
+}
+const paths = async (query: string): Promise<string[]> => (await harness.call('GET', `/api/workspace/paths?${query}`)).body.paths;
+
+test('paths that fit come with the likeliest first: by the name, by the way to it, by letters in their order', async () => {
+  await put('src/price.ts', 'src/old-price.ts', 'price/list.ts', 'src/pure-rice.ts', 'README.md');
+  expect(await paths('query=Price')).toEqual(['price/', 'src/price.ts', 'src/old-price.ts', 'price/list.ts', 'src/pure-rice.ts']);
+  expect(await paths('query=src/p')).toEqual(['src/price.ts', 'src/pure-rice.ts', 'src/old-price.ts']);
+  expect(await paths('limit=3')).toEqual(['src/', 'price/', 'README.md']);
+  expect(await paths('query=none-of-these')).toEqual([]);
+});
+
+test('what is ignored, links and the repository itself are not listed', async () => {
+  await put('.gitignore', 'out/a.js', '.git/HEAD', 'a.ts');
+  await symlink('/etc', join(workspace, 'link'));
+  expect(await paths('')).toEqual(['a.ts', '.gitignore']);
+});
+
+test('a chat that is not there is refused', async () => {
+  expect(await harness.call('GET', '/api/workspace/paths?chatId=chat_none')).toMatchObject({ status: 404 });
+});

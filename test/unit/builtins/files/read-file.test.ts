@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { link, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as files from '../../../../builtins/tools/files/index.ts';
+import { openToolBench, type ToolBench } from './tool-bench.ts';
+
+let bench: ToolBench;
+const at = (path: string): string => join(bench.workspace, path);
+
+beforeEach(async () => {
+  bench = await openToolBench({ modules: { files } });
+});
+afterEach(async () => {
+  expect(await bench.close()).toEqual([]);
+});
+
+test('a text file comes with line numbers', async () => {
+  await writeFile(at('a.txt'), 'one\ntwo\nthree\n');
+  expect(await bench.output('read_file', { path: 'a.txt' })).toBe('1\tone\n2\ttwo\n3\tthree');
+});
+
+test('a page says where to go on, and the last page says nothing', async () => {
+  await writeFile(at('a.txt'), Array.from({ length: 25 }, (_, index) => `line ${index + 1}`).join('\n'));
+  const page = await bench.output('read_file', { path: 'a.txt', offset: 9, limit: 3 });
+  expect(page).toBe(' 9\tline 9\n10\tline 10\n11\tline 11\n\n[lines 9 to 11 of 25; go on with offset 12]');
+  expect(await bench.output('read_file', { path: 'a.txt', offset: 24 })).toBe('24\tline 24\n25\tline 25');
+  expect(await bench.error('read_file', { path: 'a.txt', offset: 26 })).toContain('has 25 lines; there is no line 26');
+});
+
+test('a huge file and endless lines stay within bounds', async () => {
+  await writeFile(at('wide.txt'), `${'x'.repeat(3_000_000)}\nend\n`);
+  const wide = await bench.output('read_file', { path: 'wide.txt' });
+  expect(wide).toContain('[line cut: 3,000,000 bytes]');
+  expect(wide).toContain('2\tend');
+  await writeFile(at('long.txt'), 'some words in a line\n'.repeat(100_000));
+  const long = await bench.output('read_file', { path: 'long.txt', limit: 10_000 });
+  expect(long.length).toBeLessThan(60_000);
+  expect(long).toContain('of 100000; go on with offset');
+});
+
+test('line endings are named and a byte order mark is hidden', async () => {
+  await writeFile(at('dos.txt'), '\uFEFFone\r\ntwo\r\n');
+  expect(await bench.output('read_file', { path: 'dos.txt' })).toBe('1\tone\n2\ttwo\n\n[line endings are CRLF]');
+});
+
+test('an image is shown, a binary is refused with its type', async () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  await writeFile(at('a.png'), png);
+  expect(await bench.run('read_file', { path: 'a.png' })).toMatchObject({ ok: true, images: [{ mimeType: 'image/png', base64: png.toString('base64') }] });
+  await writeFile(at('big.png'), Buffer.concat([png, Buffer.alloc(4 * 1024 * 1024)]));
+  expect(await bench.error('read_file', { path: 'big.png' })).toContain('up to 4.0 MB can be shown');
+  await writeFile(at('a.pdf'), '%PDF-1.7 text');
+  expect(await bench.error('read_file', { path: 'a.pdf' })).toMatch(/PDF that cannot be read.*Invalid PDF structure/s);
+  await writeFile(at('a.bin'), Buffer.from([1, 0, 2]));
+  expect(await bench.error('read_file', { path: 'a.bin' })).toContain('application/octet-stream');
+});
+
+test('what is no file is refused without waiting for it', async () => {
+  await mkdir(at('folder'));
+  expect(await bench.error('read_file', { path: 'folder' })).toContain('is a folder');
+  execFileSync('mkfifo', [at('pipe')]);
+  expect(await bench.error('read_file', { path: 'pipe' })).toContain('a named pipe');
+  for (const path of ['/dev/zero', '/proc/self/environ']) expect(await bench.error('read_file', { path })).toContain('not a real file');
+  expect(await bench.error('read_file', { path: 'missing' })).toContain('There is no file missing');
+  expect(await bench.error('read_file', { path: 'folder/x/../../a\0b' })).toContain('NUL');
+  expect(await bench.error('read_file', { path: 'x'.repeat(300) })).toContain('too long');
+  expect(await bench.error('read_file', { path: '~/x' })).toContain('~ is not expanded');
+});
+
+test('outside the workspace a person is asked, and the text counts as foreign', async () => {
+  const outside = join(bench.workspace, '..', 'outside.txt');
+  await writeFile(outside, 'foreign');
+  await symlink(outside, at('link'));
+  await symlink(join(bench.workspace, '..'), at('up'));
+  for (const path of ['../outside.txt', outside, 'link', 'up/outside.txt', 'up/new.txt']) {
+    expect(await bench.asks('read_file', { path }), path).toContain('outside the workspace');
+  }
+  for (const path of ['../outside.txt', 'link', 'up/outside.txt'])
+    expect(await bench.run('read_file', { path })).toMatchObject({ ok: true, isUntrusted: true });
+  await link(outside, at('hard'));
+  await writeFile(at('own.txt'), 'own');
+  expect(await bench.asks('read_file', { path: 'own.txt' })).toBeUndefined();
+  expect(await bench.run('read_file', { path: 'own.txt' })).not.toHaveProperty('isUntrusted');
+});
+
+test("the product's own files stay closed, also through links", async () => {
+  await writeFile(join(bench.home, 'web_token'), 'secret');
+  await symlink(bench.home, at('home'));
+  for (const path of [join(bench.home, 'web_token'), '../home/web_token', 'home/web_token']) {
+    expect(await bench.error('read_file', { path }), path).toContain("this program's own files");
+  }
+  expect(await bench.error('list_dir', { path: 'home' })).toContain("this program's own files");
+  expect(await bench.output('grep_files', { pattern: 'secret', path: '..' })).toContain('No line matches');
+});
+
+test('a workspace inside the home folder is open, its neighbours are not', async () => {
+  const workspaceRoot = join(bench.home, 'chats', 'chat_1', 'workspace');
+  await mkdir(workspaceRoot, { recursive: true });
+  await writeFile(join(workspaceRoot, 'a.txt'), 'mine');
+  await writeFile(join(workspaceRoot, '..', 'meta.json'), '{}');
+  expect(await bench.output('read_file', { path: 'a.txt' }, { workspaceRoot })).toBe('1\tmine');
+  expect(await bench.error('read_file', { path: '../meta.json' }, { workspaceRoot })).toContain("this program's own files");
+});
+
+test('a hard link may be a file of any place: reading and editing one asks, and a search leaves it out', async () => {
+  const outside = join(bench.workspace, '..', 'key.txt');
+  await writeFile(outside, 'the key\n');
+  await link(outside, at('notes.txt'));
+  await writeFile(at('mine.txt'), 'no key\n');
+  expect(await bench.asks('read_file', { path: 'notes.txt' })).toContain('hard link');
+  expect(await bench.asks('grep_files', { path: 'notes.txt', pattern: 'key' })).toContain('hard link');
+  expect(await bench.asks('edit_file', { path: 'notes.txt', edits: [] })).toContain('hard link');
+  expect(await bench.asks('read_file', { path: 'mine.txt' })).toBeUndefined();
+  const found = await bench.output('grep_files', { pattern: 'key' });
+  expect(found).toContain('mine.txt');
+  expect(found).not.toContain('the key');
+  expect(found).toContain('1 hard links were skipped');
+  // Named and decided about, it is searched like any file.
+  expect(await bench.output('grep_files', { path: 'notes.txt', pattern: 'key' })).toContain('1: the key');
+});

@@ -1,0 +1,231 @@
+// What a turn will likely cost: said before it, watched while it runs, taken apart afterwards, and kept without a word of the chat.
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+
+let model: ScriptedModel;
+let harness: Harness;
+let home: string;
+const stock: readonly string[] = ['model-chat-completions', 'files', 'plan', 'forecast'];
+const start = async (environment: Record<string, string> = {}, modules: Record<string, any> = {}, builtins = stock): Promise<void> => {
+  harness = await startHarness({
+    ...{ builtins, home, modules },
+    environment: { ...model.environment, AGENT_FORECAST_FROM_USD: '0.05', ...environment },
+  });
+};
+beforeEach(async () => {
+  model = await startScriptedModel([]);
+  home = await mkdtemp(join(tmpdir(), 'forecast-home-'));
+  await start();
+});
+afterEach(async () => {
+  expect(await harness.close()).toEqual([]);
+  await model.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const usage = (cost: number): object => ({ input: 1_000, output: 100, cost });
+/** A turn that calls one tool; each of its two requests costs half. */
+async function turn(text: string, cost: number): Promise<Awaited<ReturnType<typeof runTurn>>> {
+  model.push({ text: 'I look.', toolCalls: [{ name: 'list_dir', args: { path: '.' } }], usage: usage(cost / 2) }, { text: 'Done.', usage: usage(cost / 2) });
+  return runTurn(harness, text);
+}
+const ask = async (text: string, chatId?: string): Promise<any> =>
+  (await harness.call('POST', '/api/forecast', { text, ...(chatId ? { chatId } : {}) })).body.forecast;
+const costs = async (): Promise<any> => (await harness.call('GET', '/api/views/costs')).body;
+const told = (events: readonly any[]): any[] => events.filter(({ kind }) => kind === 'turn_forecast');
+
+/** Audits cost about a dollar, greetings a cent. */
+async function history(): Promise<void> {
+  for (const [index, cost] of [0.9, 1, 1.1, 1.2, 0.8, 1].entries()) {
+    await turn(`audit the parser module number ${index} for overflow bugs`, cost);
+    await turn(`greet neighbour ${index}`, 0.01);
+  }
+}
+
+test('nothing is said before there are five turns; then what is asked decides what is likely, and only what is dear is told', async () => {
+  expect(await ask('audit the parser module')).toBeNull();
+  expect(told((await turn('audit the parser module for bugs', 1)).events)).toEqual([]);
+  await history();
+
+  const dear = await ask('audit the parser module once more for overflow bugs');
+  expect(dear).toMatchObject({ unit: 'usd', turns: 13 });
+  expect(dear.likely).toBeGreaterThan(0.7);
+  expect(dear.low).toBeLessThanOrEqual(dear.likely);
+  expect(dear.high).toBeGreaterThanOrEqual(1);
+  const cheap = await ask('greet neighbour Ada');
+  expect(cheap.likely).toBeLessThan(0.05);
+
+  expect(told((await turn('greet neighbour Bo', 0.01)).events)).toEqual([]);
+  const [before, ...more] = told((await turn('audit the parser module for overflow bugs', 1)).events);
+  expect(more).toEqual([]);
+  expect(before).toMatchObject({ phase: 'before', unit: 'usd', soFar: 0 });
+  expect(before.shown.text).toMatch(
+    /^It will likely come to \$[01]\.\d\d; of \d+ turns of yours, weighed by how like this one they are, four of five came to \$/,
+  );
+}, 60_000);
+
+test('a turn that comes to more is told once, with where turns that came this far ended; afterwards it is shown in its parts', async () => {
+  await history();
+  const { events, turnId } = await turn('greet neighbour 3', 1.56);
+  const [beyond, ...more] = told(events);
+  expect(more).toEqual([]);
+  expect(beyond).toMatchObject({ phase: 'beyond', unit: 'usd', turnId });
+  expect(beyond.soFar).toBeGreaterThan(0.5);
+  expect(beyond.low).toBeGreaterThan(beyond.soFar);
+  expect(beyond.shown.text).toMatch(
+    /^The turn has come to \$\d\.\d\d, which is more than was likely\. Of \d+ turns of yours that came this far, half ended below /,
+  );
+
+  await expect.poll(async () => (await costs()).blocks[0].fields[0].value).toBeCloseTo(1.56);
+  const { blocks } = await costs();
+  expect(blocks[0]).toMatchObject({ title: 'The last turn', fields: expect.arrayContaining([{ label: 'Held', value: 'no' }]) });
+  expect(blocks[1]).toMatchObject({ title: 'By purpose', rows: [{ cells: ['chat', 2, 2_000, 0, 200, expect.closeTo(1.56)] }] });
+  expect(blocks[2]).toMatchObject({ title: 'By plugin', rows: [{ cells: ['agent', 2, 2_000, 0, 200, expect.closeTo(1.56)] }] });
+  expect(blocks[3].rows.map(({ cells }: any) => cells[0])).toEqual(['I look. · calls list_dir', 'Done.']);
+  expect(blocks[4].text).toMatch(/^Of the last \d+ forecasts \d+ held/);
+}, 60_000);
+
+test('while it runs it is on course, or not', async () => {
+  await history();
+  let release!: () => void;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  model.push({ text: 'I look.', toolCalls: [{ name: 'list_dir', args: { path: '.' } }], usage: usage(0.4) }, { text: 'Done.', usage: usage(0.4), until });
+  const running = runTurn(harness, 'audit the parser module for overflow bugs');
+  await expect.poll(async () => (await costs()).blocks[0].fields?.[0]).toMatchObject({ label: 'Cost so far', value: 0.4 });
+  expect((await costs()).blocks[1]).toMatchObject({ kind: 'progress', label: 'On course' });
+  release();
+  await running;
+}, 60_000);
+
+test('who asked for it is asked before a dear turn begins, and one that is not wanted asks no model', async () => {
+  await history();
+  expect(await harness.close({ keepFiles: true })).toEqual([]);
+  await start({ AGENT_FORECAST_ASK_USD: '0.5' });
+  const answer = async (text: string): Promise<void> => {
+    const open = async (): Promise<any[]> => (await harness.call('GET', '/api/pending?chatId=all')).body.questions;
+    await expect.poll(async () => (await open()).length).toBe(1);
+    const [{ askId, prompt }] = await open();
+    expect(prompt).toMatch(/^It will likely come to \$.* Shall it begin\?$/);
+    expect((await harness.call('POST', '/api/answer', { askId, answer: text })).status).toBe(200);
+  };
+  const asked = model.requests.length;
+  const [stopped] = await Promise.all([runTurn(harness, 'audit the parser module for overflow bugs'), answer('Stop')]);
+  expect(model.requests.length).toBe(asked);
+  expect(stopped.events.find(({ kind }) => kind === 'text')).toMatchObject({ delta: expect.stringMatching(/^Not begun: it would likely have come to \$/) });
+  await Promise.all([turn('audit the parser module for overflow bugs', 1), answer('go on')]);
+  expect(model.requests.length).toBe(asked + 2);
+  // What is cheap begins at once.
+  await turn('greet neighbour Cy', 0.01);
+}, 60_000);
+
+test('it says the same after a restart; what is kept has no word of the chat, and goes with it', async () => {
+  await history();
+  await turn('audit the parser module for overflow bugs', 1);
+  const chatId = (await harness.call('GET', '/api/chats')).body.activeChatId as string;
+  // The turn that ended last may still be on its way to the disk.
+  const text = 'audit the parser module for overflow bugs';
+  await expect.poll(async () => (await ask(text)).turns).toBe(13);
+  const before = await ask(text);
+  expect(await harness.close({ keepFiles: true })).toEqual([]);
+  await start();
+  expect(await ask(text)).toMatchObject({ unit: before.unit, turns: before.turns, likely: expect.closeTo(before.likely, 3) });
+
+  const kept = async (): Promise<string> => {
+    const paths = (await readdir(home, { recursive: true })).filter((path) => /forecast.*turns(\.1)?\.jsonl$/.test(path));
+    return (await Promise.all(paths.map((path) => readFile(join(home, path), 'utf8')))).join('');
+  };
+  expect(await kept()).toContain(chatId);
+  expect(await kept()).not.toMatch(/parser|audit|overflow|greet/);
+  expect((await harness.call('DELETE', `/api/chats/${chatId}`, {})).status).toBe(200);
+  expect((await harness.call('DELETE', `/api/chats/trash/${chatId}`, {})).status).toBe(200);
+  await expect.poll(kept).not.toContain(chatId);
+  expect(await ask(text)).toBeNull();
+}, 60_000);
+
+test('turns of chats that went for good while it was left out go with its first use; those of the trash, and of a chat that cannot be read, stay', async () => {
+  const kept = (): Promise<string> => readFile(join(home, 'plugin-data/forecast/turns.jsonl'), 'utf8');
+  const again = async (builtins?: readonly string[]): Promise<void> => {
+    expect(await harness.close({ keepFiles: true })).toEqual([]);
+    await start({}, {}, builtins);
+  };
+  const [here, trashed, erased, broken] = await Promise.all(
+    [1, 2, 3, 4].map(async () => (await harness.call('POST', '/api/chats', { activate: false })).body.chatId as string),
+  );
+  for (const chatId of [here, trashed, erased, broken] as string[])
+    for (const index of [1, 2]) {
+      model.push({ text: 'Yes.', usage: usage(0.5) });
+      await runTurn(harness, `audit the parser module ${index}`, { chatId });
+    }
+  await expect.poll(async () => (await ask('audit the parser module'))?.turns).toBe(8);
+
+  await again(['model-chat-completions', 'files', 'plan']);
+  for (const chatId of [trashed, erased]) expect((await harness.call('DELETE', `/api/chats/${chatId}`, {})).status).toBe(200);
+  expect((await harness.call('DELETE', `/api/chats/trash/${erased}`, {})).status).toBe(200);
+  await again();
+  await writeFile(join(home, 'chats', broken as string, 'meta.json'), 'torn');
+  expect(await kept()).toContain(erased);
+  expect(await ask('audit the parser module')).toMatchObject({ turns: 6 });
+  const rows = (await kept()).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).chatId]));
+  expect(rows.sort()).toEqual([here, here, trashed, trashed, broken, broken].sort());
+}, 60_000);
+
+test('a provider that says no cost is judged in tokens; the command says the same', async () => {
+  for (let index = 0; index < 6; index++) {
+    model.push({ text: 'Yes.', usage: { input: 1_000 * (index + 1), output: 50 } });
+    await runTurn(harness, `count the ships of fleet ${index}`);
+  }
+  await expect.poll(async () => (await ask('count the ships'))?.turns).toBe(6);
+  expect(await ask('count the ships')).toMatchObject({ unit: 'tokens' });
+  const { events } = await runTurn(harness, '/forecast count the ships of fleet 9');
+  expect(events.find(({ kind }) => kind === 'text')).toMatchObject({
+    delta: expect.stringMatching(/^It will likely come to [\d,]+ tokens; of 6 turns of yours/),
+  });
+  // A command asks no model, so it is none of the turns.
+  expect(await ask('count the ships')).toMatchObject({ turns: 6 });
+});
+
+test('a plan that is put before a person comes with what carrying it out will likely cost', async () => {
+  await history();
+  const { activeChatId: chatId } = (await harness.call('GET', '/api/chats')).body;
+  await harness.call('PATCH', `/api/chats/${chatId}`, { mode: 'plan' });
+  model.push(
+    { toolCalls: [{ name: 'present_plan', args: { plan: '1. Audit the parser module for overflow bugs.' } }], usage: usage(0.02) },
+    { text: 'Done.', usage: usage(0.9) },
+  );
+  const approving = (async () => {
+    const open = async (): Promise<any[]> => (await harness.call('GET', '/api/pending?chatId=all')).body.approvals;
+    await expect.poll(async () => (await open()).length).toBe(1);
+    const [{ approvalId }] = await open();
+    expect((await harness.call('POST', '/api/approve', { approvalId, decision: 'approve' })).status).toBe(200);
+  })();
+  const [{ events }] = await Promise.all([runTurn(harness, 'please do as agreed'), approving]);
+  const said = told(events).find(({ phase }) => phase === 'plan');
+  expect(said).toMatchObject({ unit: 'usd', soFar: expect.closeTo(0.02) });
+  expect(said.likely).toBeGreaterThan(0.7);
+  expect(said.shown.text).toMatch(
+    /^Carried out, the plan will likely bring this turn to \$.*; of \d+ turns of yours that came this far.* So far it is \$0\.0200\.$/,
+  );
+  // Above the question.
+  expect(events.indexOf(said)).toBeLessThan(events.findIndex(({ kind }) => kind === 'tool_approval'));
+}, 60_000);
+
+test('what runs by itself is told with what it will likely cost in a week', async () => {
+  const rows = Array.from({ length: 20 }, (_, day) => ({
+    ...{ at: new Date(Date.now() - (day + 1) * 86_400_000).toISOString(), input: 1_000, output: 100, cached: 0, cost: 0.01, model: 'scripted' },
+    ...{ purpose: 'think', plugin: 'thinker' },
+  }));
+  expect(await harness.close({ keepFiles: true })).toEqual([]);
+  await writeFile(join(home, 'usage.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const thinker = {
+    manifest: { name: 'thinker' },
+    register: (registry: any) => registry.add('job', { name: 'think', when: { cron: '0 4 * * *' }, run: () => undefined }),
+  };
+  await start({}, { thinker });
+  const week = (await costs()).blocks.find(({ title = '' }: any) => title.startsWith('What runs by itself'));
+  expect(week.rows).toEqual([{ cells: ['thinker', '0 4 * * *', '$0.0700', '$0.0700 to $0.0700', 20] }]);
+});

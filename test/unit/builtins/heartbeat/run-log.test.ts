@@ -1,0 +1,63 @@
+// The lines of runs in a workspace, which may hold anything.
+import { mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRunLog, logName } from '../../../../builtins/background/heartbeat/run-log.ts';
+import { createExactFiles } from '../../../../plugins/exact-files/exact-files.ts';
+
+let folder: string;
+let warnings: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'beat-log-'));
+  warnings = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const log = () => createRunLog(createExactFiles(), (message) => warnings.push(message));
+const text = () => readFile(join(folder, logName), 'utf8');
+
+test('it gets a line for each run, once, in order', async () => {
+  const runs = log();
+  await Promise.all(['a', 'b', 'a', 'c'].map((runId) => runs.add(folder, { runId })));
+  expect(await text()).toBe('{"runId":"a"}\n{"runId":"b"}\n{"runId":"c"}\n');
+  expect((await stat(join(folder, logName))).mode & 0o777).toBe(0o600);
+});
+
+test('it stays small, and loses its oldest lines whole', async () => {
+  const line = (at: number): string => `${JSON.stringify({ runId: `old ${at}`, text: 'é'.repeat(500) })}\n`;
+  await writeFile(join(folder, logName), Array.from({ length: 1_000 }, (_, at) => line(at)).join(''));
+  await log().add(folder, { runId: 'new' });
+  const rows = (await text())
+    .trimEnd()
+    .split('\n')
+    .map((row) => JSON.parse(row));
+  expect(rows.at(-1)).toEqual({ runId: 'new' });
+  expect(rows.at(-2).runId).toBe('old 999');
+  expect((await stat(join(folder, logName))).size).toBeLessThanOrEqual(256 * 1024);
+});
+
+test('a line that was cut short stays what it is', async () => {
+  await writeFile(join(folder, logName), '{"runId":"a"}\n{"runI');
+  await log().add(folder, { runId: 'b' });
+  expect(await text()).toBe('{"runId":"a"}\n{"runI\n{"runId":"b"}\n');
+});
+
+test('through a link nothing is written, and that is said once', async () => {
+  const elsewhere = join(folder, 'precious.txt');
+  await writeFile(elsewhere, 'mine');
+  await symlink(elsewhere, join(folder, logName));
+  const runs = log();
+  for (const runId of ['a', 'b']) await runs.add(folder, { runId });
+  expect(await readFile(elsewhere, 'utf8')).toBe('mine');
+  expect(await readlink(join(folder, logName))).toBe(elsewhere);
+  expect(warnings).toEqual([expect.stringContaining('only counted')]);
+});
+
+test('where nothing can be written, that is said once for each workspace', async () => {
+  await mkdir(join(folder, logName));
+  const runs = log();
+  for (const runId of ['a', 'b']) await runs.add(folder, { runId });
+  await runs.add(join(folder, 'gone'), { runId: 'c' });
+  expect(warnings.length).toBe(2);
+});

@@ -1,0 +1,142 @@
+// A license is renewed by the control plane, and its token goes there and nowhere else.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renewLicense } from '../../../../builtins/account/hub/renew-license.ts';
+import { openEventStream } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { createSigner, daySeconds, nowSeconds } from '../../plugins/licensing/license-kit.ts';
+
+const signer = createSigner();
+const days = (from: number, to: number): Record<string, unknown> => ({ iat: nowSeconds() + from * daySeconds, exp: nowSeconds() + to * daySeconds });
+const old = signer.token({ tier: 'team', ...days(-20, 10) });
+
+interface Reply {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+let home: string;
+let plane: Server;
+let url: string;
+const asked: IncomingMessage[] = [];
+let answer: (request: IncomingMessage) => Reply | Promise<Reply>;
+let harness: Harness | undefined;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'renewal-'));
+  asked.length = 0;
+  answer = () => ({ body: { token: signer.token({ tier: 'team', ...days(0, 30) }) } });
+  plane = createServer((request, response) => {
+    asked.push(request);
+    void Promise.resolve(answer(request)).then(({ status = 200, body = {}, headers = {} }) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => plane.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(plane.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  expect(await harness?.close()).toEqual([]);
+  harness = undefined;
+  plane.close();
+  plane.closeAllConnections();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** @param token of whoever has signed in */
+async function start(token: string, site = url): Promise<Harness> {
+  await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
+  harness = await startHarness({ home, builtins: ['hub', 'failure-log'], environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_HUB_SITE_URL: site } });
+  return harness;
+}
+const account = async (): Promise<any> => (await harness?.call('GET', '/api/hub/account'))?.body;
+const savedToken = async (): Promise<string | undefined> => JSON.parse(await readFile(join(home, 'license.json'), 'utf8').catch(() => '{}')).token;
+async function renewNow(site = url): Promise<string[]> {
+  const lines: string[] = [];
+  const log = { ...({} as any), warn: (line: string) => lines.push(line) };
+  const hubSite = { url: () => site, controlPlane: () => site };
+  await renewLicense({ license: (harness as Harness).kernel.resolve('license'), hubSite, log, signal: new AbortController().signal });
+  return lines;
+}
+
+test('the token is that of whoever signed in, as it was issued; without a license, and behind the days of grace, there is none', async () => {
+  const { kernel } = await start(signer.token(days(0, 1)));
+  const license = kernel.resolve('license');
+  expect(await license.token()).toBe(await savedToken());
+  await license.apply(signer.token(days(-40, -3)), 'browser');
+  expect([license.state().status, await license.token()]).toEqual(['grace', await savedToken()]);
+  await license.clear();
+  expect(await license.token()).toBeUndefined();
+});
+
+test('soon after the start a license of which half is over is renewed, and its token stands nowhere but in its file', async () => {
+  const { logs, ...running } = await start(old);
+  const stream = await openEventStream(running, { chatId: 'all' });
+  // The file comes first, and then what the server says.
+  await vi.waitFor(async () => expect(Date.parse((await account()).expiresAt) - Date.now()).toBeGreaterThan(29 * daySeconds * 1_000), 20_000);
+  expect(asked.map(({ method, url: path, headers }) => [method, path, headers.authorization])).toEqual([['POST', '/api/license/renew', `Bearer ${old}`]]);
+  const now = await account();
+  expect(now).toMatchObject({ tier: 'team', status: 'active', connected: true });
+  const fresh = (await savedToken()) as string;
+  const files = (await readdir(home, { recursive: true, withFileTypes: true })).filter((one) => one.isFile() && one.name !== 'license.json');
+  const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8').catch(() => ''))); // the server still writes: one that is gone says nothing
+  const said = [...texts, ...logs, JSON.stringify(stream.events), JSON.stringify(now)].join('\n');
+  for (const token of [old, fresh]) expect(said.includes(token.slice(-40))).toBe(false);
+  stream.close();
+});
+
+test('one of which half is not over is left alone', async () => {
+  const { kernel } = await start(signer.token(days(-10, 20)));
+  const ran = vi.fn();
+  kernel.emitter.on('account_changed', ran);
+  const due = async (): Promise<unknown> => JSON.parse(await readFile(join(home, 'schedule.json'), 'utf8').catch(() => '{}'))['renew-license'];
+  await vi.waitFor(async () => expect(await due()).toBeDefined(), 20_000);
+  expect(asked).toEqual([]);
+});
+
+test.each<[string, Reply, RegExp]>([
+  ['refuses', { status: 503, body: { error: { code: 'down', message: old } } }, /answered 503/],
+  ['answers no token', { body: { license: old } }, /without a token/],
+  ['answers no JSON', { body: `<p>${old}` }, /without a token/],
+  ['answers a token of somebody else', { body: { token: createSigner().token() } }, /License token is not valid/],
+  ['sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /answered 307/],
+])('a control plane that %s changes nothing, and the log says why without the token', async (_, reply, why) => {
+  await start(signer.token(days(-10, 20)));
+  answer = () => reply;
+  const before = await savedToken();
+  const lines = await renewNow();
+  expect(lines).toEqual([expect.stringMatching(why)]);
+  expect(lines.join('\n')).not.toContain(before);
+  expect([await savedToken(), asked.length]).toEqual([before, 1]);
+});
+
+test('one that is gone, or on another machine without TLS, is told in the log; to the latter nothing is sent', async () => {
+  await start(signer.token(days(-10, 20)));
+  expect(await renewNow('http://plane.example')).toEqual([expect.stringContaining('speaks no TLS')]);
+  plane.close();
+  plane.closeAllConnections();
+  const lines = await renewNow();
+  expect(lines).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  expect(asked).toEqual([]);
+});
+
+test('a license that was revoked is signed out', async () => {
+  await start(signer.token(days(-10, 20)));
+  answer = () => ({ status: 401, body: { error: { code: 'token_revoked', message: 'It was revoked.' } } });
+  expect(await renewNow()).toEqual([expect.stringContaining('revoked')]);
+  expect(await account()).toMatchObject({ connected: false, tier: 'community' });
+});
+
+test('who signs out meanwhile stays signed out', async () => {
+  const { kernel } = await start(signer.token(days(-10, 20)));
+  answer = async () => {
+    await kernel.resolve('license').clear();
+    return { body: { token: signer.token(days(0, 30)) } };
+  };
+  expect(await renewNow()).toEqual([]);
+  expect(await account()).toMatchObject({ connected: false });
+});

@@ -1,0 +1,64 @@
+// Where only managed inference may answer and the account has none, the turn says so: neither an own key nor the demo answers instead.
+import { expect, onTestFinished, test } from 'vitest';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { createSigner, daySeconds, nowSeconds } from '../../plugins/licensing/license-kit.ts';
+
+const signer = createSigner();
+
+async function start(environment: Record<string, string> = {}): Promise<Harness> {
+  const harness = await startHarness({
+    environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_CONTROL_PLANE_URL: 'http://127.0.0.1:9', ...environment },
+  });
+  onTestFinished(async () => void (await harness.close()));
+  expect((await harness.call('PUT', '/api/settings', { provider: { inferenceMode: 'managed' } })).status).toBe(200);
+  return harness;
+}
+
+async function refusal(harness: Harness): Promise<string> {
+  const { end, stream } = await runTurn(harness, 'Hello!');
+  expect([end['reason'], stream.text()]).toEqual(['error', '']);
+  expect(end['error']).toMatchObject({ code: 'not_managed' });
+  stream.close();
+  return (end['error'] as { message: string }).message;
+}
+const provider = async (harness: Harness): Promise<any> => (await harness.call('GET', '/api/settings')).body.provider;
+
+test('an own key is not spent in its place; with another mode it answers again', async () => {
+  const own = await startScriptedModel([{ text: 'From the own key.', always: true }]);
+  onTestFinished(() => own.close());
+  const harness = await start({ ...own.environment });
+  expect(await refusal(harness)).toMatch(/^Only managed inference may answer here, and it cannot: nobody is signed in\. .*'auto' or 'byok'/);
+  expect(own.requests).toHaveLength(0);
+  expect(await provider(harness)).toMatchObject({ inferenceMode: 'managed', route: 'none', apiKeyConfigured: true });
+  await harness.call('PUT', '/api/settings', { provider: { inferenceMode: 'byok' } });
+  const { end, stream } = await runTurn(harness, 'Hello!');
+  expect([end['reason'], stream.text()]).toEqual(['done', 'From the own key.']);
+  expect(await provider(harness)).toMatchObject({ route: 'chat-completions' });
+});
+
+test('the demo does not answer in its place either', async () => {
+  expect(await refusal(await start())).toMatch(/nobody is signed in/);
+});
+
+test('a license that ran out, and one that cannot be checked, are said', async () => {
+  expect(await refusal(await start({ AGENT_LICENSE_KEY: signer.token({ exp: nowSeconds() - 15 * daySeconds }) }))).toMatch(/The license ran out on \d{4}-/);
+  expect(await refusal(await start({ AGENT_LICENSE_KEY: createSigner().token() }))).toMatch(/License token is not valid/);
+});
+
+test('a tier without it is said, and so is the plugin that is switched off', async () => {
+  expect(await refusal(await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'community' }) }))).toMatch(/the tier community does not include it/);
+  const harness = await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'pro' }) });
+  await harness.kernel.resolve('license').ready();
+  await harness.kernel.control.setDisabled(['managed-inference']);
+  expect(await refusal(harness)).toMatch(/the plugin managed-inference is switched off/);
+});
+
+test('a message that comes while the license is being read waits for what it unlocks', async () => {
+  const harness = await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'pro' }) });
+  await harness.kernel.resolve('license').clear();
+  const { end } = await runTurn(harness, 'Hello!');
+  // The plane is not there, which is said by the plugin itself.
+  expect(end['error']).toMatchObject({ code: 'unreachable' });
+});

@@ -1,0 +1,97 @@
+import '../../../helpers/plain-resolution.ts';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import type { FindAddresses } from 'agent-harness/lib/net';
+import { createGuardedFetch } from '../../../../builtins/connections/mcp/transport/guarded-fetch.ts';
+import { largestMessage } from '../../../../builtins/connections/mcp/limits.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function listen(answer: (request: IncomingMessage) => { status?: number; headers?: Record<string, string>; body?: string }): Promise<URL> {
+  const server = createServer((request, reply) => {
+    const { status = 200, headers = {}, body = '' } = answer(request);
+    reply.writeHead(status, headers).end(body);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return new URL(`http://127.0.0.1:${(server.address() as { port: number }).port}/`);
+}
+
+const addresses: Record<string, string[]> = {
+  'mcp.example': ['93.184.216.34'],
+  'inside.example': ['93.184.216.34', '10.0.0.7'],
+  'own.internal': ['10.0.0.7'],
+  'half.example': ['10.0.0.7', '93.184.216.34'],
+  'none.example': [],
+  'cloud.example': ['169.254.169.254'],
+};
+const find: FindAddresses = async (host) => (addresses[host] ?? []).map((address) => ({ address, family: 4 }));
+
+test.each([
+  ['https://inside.example/token', 'inside of this network'],
+  ['https://none.example/token', 'no address'],
+  ['http://127.0.0.1:9/token', 'inside of this network'],
+  ['https://[::ffff:169.254.169.254]/latest', 'no server may name'],
+  ['http://93.184.216.34/token', 'not encrypted'],
+  ['file:///etc/passwd', 'not fetched'],
+])('a public server cannot send us to %s', async (target, why) => {
+  const fetchIt = createGuardedFetch(new URL('https://mcp.example/mcp'), { authorization: 'secret' }, find);
+  await expect(fetchIt(target)).rejects.toThrow(why);
+});
+
+test.each([
+  ['http://169.254.169.254/latest', 'no server may name'],
+  ['http://[fe80::1]/', 'no server may name'],
+  ['http://[fd00:ec2::254]/latest', 'no server may name'],
+  ['http://100.100.100.200/latest', 'no server may name'],
+  ['http://0.0.0.0:9/', 'inside of this network'],
+  ['http://cloud.example/latest', 'no server may name'],
+  ['http://127.0.0.1:9/', 'inside of this network'],
+])('nor a server in the private network to %s', async (target, why) => {
+  for (const base of ['http://10.0.0.7/mcp', 'http://own.internal/mcp']) {
+    await expect(createGuardedFetch(new URL(base), {}, find)(target)).rejects.toThrow(why);
+  }
+});
+
+test('a server that has an address outside counts as outside', async () => {
+  const fetchIt = createGuardedFetch(new URL('https://half.example/mcp'), {}, find);
+  await expect(fetchIt('https://own.internal/token')).rejects.toThrow('inside of this network');
+});
+
+test('the connection goes to the address that was judged, whatever the name says the next time', async () => {
+  const asked: string[] = [];
+  const other = await listen(({ headers }) => ({ body: String(headers.host) }));
+  const changing: FindAddresses = async (host) => [{ address: asked.push(host) === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }];
+  const fetchIt = createGuardedFetch(new URL('http://127.0.0.1:9/mcp'), {}, changing);
+  const answer = await fetchIt(`http://changing.example:${other.port}/token`, { method: 'POST', body: 'a=b' });
+  expect(await answer.text()).toBe(`changing.example:${other.port}`);
+  expect(asked).toEqual(['changing.example']);
+});
+
+test('the secret goes to the origin of the server only, and a redirect is left alone', async () => {
+  const seen: (string | undefined)[] = [];
+  const other = await listen(({ headers }) => (seen.push(headers.authorization), {}));
+  const own = await listen(({ headers }) => (seen.push(headers.authorization), { status: 302, headers: { location: other.href } }));
+  const fetchIt = createGuardedFetch(own, { authorization: 'secret' });
+  expect((await fetchIt(own)).status).toBe(302);
+  expect((await fetchIt(other)).status).toBe(200);
+  expect(seen).toEqual(['secret', undefined]);
+});
+
+test('a document without end is given up, a long stream of short events is not', async () => {
+  const line = `data: ${'x'.repeat(1_000_000)}\n`;
+  const own = await listen(({ url }) =>
+    url === '/stream'
+      ? { headers: { 'content-type': 'text/event-stream' }, body: line.repeat(12) }
+      : { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(largestMessage + 1) },
+  );
+  const fetchIt = createGuardedFetch(own, {});
+  await expect((await fetchIt(own)).text()).rejects.toThrow('more than 10 MB');
+  expect((await (await fetchIt(new URL('/stream', own))).text()).length).toBe(12 * line.length);
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
+import { createRequestBuilder } from '../../../../builtins/models/model-chat-completions/build-request.ts';
+
+const route = (baseURL = 'http://127.0.0.1/v1', model = 'm') => ({ wire: 'chat-completions', model, baseURL }) as const;
+const build = (request: Partial<ModelRequest>, to = route()): any =>
+  JSON.parse(createRequestBuilder()({ system: 'S', messages: [], tools: [], maxTokens: 9, purpose: 'chat', ...request }, to));
+const image = { mimeType: 'image/png', base64: 'QUJD' };
+
+test('the system text comes first, tools are functions, usage is asked for', () => {
+  expect(build({ messages: [{ role: 'user', text: 'hi' }], tools: [{ name: 't', description: 'd', input: { type: 'object' } }] })).toEqual({
+    model: 'm',
+    messages: [
+      { role: 'system', content: 'S' },
+      { role: 'user', content: 'hi' },
+    ],
+    max_tokens: 9,
+    tools: [{ type: 'function', function: { name: 't', description: 'd', parameters: { type: 'object' } } }],
+    tool_choice: 'auto',
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  expect(build({ system: '' })).not.toHaveProperty('tools');
+  expect(build({ system: '' }).messages).toEqual([]);
+});
+
+test('a round of tools keeps calls and results together, images follow them', () => {
+  const messages: ModelMessage[] = [
+    { role: 'user', text: 'look', images: [image] },
+    {
+      role: 'assistant',
+      text: '',
+      toolCalls: [
+        { id: 'a', name: 'x', argsText: '{"n":1}' },
+        { id: 'b', name: 'y', argsText: '{"n":' },
+      ],
+    },
+    { role: 'tool', callId: 'a', name: 'x', text: 'see', isError: false, images: [image] },
+    { role: 'tool', callId: 'b', name: 'y', text: 'broken', isError: true },
+    { role: 'system', text: 'note' },
+    { role: 'assistant', text: 'ok', toolCalls: [] },
+  ];
+  const url = 'data:image/png;base64,QUJD';
+  expect(build({ system: '', messages }).messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'look' },
+        { type: 'image_url', image_url: { url } },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: 'a', type: 'function', function: { name: 'x', arguments: '{"n":1}' } },
+        { id: 'b', type: 'function', function: { name: 'y', arguments: '{}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'a', content: 'see' },
+    { role: 'tool', tool_call_id: 'b', content: 'broken' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Images from x:' },
+        { type: 'image_url', image_url: { url } },
+      ],
+    },
+    { role: 'system', content: 'note' },
+    { role: 'assistant', content: 'ok' },
+  ]);
+});
+
+test('sound stands behind the text and the pictures of its message', () => {
+  const audio = [{ mimeType: 'audio/mpeg', format: 'mp3', base64: 'SUQz', seconds: 2 }] as const;
+  const messages: ModelMessage[] = [
+    { role: 'user', text: 'hear', images: [image], audio },
+    { role: 'user', text: '', audio },
+  ];
+  const part = { type: 'input_audio', input_audio: { data: 'SUQz', format: 'mp3' } };
+  expect(build({ system: '', messages }).messages).toEqual([
+    { role: 'user', content: [{ type: 'text', text: 'hear' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } }, part] },
+    { role: 'user', content: [part] },
+  ]);
+});
+
+test('hosts get the limit under the name they know, and cache marks where they are needed', () => {
+  const messages: ModelMessage[] = [{ role: 'user', text: 'hi' }];
+  expect(build({ messages }, route('https://api.openai.com/v1'))).toMatchObject({ max_completion_tokens: 9 });
+  expect(build({ messages }, route('https://api.openai.com/v1'))).not.toHaveProperty('max_tokens');
+  const marked = build({ messages }, route('https://openrouter.ai/api/v1', 'anthropic/claude'));
+  expect(marked.usage).toEqual({ include: true });
+  expect(marked.messages.map(({ content }: any) => content[0].cache_control)).toEqual([{ type: 'ephemeral' }, { type: 'ephemeral' }]);
+  expect(build({ messages }, route('https://openrouter.ai/api/v1', 'other/model')).messages[0]).toEqual({ role: 'system', content: 'S' });
+});

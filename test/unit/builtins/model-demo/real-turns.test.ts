@@ -1,0 +1,137 @@
+// The demo model with the real agent, the real tools and no key, over HTTP.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(async () => {
+  await harness.close();
+});
+
+interface Turn {
+  readonly reason: string;
+  readonly tools: any[];
+  readonly answer: string;
+}
+
+/** A new chat with its own folder for each conversation. */
+async function newChat(): Promise<{ chatId: string; workspaceRoot: string }> {
+  const { status, body } = await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
+  expect(status).toBe(201);
+  return body;
+}
+
+async function submit(chatId: string, text: string): Promise<string> {
+  const { status, body } = await harness.call('POST', '/api/message', { chatId, text });
+  expect([status, body]).toEqual([202, expect.objectContaining({ chatId })]);
+  return body.turnId;
+}
+
+async function end(chatId: string, turnId: string): Promise<Turn> {
+  const ended = await harness.kernel.resolve('turns').ended(turnId);
+  const { body } = await harness.call('GET', `/api/chats/${chatId}/transcript`);
+  const entries = body.entries.filter((entry: any) => entry.turnId === turnId);
+  return {
+    reason: ended?.reason ?? 'unknown',
+    tools: entries.filter((entry: any) => entry.kind === 'tool'),
+    answer: entries.findLast((entry: any) => entry.kind === 'assistant')?.text ?? '',
+  };
+}
+
+async function pending(chatId: string, kind: 'approvals' | 'questions'): Promise<any> {
+  return expect
+    .poll(async () => (await harness.call('GET', `/api/pending?chatId=${chatId}`)).body[kind], { timeout: 10_000, interval: 20 })
+    .toHaveLength(1)
+    .then(async () => (await harness.call('GET', `/api/pending?chatId=${chatId}`)).body[kind][0]);
+}
+
+test('lists, then writes, and reports what the tools really said', async () => {
+  const { chatId, workspaceRoot } = await newChat();
+  await writeFile(join(workspaceRoot, 'zebra.txt'), 'stripes');
+  const turn = await end(chatId, await submit(chatId, 'list the files, then write notes.md with a haiku'));
+  expect(turn).toMatchObject({
+    reason: 'done',
+    tools: [
+      { name: 'list_dir', ok: true },
+      { name: 'write_file', ok: true },
+    ],
+  });
+  expect(turn.answer).toContain('zebra.txt');
+  expect(turn.answer).toContain('demo model');
+  expect(await readFile(join(workspaceRoot, 'notes.md'), 'utf8')).toContain('Lines of quiet text');
+
+  const next = await end(chatId, await submit(chatId, 'edit notes.md: replace quiet with silent, then read notes.md and search for silent'));
+  expect(next.tools.map((tool) => [tool.name, tool.ok])).toEqual([
+    ['edit_file', true],
+    ['read_file', true],
+    ['grep_files', true],
+  ]);
+  expect(next.answer).toContain('Lines of silent text');
+});
+
+test('a tool that fails is told as it is', async () => {
+  const { chatId } = await newChat();
+  const turn = await end(chatId, await submit(chatId, 'read missing.txt, then list the files'));
+  expect(turn.tools).toMatchObject([
+    { name: 'read_file', ok: false },
+    { name: 'list_dir', ok: true },
+  ]);
+  expect(turn.answer).toContain('1 of 2 steps worked.');
+  expect(turn.answer).toContain('missing.txt');
+});
+
+test('asks, and uses the answer', async () => {
+  const { chatId, workspaceRoot } = await newChat();
+  const turnId = await submit(chatId, 'ask me which colour I like, then write colour.txt with my answer');
+  const question = await pending(chatId, 'questions');
+  expect(question).toMatchObject({ prompt: 'Which colour do you like?', options: ['Blue', 'Green', 'Red'] });
+  expect((await harness.call('POST', '/api/answer', { askId: question.askId, answer: 'Green' })).status).toBe(200);
+  expect((await end(chatId, turnId)).answer).toContain('You answered: Green');
+  expect(await readFile(join(workspaceRoot, 'colour.txt'), 'utf8')).toBe('Green\n');
+});
+
+test('a command waits for a person; rejected it is told, and the plan goes on', async () => {
+  const { chatId, workspaceRoot } = await newChat();
+  await mkdir(join(workspaceRoot, 'build'));
+  const turnId = await submit(chatId, 'run `rm -r build`, then list the files');
+  const approval = await pending(chatId, 'approvals');
+  expect(approval).toMatchObject({ name: 'run_command', args: { command: 'rm -r build' } });
+  expect((await harness.call('POST', '/api/approve', { approvalId: approval.approvalId, decision: 'reject', reason: 'keep it' })).status).toBe(200);
+  const turn = await end(chatId, turnId);
+  expect(turn.tools).toMatchObject([
+    { name: 'run_command', ok: false },
+    { name: 'list_dir', ok: true },
+  ]);
+  expect(turn.answer).toContain('keep it');
+  expect(turn.answer).toContain('build/');
+});
+
+test('runs an approved command', async () => {
+  const { chatId, workspaceRoot } = await newChat();
+  const turnId = await submit(chatId, 'run `echo made > made.txt`');
+  const approval = await pending(chatId, 'approvals');
+  await harness.call('POST', '/api/approve', { approvalId: approval.approvalId, decision: 'approve' });
+  expect(await end(chatId, turnId)).toMatchObject({ reason: 'done', tools: [{ name: 'run_command', ok: true }] });
+  expect(await readFile(join(workspaceRoot, 'made.txt'), 'utf8')).toBe('made\n');
+});
+
+test('a message that joins the running turn is heard in it', async () => {
+  const { chatId, workspaceRoot } = await newChat();
+  await writeFile(join(workspaceRoot, 'zebra.txt'), 'stripes');
+  const turnId = await submit(chatId, 'ask me whether I want tea, then list the files');
+  const question = await pending(chatId, 'questions');
+  const steer = await harness.call('POST', '/api/message', { chatId, text: 'also read zebra.txt', whenBusy: 'steer' });
+  expect(steer.body).toMatchObject({ turnId, queued: false });
+  await harness.call('POST', '/api/answer', { askId: question.askId, answer: 'Yes' });
+  const turn = await end(chatId, turnId);
+  expect(turn.tools.map((tool) => tool.name)).toEqual(['ask_user', 'list_dir', 'read_file']);
+  expect(turn.answer).toContain('stripes');
+});
+
+test('the configuration says that a demo model answers', async () => {
+  expect((await harness.call('GET', '/api/config')).body).toMatchObject({ demoModel: true });
+});

@@ -1,0 +1,318 @@
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Harness } from '../../../helpers/harness.ts';
+import { connect, documentWith, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
+
+let harness: Harness;
+let api: LocalApi;
+let other: LocalApi;
+const token = 'top-secret-value';
+
+const parameter = (name: string, place: string, schema: object, rest: object = {}): object => ({
+  name,
+  in: place,
+  required: place === 'path',
+  schema,
+  ...rest,
+});
+const list = { type: 'array', items: { type: 'string' } };
+const object = { type: 'object' };
+const json = { type: 'object', properties: { a: { type: 'integer' } } };
+const body = (mediaType: string, schema: object): object => ({ requestBody: { content: { [mediaType]: { schema } } } });
+const paths = {
+  '/p/{id}': { get: { operationId: 'path', parameters: [parameter('id', 'path', {})] } },
+  '/r/{id}': { get: { operationId: 'reserved', parameters: [parameter('id', 'path', {}, { allowReserved: true })] } },
+  '/two/{a}{b}': { get: { operationId: 'two', parameters: [parameter('a', 'path', {}), parameter('b', 'path', {})] } },
+  '/label/{a}/{b}': {
+    get: {
+      operationId: 'styled',
+      parameters: [parameter('a', 'path', list, { style: 'label', explode: true }), parameter('b', 'path', object, { style: 'matrix' })],
+    },
+  },
+  '/q': {
+    get: {
+      operationId: 'query',
+      parameters: [
+        parameter('many', 'query', list),
+        parameter('comma', 'query', list, { explode: false }),
+        parameter('pipe', 'query', list, { style: 'pipeDelimited', explode: false }),
+        parameter('space', 'query', list, { style: 'spaceDelimited', explode: false }),
+        parameter('filter', 'query', object, { style: 'deepObject' }),
+        parameter('fields', 'query', object),
+        parameter('raw', 'query', {}, { allowReserved: true }),
+        { name: 'asJson', in: 'query', content: { 'application/json': { schema: json } } },
+        parameter('plain', 'query', {}),
+        parameter('X-Trace', 'header', {}),
+        parameter('session', 'cookie', {}),
+        parameter('Authorization', 'header', {}),
+        parameter('Host', 'header', {}),
+        parameter('key', 'query', {}),
+      ],
+    },
+  },
+  '/json': { post: { operationId: 'json', ...body('application/json', json) } },
+  '/patch': { patch: { operationId: 'merge', ...body('application/merge-patch+json', json) } },
+  '/form': { post: { operationId: 'form', ...body('application/x-www-form-urlencoded', object) } },
+  '/parts': {
+    post: {
+      operationId: 'parts',
+      ...body('multipart/form-data', { type: 'object', properties: { note: { type: 'string' }, file: { type: 'string', format: 'binary' } } }),
+    },
+  },
+  '/text': { put: { operationId: 'text', ...body('text/markdown', { type: 'string' }) } },
+  '/upload': { post: { operationId: 'upload', ...body('application/octet-stream', { type: 'string', format: 'binary' }) } },
+  '/jump': {
+    get: { operationId: 'jump', parameters: [parameter('to', 'query', {})] },
+    post: { operationId: 'post_jump', parameters: [parameter('to', 'query', {}), parameter('status', 'query', {})] },
+  },
+  '/answer': { get: { operationId: 'answer', parameters: [parameter('kind', 'query', {})] }, head: { operationId: 'look' }, delete: { operationId: 'remove' } },
+};
+
+beforeAll(async () => {
+  other = await startApi();
+  api = await startApi((asked, response) => {
+    const url = new URL(asked.url, 'http://x');
+    const kind = url.searchParams.get('kind');
+    const to = url.searchParams.get('to');
+    if (to !== null) response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end();
+    else if (kind === 'missing') response.writeHead(404, { 'content-type': 'application/json' }).end(`{"message":"no ${token} here"}`);
+    else if (kind === 'image') response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(100));
+    else if (kind === 'empty') response.writeHead(204).end();
+    else if (kind === 'echo') response.writeHead(200, { 'content-type': 'text/plain' }).end(`you sent ${asked.headers.authorization ?? ''} ${asked.url}`);
+    else if (kind === 'endless') endless(response);
+    else if (kind === 'cut') response.destroy();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+  });
+  harness = await startOpenapi();
+  await connect(harness, { spec: documentWith(paths), baseUrl: `${api.url}/base/`, auth: { kind: 'bearer', token } });
+  await writeFile(join(harness.workspace, 'a.txt'), 'file text');
+});
+afterAll(async () => {
+  expect(await harness.close()).toEqual([]);
+  await Promise.all([api.close(), other.close()]);
+});
+beforeEach(() => {
+  api.asked.length = other.asked.length = 0;
+});
+
+function endless(response: ServerResponse): void {
+  const more = (): void => void (response.destroyed || (response.write(Buffer.alloc(1024 * 1024, 'x')) ? setImmediate(more) : response.once('drain', more)));
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  more();
+}
+const errorOf = (outcome: ToolOutcome): string => (outcome.ok ? `no error: ${outcome.output}` : outcome.error);
+
+test.each<[string, object, string]>([
+  ['path', { id: 'a b/c?d#e' }, '/base/p/a%20b%2Fc%3Fd%23e'],
+  ['path', { id: '%2e%2e' }, '/base/p/%252e%252e'],
+  ['path', { id: '//evil.example/' }, '/base/p/%2F%2Fevil.example%2F'],
+  ['path', { id: '@evil.example' }, '/base/p/%40evil.example'],
+  ['reserved', { id: 'a/b:c' }, '/base/r/a/b:c'],
+  ['reserved', { id: 'a\\..\\b\tc' }, '/base/r/a%5C..%5Cb%09c'],
+  ['styled', { a: ['x', 'y'], b: { r: 1 } }, '/base/label/.x.y/;b=r,1'],
+  ['query', { many: ['x', 'y'], comma: ['x', 'y'], plain: 'a&b=c' }, '/base/q?many=x&many=y&comma=x,y&plain=a%26b%3Dc'],
+  ['query', { pipe: ['x', 'y'], space: ['x', 'y'] }, '/base/q?pipe=x%7Cy&space=x%20y'],
+  ['query', { filter: { state: 'open', by: { name: 'me' } }, fields: { a: 1 } }, '/base/q?filter[state]=open&filter[by][name]=me&a=1'],
+  ['query', { raw: 'a/b:c?d&e#f', asJson: { a: 1 } }, '/base/q?raw=a/b:c?d%26e%23f&asJson=%7B%22a%22%3A1%7D'],
+])('%s with %j asks for %s', async (name, args, url) => {
+  expect(await run(harness, `api_${name}`, args)).toMatchObject({ ok: true });
+  expect(api.asked.map((asked) => asked.url)).toEqual([url]);
+});
+
+test.each<[string, object]>([
+  ['path', { id: '..' }],
+  ['path', { id: '.' }],
+  ['path', { id: '' }],
+  ['reserved', { id: '../../admin' }],
+  ['reserved', { id: 'a/../../..' }],
+  ['two', { a: '.', b: '.' }],
+  ['reserved', { id: '..' }],
+])('%s with %j would leave its operation and is not sent', async (name, args) => {
+  expect(errorOf(await run(harness, `api_${name}`, args))).toMatch(/path/);
+  expect(api.asked).toEqual([]);
+});
+
+test('headers and cookies travel, those that the connection decides are no arguments', async () => {
+  expect(await run(harness, 'api_query', { 'X-Trace': 'abc', session: 'a; b' })).toMatchObject({ ok: true });
+  expect(api.asked[0]?.headers).toMatchObject({ 'x-trace': 'abc', cookie: 'session=a%3B%20b', authorization: `Bearer ${token}`, host: new URL(api.url).host });
+  for (const name of ['Authorization', 'Host']) expect(errorOf(await run(harness, 'api_query', { [name]: 'x' }))).toContain('is not an argument');
+  expect(errorOf(await run(harness, 'api_query', { 'X-Trace': 'a\r\nauthorization: b' }))).toContain('header');
+  expect(errorOf(await run(harness, 'api_query', { 'X-Trace': 'ключ' }))).toContain('Latin-1');
+});
+
+test.each<[string, unknown, string, string]>([
+  ['json', { a: 1 }, 'application/json', '{"a":1}'],
+  ['merge', { a: 1 }, 'application/merge-patch+json', '{"a":1}'],
+  ['form', { a: 'x y', b: [1, 2], c: { d: 'e' } }, 'application/x-www-form-urlencoded', 'a=x%20y&b=1&b=2&c%5Bd%5D=e'],
+  ['text', '# Hi', 'text/markdown; charset=utf-8', '# Hi'],
+  ['upload', 'a.txt', 'application/octet-stream', 'file text'],
+])('a body of the kind %s is sent as one', async (name, value, type, content) => {
+  expect(await run(harness, `api_${name}`, { body: value })).toMatchObject({ ok: true });
+  expect([api.asked[0]?.headers['content-type'], api.asked[0]?.body]).toEqual([type, content]);
+});
+
+test('a multipart body carries files of the workspace, and no others', async () => {
+  expect(await run(harness, 'api_parts', { body: { note: 'n', file: 'a.txt' } })).toMatchObject({ ok: true });
+  const boundary = /boundary=(\w+)/.exec(api.asked[0]?.headers['content-type'] ?? '')?.[1] ?? '?';
+  const lines = [
+    `--${boundary}`,
+    'content-disposition: form-data; name="note"',
+    '',
+    'n',
+    `--${boundary}`,
+    'content-disposition: form-data; name="file"; filename="a.txt"',
+    'content-type: application/octet-stream',
+    '',
+    'file text',
+    `--${boundary}--`,
+    '',
+  ];
+  expect(api.asked[0]?.body).toBe(lines.join('\r\n'));
+
+  await symlink('/etc/hostname', join(harness.workspace, 'link')).catch(() => undefined);
+  await mkdir(join(harness.workspace, 'folder'), { recursive: true });
+  for (const file of ['/etc/hostname', '../x', 'link', 'folder', 'none', '']) {
+    expect(errorOf(await run(harness, 'api_parts', { body: { file } }))).toMatch(/outside the workspace|no file|is a folder/);
+    expect(errorOf(await run(harness, 'api_upload', { body: file }))).toMatch(/outside the workspace|no file|is a folder/);
+  }
+  expect(api.asked).toHaveLength(1);
+});
+
+test('the file that was approved is sent, and nothing that took its place since', async () => {
+  const at = (path: string): string => join(harness.workspace, path);
+  await mkdir(at('mine'));
+  await writeFile(at('mine/b.txt'), 'my content');
+  const theirs = await mkdtemp(join(tmpdir(), 'theirs-'));
+  await writeFile(join(theirs, 'b.txt'), 'the secret');
+  for (const [name, body] of [
+    ['api_upload', 'mine/b.txt'],
+    ['api_parts', { file: 'mine/b.txt' }],
+  ] as const) {
+    const call = { chatId: 'chat', callId: `call_${name}`, workspaceRoot: harness.workspace };
+    await harness.kernel
+      .resolve('tools')
+      .find(name)
+      ?.preview?.({ body } as never, call);
+    await rename(at('mine'), at('aside'));
+    await symlink(theirs, at('mine'));
+    expect(errorOf(await run(harness, name, { body }, undefined, call.callId))).toContain('moved or replaced');
+    await rm(at('mine'));
+    await rename(at('aside'), at('mine'));
+  }
+  expect(api.asked).toEqual([]);
+  expect(await run(harness, 'api_upload', { body: 'mine/b.txt' })).toMatchObject({ ok: true });
+  expect(api.asked.map(({ body }) => body)).toEqual(['my content']);
+  await rm(theirs, { recursive: true });
+});
+
+test('a redirect is followed on the same server, and never to another one', async () => {
+  expect(await run(harness, 'api_jump', { to: '/base/answer' })).toMatchObject({ ok: true });
+  expect(api.asked.map(({ url }) => url)).toEqual(['/base/jump?to=%2Fbase%2Fanswer', '/base/answer']);
+  for (const name of ['api_jump', 'api_post_jump']) {
+    const error = errorOf(await run(harness, name, { to: `${other.url}/steal?file=key` }));
+    expect(error).toContain(`points to ${other.url}/steal, which is not followed`);
+  }
+  expect(other.asked).toEqual([]);
+  api.asked.length = 0;
+  await run(harness, 'api_post_jump', { to: '/base/answer', status: '303' });
+  await run(harness, 'api_post_jump', { to: '/base/answer', status: '307' });
+  expect(api.asked.map(({ method, url }) => [method, url.split('?')[0]])).toEqual([
+    ['POST', '/base/jump'],
+    ['GET', '/base/answer'],
+    ['POST', '/base/jump'],
+    ['POST', '/base/answer'],
+  ]);
+});
+
+test('what a server answers is shown as data, without the credentials that it repeats', async () => {
+  expect(await run(harness, 'api_answer', { kind: 'echo' })).toEqual({
+    ok: true,
+    output: 'you sent Bearer [secret] /base/answer?kind=echo',
+    isUntrusted: true,
+  });
+  expect(await run(harness, 'api_answer', { kind: 'missing' })).toEqual({
+    ok: false,
+    error: `GET ${api.url}/base/answer?kind=missing answered with status 404.\n{\n  "message": "no [secret] here"\n}`,
+    hint: 'Check the arguments in the path.',
+    isUntrusted: true,
+  });
+  expect(await run(harness, 'api_answer', { kind: 'image' })).toMatchObject({ ok: true, output: '[100 bytes of image/png, which is no text]' });
+  expect(await run(harness, 'api_answer', { kind: 'empty' })).toMatchObject({ ok: true, output: 'Status 204, no content.' });
+  expect(await run(harness, 'api_look')).toMatchObject({ ok: true });
+  expect(errorOf(await run(harness, 'api_answer', { kind: 'cut' }))).toBe(`GET ${api.url}/base/answer?kind=cut: the connection was cut.`);
+});
+
+test('a reply that does not end is cut at ten megabytes', async () => {
+  const outcome = await run(harness, 'api_answer', { kind: 'endless' });
+  expect(outcome).toMatchObject({ ok: true, artifactId: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});
+
+test('reads go ahead by default, everything else asks and shows what would be sent', async () => {
+  const tools = harness.kernel.resolve('tools');
+  expect(tools.find('api_answer')).toMatchObject({ effects: ['read', 'network'] });
+  expect(tools.find('api_remove')).toMatchObject({ effects: ['external'], replay: 'never' });
+  const preview = await tools.find('api_json')?.preview?.({ body: { a: 1 } } as never, { chatId: '', callId: '', workspaceRoot: '/w' });
+  expect(preview).toEqual({ kind: 'command', command: `POST ${api.url}/base/json\n\n{\n  "a": 1\n}`, cwd: '/w', network: true });
+  await connect(harness, { name: 'asks', spec: documentWith(paths), baseUrl: api.url, autoApproveReads: false });
+  const asks = tools.find('asks_answer')?.needsApproval as (() => string) | undefined;
+  expect(asks?.()).toContain('asks before it reads');
+});
+
+test.each<[string, object, object, string | undefined]>([
+  ['header', { kind: 'header', name: 'X-Key', value: token }, { 'x-key': token }, undefined],
+  ['basic', { kind: 'basic', user: 'me', password: token }, { authorization: `Basic ${Buffer.from(`me:${token}`).toString('base64')}` }, undefined],
+  ['query', { kind: 'query', name: 'key', value: `${token}&x=1` }, {}, '/answer?key=top-secret-value%26x%3D1'],
+])('credentials in the form %s sign each call and can be opened only here', async (_, auth, headers, url) => {
+  await connect(harness, { name: 'signed', spec: documentWith(paths), baseUrl: api.url, auth });
+  api.asked.length = 0;
+  expect(await run(harness, 'signed_answer')).toMatchObject({ ok: true });
+  expect(api.asked[0]?.headers).toMatchObject(headers);
+  if (url !== undefined) expect(api.asked[0]?.url).toBe(url);
+  if (url !== undefined) expect(errorOf(await run(harness, 'signed_query', { key: 'mine' }))).toContain('is not an argument');
+  expect(harness.logs.join('\n')).not.toContain(token);
+  const saved = await harness.kernel.resolve('connectionStore').entries('openapi');
+  expect(JSON.stringify(saved)).not.toContain(token);
+});
+
+test('a connection that is not there any more fails without its secret', async () => {
+  await connect(harness, { name: 'gone', spec: documentWith(paths), baseUrl: 'http://127.0.0.1:9', auth: { kind: 'query', name: 'key', value: token } });
+  expect(errorOf(await run(harness, 'gone_answer'))).toMatch(/^GET http:\/\/127\.0\.0\.1:9\/answer: (nothing listens there|the request failed.*)\.$/);
+});
+
+test('an account elsewhere gives the token; where nobody gives one, the model is told what to ask for', async () => {
+  await connect(harness, { name: 'mine', spec: documentWith(paths), baseUrl: api.url, auth: { kind: 'oauth', provider: 'github' } });
+  expect(await run(harness, 'mine_answer')).toMatchObject({ ok: false, hint: 'Ask the user to connect an account at github.' });
+
+  const accounts = {
+    manifest: { name: 'accounts', provides: ['providerTokens'] },
+    register: (registry: any) =>
+      registry.provide('providerTokens', () => ({
+        token: async (provider: string, accountId?: string) => (accountId === 'bad' ? Promise.reject(new Error(token)) : `token-of-${provider}-${accountId}`),
+      })),
+  };
+  const second = await startOpenapi({ modules: { accounts } as never });
+  const auth = (accountId: string): object => ({ kind: 'oauth', provider: 'github', accountId });
+  await connect(second, { spec: documentWith(paths), baseUrl: api.url, auth: auth('7') });
+  await connect(second, { name: 'bad', spec: documentWith(paths), baseUrl: api.url, auth: auth('bad') });
+  api.asked.length = 0;
+  expect(await run(second, 'api_answer', { kind: 'echo' })).toMatchObject({ output: expect.stringContaining('Bearer [secret]') });
+  expect(api.asked[0]?.headers.authorization).toBe('Bearer token-of-github-7');
+  expect(errorOf(await run(second, 'bad_answer'))).toBe('There is no token for github now.');
+  await second.close();
+});
+
+test('where only the document named the server, a name that leads to this machine is not called', async () => {
+  const { send, explainSending } = await import('../../../../builtins/connections/openapi/send.ts');
+  const request = { method: 'get', url: api.url.replace('127.0.0.1', 'localhost'), headers: {} };
+  const options = { signal: new AbortController().signal, limit: 100, mayFollow: () => false };
+  expect(await send(request, { ...options, isPublicOnly: true }).catch(explainSending)).toContain('give baseUrl to allow that');
+  expect(api.asked).toEqual([]);
+  for (const url of ['http://localhost./', 'http://api.local/', 'http://0x7f.1/', 'http://[::ffff:10.0.0.1]/', 'http://printer/'])
+    expect((await connect(harness, { name: 'inner', spec: documentWith(paths, { servers: [{ url }] }) })).body.error).toMatchObject({
+      code: 'base_url_private',
+    });
+});

@@ -1,0 +1,79 @@
+// Where paired devices reach the server: addresses, and when it may listen beyond this machine.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { findOwnAddresses } from '../../../../plugins/lib/own-addresses.ts';
+import { createDevices } from '../../../../builtins/account/pairing/device-store.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+
+let harness: Harness | undefined;
+afterEach(async () => {
+  await harness?.close();
+  harness = undefined;
+});
+
+const net = (address: string, family = 'IPv4', internal = false) => ({ address, family, internal }) as never;
+const interfaces = { lo: [net('127.0.0.1', 'IPv4', true)], eth: [net('fe80::1', 'IPv6'), net('fd00::5', 'IPv6'), net('192.168.1.5')], tun: [net('10.0.0.2')] };
+
+test('bound to every address, the server is reached at those of this machine that others see', () => {
+  const all = { host: '0.0.0.0', port: 3001, url: 'http://127.0.0.1:3001' };
+  expect(findOwnAddresses(all, interfaces)).toEqual({ urls: ['http://192.168.1.5:3001', 'http://10.0.0.2:3001'], isLocalOnly: false });
+  expect(findOwnAddresses({ ...all, host: '::' }, interfaces).urls).toEqual(['http://192.168.1.5:3001', 'http://10.0.0.2:3001', 'http://[fd00::5]:3001']);
+  expect(findOwnAddresses(all, {})).toEqual({ urls: ['http://127.0.0.1:3001'], isLocalOnly: true });
+});
+
+test.each([
+  ['127.0.0.1', 'http://127.0.0.1:3001', true],
+  ['::1', 'http://[::1]:3001', true],
+  ['localhost', 'http://localhost:3001', true],
+  ['192.168.1.5', 'http://192.168.1.5:3001', false],
+])('bound to %s, it is reached there', (host, url, isLocalOnly) => {
+  expect(findOwnAddresses({ host, port: 3001, url }, interfaces)).toEqual({ urls: [url], isLocalOnly });
+});
+
+test('beyond this machine the server listens only once pairing was set up', async () => {
+  harness = await startHarness({ builtins: ['model-demo', 'pairing'], listen: false });
+  const http = harness.kernel.resolve('http');
+  await expect(http.listen({ host: '0.0.0.0', port: 0 })).rejects.toMatchObject({ code: 'HTTP_ERR_BIND_REFUSED' });
+  const { port } = await http.listen({ host: '127.0.0.1', port: 0 });
+  const headers = { authorization: `Bearer ${await harness.kernel.resolve('webToken').current()}`, 'content-type': 'application/json' };
+  expect((await fetch(`http://127.0.0.1:${port}/api/pair/begin`, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+  await http.close();
+  expect(await http.listen({ host: '0.0.0.0', port: 0 })).toMatchObject({ host: '0.0.0.0' });
+  await http.close();
+});
+
+test('what was written into the file of devices by hand and is wrong lets nobody in', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'devices-'));
+  harness = await startHarness({ builtins: ['model-demo'], home, listen: false });
+  const path = join(home, 'paired_devices.json');
+  const storage = harness.kernel.resolve('storage');
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  for (const devices of [null, 'x', [null, {}, { id: 'a', name: 'a', hash: '', createdAt }, { id: 'b', name: 'b', hash: 'zz', createdAt }]]) {
+    await writeFile(path, JSON.stringify({ devices }));
+    const found = createDevices({ services: { storage, product: harness.product }, warn: () => undefined });
+    expect([await found.list(), await found.identify(''), await found.identify('a')]).toEqual([[], undefined, undefined]);
+    if (!Array.isArray(devices)) continue;
+    // What is wrong is somebody's own: it stays.
+    const { device } = await found.add('c', 'full');
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ devices: [device, ...devices] });
+    await found.revoke(device.id);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ devices });
+  }
+  await harness.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+test('without a server there is no address to pair with', async () => {
+  harness = await startHarness({
+    builtins: ['model-demo', 'pairing'],
+    listen: false,
+  });
+  const { createPairingRoutes } = await import('../../../../builtins/account/pairing/routes.ts');
+  const [begin] = createPairingRoutes({
+    http: harness.kernel.resolve('http'),
+    makeError: (reason: string) => Object.assign(new Error(reason), { code: `PAIRING_ERR_${reason}` }) as never,
+  } as never);
+  await expect(Promise.resolve(begin?.handle({ body: {} } as never))).rejects.toMatchObject({ code: 'PAIRING_ERR_NOT_SERVING' });
+});

@@ -1,0 +1,68 @@
+// Which look a page wears when the server answers in another order than it was asked.
+import { expect, test } from 'vitest';
+import type { Client, WireEvent } from 'agent-harness/client';
+import { followLook, type FollowedLook } from '../../../../builtins/persona/persona-theme/ui/follow-look.ts';
+
+interface Scene {
+  readonly look: FollowedLook;
+  readonly worn: (string | undefined)[];
+  readonly asked: number;
+  change(): void;
+  /** To the nth question, also before one that came earlier. */
+  answer(nth: number, accent: string): Promise<void>;
+}
+
+function scene(): Scene {
+  const worn: (string | undefined)[] = [];
+  const listeners = new Set<(event: WireEvent) => void>();
+  const answers: ((reply: unknown) => void)[] = [];
+  const client = {
+    on(listener: (event: WireEvent) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    call: () => new Promise((resolve) => answers.push(resolve)),
+  } as unknown as Pick<Client, 'on' | 'call'>;
+  const look = followLook(client, (tokens) => worn.push(tokens?.['accent']));
+  return {
+    look,
+    worn,
+    get asked() {
+      return answers.length;
+    },
+    change: () => listeners.forEach((listener) => listener({ kind: 'look_changed' } as unknown as WireEvent)),
+    async answer(nth, accent) {
+      answers[nth]?.({ personaUiTheme: { tokens: { accent } } });
+      await Promise.resolve();
+    },
+  };
+}
+
+test('of two changes the newer look stays, whichever answer comes last', async () => {
+  const { worn, change, answer } = scene();
+  change();
+  change();
+  await answer(1, 'new');
+  await answer(0, 'old');
+  expect(worn).toEqual(['new']);
+});
+
+test('a configuration that was read before a change does not bring the old look back', async () => {
+  const page = scene();
+  page.look.take({ accent: 'first' });
+  page.change();
+  await page.answer(0, 'new');
+  page.look.take({ accent: 'first' });
+  expect([page.worn, page.asked]).toEqual([['first', 'new'], 2]);
+  await page.answer(1, 'newest');
+  expect(page.worn).toEqual(['first', 'new', 'newest']);
+});
+
+test('what comes after the page has left it is not worn', async () => {
+  const { look, worn, change, answer } = scene();
+  change();
+  look.leave();
+  change();
+  await answer(0, 'late');
+  expect(worn).toEqual([undefined]);
+});

@@ -1,0 +1,105 @@
+// The look of a persona over HTTP and on disk: made with it, chosen by hand, taken away, and never more than choices and colours.
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { themeOf } from '../../../../builtins/persona/persona-theme/heuristic.ts';
+import { openEventStream } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
+
+const builtins = ['persona', 'persona-theme', 'absent-features', 'model-demo'];
+const sentence = 'A cheerful pirate of the northern sea, playful, but careful with my files.';
+const theme = { mood: 'bold', shape: 'sharp', density: 'compact', font: 'mono', accent: '#00a86b', ground: '#103020' };
+
+let harness: Harness;
+afterEach(async () => {
+  await harness.close();
+  await rm(harness.home, { recursive: true, force: true });
+});
+
+const start = async (options: HarnessOptions = {}): Promise<void> => void (harness = await startHarness({ builtins, ...options }));
+const shown = async (): Promise<any> => (await harness.call('GET', '/api/config')).body.personaUiTheme;
+const kept = (): string => join(harness.home, 'persona', 'active', 'ui_theme.json');
+
+/** Resolves when the run has said how it ended. */
+async function make(input: string): Promise<any[]> {
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  expect((await harness.call('POST', '/api/persona/bootstrap', { input })).status).toBe(202);
+  await stream.until((event: any) => event.kind === 'persona_progress' && ['done', 'failed'].includes(event.stage));
+  stream.close();
+  return stream.events;
+}
+
+test('without a character the page is plain; with one its look comes into force with it, by rules where no model is asked', async () => {
+  await start();
+  expect(await shown()).toBeNull();
+  await make(sentence);
+  const found = await shown();
+  expect(found.theme).toMatchObject({ mood: 'playful', shape: 'round', accent: '#1f8fb8' });
+  expect(Object.keys(found.palette.light)).toContain('code-keyword');
+  expect(found.palette.dark.surface).toMatch(/^#[0-9a-f]{6}$/);
+  expect(JSON.parse(await readFile(kept(), 'utf8'))).toMatchObject(found.theme);
+  expect((await harness.call('GET', '/api/persona/theme')).body.personaUiTheme).toEqual(found);
+});
+
+test('a look is chosen by hand and taken away, and each tab hears of it', async () => {
+  await start();
+  await make(sentence);
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  expect((await harness.call('PUT', '/api/persona/theme', { theme })).status).toBe(200);
+  await stream.until((event: any) => event.kind === 'persona_changed' && event.change === 'artifact');
+  stream.close();
+  expect((await shown()).theme).toEqual(theme);
+  expect((await shown()).palette.measures).toMatchObject({ radius: '3px' });
+  expect((await harness.call('PUT', '/api/persona/theme', { theme: null })).status).toBe(200);
+  expect(await shown()).toBeNull();
+});
+
+test.each([
+  ['a further field', { ...theme, css: 'body { display: none }' }],
+  ['HTML', { ...theme, accent: '<script>alert(1)</script>' }],
+  ['a name of a colour', { ...theme, accent: 'red' }],
+  ['a function', { ...theme, ground: 'rgb(1, 2, 3)' }],
+  ['three digits', { ...theme, accent: '#0a6' }],
+  ['an address', { ...theme, font: 'url(https://example.org/font)' }],
+  ['a text', 'bold'],
+  ['half of one', { mood: 'bold' }],
+])('%s is no look, and the one before stays', async (_, wrong) => {
+  await start();
+  await make(sentence);
+  const before = await shown();
+  const reply = await harness.call('PUT', '/api/persona/theme', { theme: wrong });
+  expect([reply.status, reply.body.error.code]).toEqual([400, 'invalid_request']);
+  expect(await shown()).toEqual(before);
+});
+
+test('what stands in the file by another hand is not put on the page', async () => {
+  await start();
+  await make(sentence);
+  await writeFile(kept(), JSON.stringify({ ...theme, accent: 'url(javascript:alert(1))' }));
+  await harness.close({ keepFiles: true });
+  await start({ home: harness.home });
+  expect(JSON.stringify(await shown())).not.toContain('javascript');
+});
+
+test('the page gets the colours with itself, for those who are let in', async () => {
+  await start({ builtins: [...builtins, 'web-ui'] });
+  await make(sentence);
+  const page = await (await fetch(`${harness.url}/`)).text();
+  const [, content = ''] = /<meta name="page-tokens" content="([^"]*)"/.exec(page) ?? [];
+  const tokens = JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))));
+  const { palette } = await shown();
+  expect(tokens.surface).toBe(`light-dark(${palette.light.surface}, ${palette.dark.surface})`);
+  expect(tokens.radius).toBe(palette.measures.radius);
+});
+
+test('rules find a look in a sentence, the same one each time, and in any sentence', () => {
+  expect(themeOf('A terse hacker in a terminal.')).toMatchObject({ mood: 'serious', shape: 'sharp', density: 'compact', font: 'mono', accent: '#00a86b' });
+  expect(themeOf('A calm, patient monk.')).toMatchObject({ mood: 'calm', density: 'airy', font: 'serif' });
+  expect(themeOf('Use #FF8800 and #123456.')).toMatchObject({ accent: '#ff8800', ground: '#123456' });
+  expect(themeOf('Ein ruhiger Lehrer, ruhig und herzlich, mit Grün')).toMatchObject({ accent: '#2e8b57' });
+  for (const text of ['', '🦊', '   ', '<script>alert(1)</script>', 'constructor __proto__ toString', 'x'.repeat(2_000), '日本語で話す']) {
+    expect(themeOf(text)).toEqual(themeOf(text));
+    expect(themeOf(text).accent).toMatch(/^#[0-9a-f]{6}$/);
+  }
+  expect(themeOf('one').accent).not.toBe(themeOf('two').accent);
+});

@@ -1,0 +1,26 @@
+// What the page wears while a look is tried, on a page that is only a list of values.
+import { afterEach, expect, test, vi } from 'vitest';
+import { tryLook, wearLook } from '../../../../builtins/clients/web-ui/app/kit/worn-look.ts';
+
+const values = new Map<string, string>();
+vi.stubGlobal('document', {
+  documentElement: {
+    style: { setProperty: (name: string, value: string) => void values.set(name, value), removeProperty: (name: string) => void values.delete(name) },
+    dataset: {},
+  },
+  querySelectorAll: () => [],
+});
+vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
+afterEach(() => vi.unstubAllGlobals());
+
+test('a look that is tried stays on while the one in force is read again or changes, and then gives way to it', () => {
+  wearLook({ accent: 'blue', radius: '2px' });
+  tryLook({ accent: 'red' });
+  expect(Object.fromEntries(values)).toEqual({ '--accent': 'red' });
+  wearLook({ accent: 'green' });
+  expect(Object.fromEntries(values)).toEqual({ '--accent': 'red' });
+  tryLook(undefined);
+  expect(Object.fromEntries(values)).toEqual({ '--accent': 'green' });
+  wearLook(undefined);
+  expect(values.size).toBe(0);
+});

@@ -1,0 +1,25 @@
+// A server with the persona, and what tests do with it over HTTP.
+import { expect } from 'vitest';
+import { openEventStream, type StreamEvent } from '../../../helpers/event-stream.ts';
+import type { Harness } from '../../../helpers/harness.ts';
+
+export const sentence = 'Dry and brief, named Kea, tells me when I am wrong.';
+
+export const configOf = async (harness: Harness): Promise<any> => (await harness.call('GET', '/api/config')).body;
+export const personaOf = async (harness: Harness): Promise<any> => (await harness.call('GET', '/api/persona')).body;
+export const sliceOf = async (harness: Harness, name: string): Promise<any> => (await personaOf(harness)).slices.find((one: any) => one.name === name);
+
+/** Has a character made; answers what was said of it, when it is over. */
+export async function make(harness: Harness, input = sentence): Promise<StreamEvent[]> {
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  try {
+    const reply = await harness.call('POST', '/api/persona/bootstrap', { input });
+    expect([reply.status, reply.body]).toEqual([202, { ok: true }]);
+    await stream.until(isEnd);
+    return stream.events.filter(({ kind }) => kind.startsWith('persona_'));
+  } finally {
+    stream.close();
+  }
+}
+
+export const isEnd = ({ kind, stage }: StreamEvent): boolean => kind === 'persona_progress' && ['done', 'failed'].includes(stage);

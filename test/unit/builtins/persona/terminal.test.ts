@@ -1,0 +1,103 @@
+// The character in a terminal: the question that a conversation begins with, and the command.
+import { afterEach, expect, test } from 'vitest';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { configOf, personaOf } from './persona-world.ts';
+
+let harness: Harness;
+afterEach(() => harness.close());
+
+const start = async (environment: Record<string, string> = {}): Promise<void> =>
+  void (harness = await startHarness({ builtins: ['persona', 'cli', 'model-demo'], environment }));
+
+/** Types each line once its text has appeared behind what was there when the line before was typed. */
+async function run(argv: readonly string[], steps: readonly (readonly [waitFor: string, line: string])[] = [], isPerson = true) {
+  let written = '';
+  let errors = '';
+  let wake = (): void => undefined;
+  const output: CliOutput = {
+    out(text) {
+      written += text;
+      wake();
+    },
+    err: (text) => void (errors += text),
+    async *lines() {
+      let from = 0;
+      for (const [waitFor, line] of steps) {
+        while (!written.slice(from).includes(waitFor)) await new Promise<void>((resolve) => (wake = resolve));
+        from = written.length;
+        yield line;
+      }
+    },
+    isTerminal: isPerson,
+    isInputTerminal: isPerson,
+  };
+  const code = await harness.kernel.resolve('commands').runCli(argv, output, new AbortController().signal);
+
+  return { code, stdout: written.replace(/\u001b\[\d+m/g, ''), stderr: errors };
+}
+
+test('a conversation begins with the question, once', async () => {
+  await start();
+  const first = await run(
+    ['chat'],
+    [
+      ['(Enter skips) > ', 'Formal butler, calls me Sir'],
+      ['Formal butler. /persona shows and changes it.\nYou: ', '/exit'],
+    ],
+  );
+  expect(first.code).toBe(0);
+  expect(first.stdout).toContain('What should I be like?');
+  expect(await configOf(harness)).toMatchObject({ personaBootstrapPending: false, personaDisplayLabel: 'Formal butler' });
+  expect((await personaOf(harness)).profile).toMatchObject({ formality: 'formal', address: 'Sir' });
+  expect((await run(['chat'], [['You: ', '/exit']])).stdout).not.toContain('What should I be like?');
+});
+
+test('Enter skips it; where that is not allowed, it is put again', async () => {
+  await start({ AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '0' });
+  const asked = await run(
+    ['chat'],
+    [
+      ['I am wrong.\n> ', ''],
+      ['It has to be said here before anything else.\n> ', '/exit'],
+    ],
+  );
+  expect(asked.stdout).not.toContain('(Enter skips)');
+  const { home } = harness;
+  await harness.close({ keepFiles: true });
+  harness = await startHarness({ home, builtins: ['persona', 'cli', 'model-demo'] });
+  await run(
+    ['chat'],
+    [
+      ['(Enter skips) > ', ''],
+      ['Skipped. /persona and a sentence say it later.\nYou: ', '/exit'],
+    ],
+  );
+  expect((await personaOf(harness)).bootstrap.state).toBe('skipped');
+});
+
+test('a script is not asked', async () => {
+  await start();
+  expect((await run(['chat'], [['', 'list the files']], false)).stdout).not.toContain('What should I be like?');
+  expect((await personaOf(harness)).bootstrap.state).toBe('pending');
+});
+
+test('the command shows, makes, takes away and goes back', async () => {
+  await start();
+  expect((await run(['persona'])).stdout).toContain('There is no character.');
+  const made = await run(['persona', 'set', 'Dry, named Kea']);
+  expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('Kea\n\nrails\n')]);
+  expect((await run(['persona', 'reset'])).stdout).toContain('There is no character.');
+  expect((await run(['persona', 'back'])).stdout).toMatch(/^Kea\n/);
+  expect((await run(['persona', 'history'])).stdout).toMatch(/^3 .*Kea.*\n2 .*–.*\n1 .*Kea/);
+  expect(JSON.parse((await run(['persona', 'show', '--json'])).stdout)).toMatchObject({ label: 'Kea', revision: 3 });
+  expect((await run(['persona', 'back', '7'])).code).toBe(1);
+});
+
+test.each([[['persona', 'foo']], [['persona', 'set']], [['persona', 'set', 'a', 'b']], [['persona', 'back', 'x']], [['persona', 'show', 'more']]])(
+  'wrong use is said: %s',
+  async (argv) => {
+    await start();
+    expect((await run(argv)).code).toBe(2);
+  },
+);

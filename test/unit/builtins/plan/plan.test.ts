@@ -1,0 +1,127 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+
+const builtins = ['plan', 'model-chat-completions'];
+const steps = [
+  { text: 'Read the code', status: 'done' },
+  { text: 'Change it', status: 'active' },
+  { text: 'Test it', status: 'pending' },
+];
+const plan = (items: object[]) => ({ toolCalls: [{ name: 'update_plan', args: { items } }] });
+
+let model: ScriptedModel;
+let harness: Harness;
+beforeEach(async () => {
+  model = await startScriptedModel();
+  harness = await startHarness({ builtins, environment: model.environment });
+});
+afterEach(async () => {
+  expect(await harness.close()).toEqual([]);
+  await model.close();
+});
+
+const sentTail = (index: number): string => String(model.requests[index]?.body.messages.at(-1).content);
+
+test('the plan reaches clients as an event and by its route, without an approval', async () => {
+  model.push(plan(steps), { text: 'Planned.' });
+  const { events, turnId } = await runTurn(harness, 'plan it');
+  expect(events.find((event) => event.kind === 'plan_updated')).toMatchObject({ turnId, items: steps });
+  expect(events.some((event) => event.kind === 'tool_approval')).toBe(false);
+  expect((await harness.call('GET', '/api/plan')).body).toEqual({ items: steps, turnId });
+  const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
+  expect((await harness.call('GET', `/api/plan?chatId=${chatId}`)).body.items).toHaveLength(3);
+  expect((await harness.call('GET', '/api/plan?chatId=chat_none')).status).toBe(404);
+});
+
+test('the plan stands at the end of each later request until every step is done', async () => {
+  const done = steps.map((step) => ({ ...step, status: 'done' }));
+  model.push(plan(steps), { text: 'a' }, plan(done), { text: 'b' });
+  await runTurn(harness, 'one');
+  expect(sentTail(0)).not.toContain('update_plan');
+  expect(sentTail(1)).toContain('[x] Read the code\n[>] Change it\n[ ] Test it');
+  await runTurn(harness, 'two');
+  expect(sentTail(2)).toContain('[>] Change it');
+  expect(sentTail(3)).not.toContain('change it with update_plan');
+});
+
+test('a fork has the plan of its last turn, and none of a later one', async () => {
+  model.push({ text: 'a' }, plan(steps), { text: 'b' });
+  const { turnId, end } = await runTurn(harness, 'one');
+  await runTurn(harness, 'two');
+  const planOfFork = async (body: object): Promise<unknown> => {
+    const fork = await harness.call('POST', `/api/chats/${String(end['chatId'])}/fork`, body);
+    expect(fork.status).toBe(201);
+    return (await harness.call('GET', `/api/plan?chatId=${fork.body.chatId}`)).body.items;
+  };
+  expect(await planOfFork({})).toEqual(steps);
+  expect(await planOfFork({ atTurn: turnId })).toEqual([]);
+});
+
+test('before the first chat there is no plan, and asking makes no chat', async () => {
+  expect((await harness.call('GET', '/api/plan')).body).toEqual({ items: [] });
+  expect(harness.kernel.resolve('chats').activeId).toBeUndefined();
+});
+
+test('an empty list clears the plan', async () => {
+  model.push(plan(steps), plan([]), { text: 'a' });
+  const { events } = await runTurn(harness, 'one');
+  expect(events.filter((event) => event.kind === 'plan_updated').map((event) => event['items'].length)).toEqual([3, 0]);
+  expect((await harness.call('GET', '/api/plan')).body).toEqual({ items: [] });
+});
+
+test('a list that is too long, or a status that does not exist, is refused with advice', async () => {
+  const many = Array.from({ length: 31 }, () => ({ text: 'x', status: 'pending' }));
+  model.push(plan(many), plan([{ text: 'x', status: 'later' }]), plan([{ text: '', status: 'done' }]), { text: 'a' });
+  const { events } = await runTurn(harness, 'one');
+  expect(events.filter((event) => event.kind === 'tool_result').map((event) => event['ok'])).toEqual([false, false, false]);
+  expect(events.some((event) => event.kind === 'plan_updated')).toBe(false);
+});
+
+test('a reset forgets the plan and tells clients', async () => {
+  model.push(plan(steps), { text: 'a' }, { text: 'b' });
+  await runTurn(harness, 'one');
+  const stream = await openEventStream(harness);
+  await harness.call('POST', '/api/session/reset', { mode: 'soft' });
+  expect(await stream.until('plan_updated')).toMatchObject({ items: [] });
+  stream.close();
+  expect((await harness.call('GET', '/api/plan')).body).toEqual({ items: [] });
+  await runTurn(harness, 'two');
+  expect(JSON.stringify(model.requests[2]?.body)).not.toContain('Change it');
+});
+
+test('the plan is there after a restart, and a broken file is no plan', async () => {
+  model.push(plan(steps), { text: 'a' }, { text: 'b' });
+  await runTurn(harness, 'one');
+  const { home, workspace } = harness;
+  const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
+  await harness.close({ keepFiles: true });
+  harness = await startHarness({ builtins, environment: model.environment, home, workspace });
+  expect((await harness.call('GET', '/api/plan')).body.items).toEqual(steps);
+  await runTurn(harness, 'two');
+  expect(sentTail(2)).toContain('[>] Change it');
+
+  const file = join(home, 'chats', chatId, 'plan.json');
+  expect(JSON.parse(await readFile(file, 'utf8')).items).toEqual(steps);
+  await harness.close({ keepFiles: true });
+  await writeFile(file, JSON.stringify({ turnId: 'turn_x', items: [{ text: 7 }, { text: 'kept', status: 'pending' }] }));
+  harness = await startHarness({ builtins, environment: model.environment, home, workspace });
+  expect((await harness.call('GET', '/api/plan')).body.items).toEqual([]);
+  const aside = (await readdir(dirname(file))).find((name) => name.startsWith('plan.json.corrupt-'));
+  expect(await readFile(join(dirname(file), aside ?? ''), 'utf8')).toContain('kept');
+});
+
+test('a part of the task leaves the plan alone', async () => {
+  const { kernel } = harness;
+  const tool = kernel.resolve('tools').find('update_plan');
+  const call = {
+    callId: 'call_1',
+    tool,
+    args: { items: [] },
+    turn: { isRoot: false, notes: new Map(), isTainted: false, signal: new AbortController().signal },
+  };
+  expect(await kernel.emitter.call('tool.before', [call as never])).toMatchObject({ deny: expect.stringContaining('leaves the plan alone') });
+});

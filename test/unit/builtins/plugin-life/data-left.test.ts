@@ -1,0 +1,65 @@
+// What a plugin of the product kept can be deleted once it is switched off or left out; what lies with a chat goes with the chat in any case.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+
+const builtins = ['model-chat-completions', 'files', 'memory', 'origins', 'why', 'forecast', 'plugin-life'];
+let model: ScriptedModel;
+let harness: Harness;
+let home: string;
+const start = async (names: readonly string[]): Promise<void> => {
+  harness = await startHarness({ builtins: names, home, environment: model.environment });
+};
+beforeEach(async () => {
+  model = await startScriptedModel([]);
+  home = await mkdtemp(join(tmpdir(), 'data-left-'));
+  await start(builtins);
+});
+afterEach(async () => {
+  expect(await harness.close()).toEqual([]);
+  await model.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const filesOf = async (folder: string): Promise<string[]> => (await readdir(join(home, folder), { recursive: true }).catch(() => [])).map(String).sort();
+const removeData = (name: string): ReturnType<Harness['call']> => harness.call('DELETE', `/api/plugins/${name}?withData=true`);
+
+/** A turn after which both have something. Answers its chat. */
+async function live(): Promise<string> {
+  model.push(
+    { toolCalls: [{ name: 'remember', args: { type: 'fact', key: 'boat', value: 'The boat is called Albatross.' } }] },
+    { text: 'Noted.', usage: { input: 10, output: 2 } },
+  );
+  await runTurn(harness, 'Remember: The boat is called Albatross.');
+  const { activeChatId } = (await harness.call('GET', '/api/chats')).body;
+  await expect.poll(() => filesOf('plugin-data')).toEqual(expect.arrayContaining(['why/derived-notes.json', 'forecast/turns.jsonl']));
+  await expect.poll(() => filesOf(`chats/${activeChatId}`)).toContain('makings.json');
+  return activeChatId;
+}
+
+test('of one that is at work nothing is deleted; switched off it is, and what lies with the chat goes with the chat', async () => {
+  const chatId = await live();
+  expect(await removeData('why')).toMatchObject({ status: 409, body: { error: { code: 'at_work', message: expect.stringContaining('Switch it off first') } } });
+  expect(await filesOf('plugin-data/why')).toEqual(['derived-notes.json']);
+
+  expect(await harness.call('PUT', '/api/plugins/why', { disabled: true })).toMatchObject({ status: 200 });
+  expect(await harness.call('DELETE', '/api/plugins/why')).toMatchObject({ status: 404 });
+  expect(await removeData('why')).toMatchObject({ status: 200, body: { gone: [join(home, 'plugin-data/why')] } });
+  expect(await readdir(join(home, 'plugin-data'))).not.toContain('why');
+  expect(await removeData('why')).toMatchObject({ status: 404 });
+
+  for (const path of [`/api/chats/${chatId}`, `/api/chats/trash/${chatId}`]) expect(await harness.call('DELETE', path)).toMatchObject({ status: 200 });
+  expect((await filesOf('chats')).filter((path) => path.includes(chatId))).toEqual([]);
+});
+
+test('of one that is left out of the distribution, too', async () => {
+  await live();
+  expect(await harness.close({ keepFiles: true })).toEqual([]);
+  await start(builtins.filter((name) => name !== 'forecast'));
+  expect(await removeData('forecast')).toMatchObject({ status: 200, body: { gone: [join(home, 'plugin-data/forecast')] } });
+  expect(await readdir(join(home, 'plugin-data'))).not.toContain('forecast');
+});

@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { startMemory, type MemoryWorld } from '../memory/memory-world.ts';
+import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
+
+let world: MemoryWorld;
+afterEach(() => world.close());
+const user = { kind: 'user', ref: 'test' } as const;
+const isRewrite = ({ body }: { body: any }): boolean => JSON.stringify(body.messages[0]).includes('You prepare a search');
+const rewrite = (text: string): ScriptedReply => ({ when: isRewrite, always: true, text });
+const good = '{"queries": ["vehicle colour", "what does the automobile look like", "car paint", "a fourth"], "passage": "The automobile is painted red."}';
+const chat: ScriptedReply = { text: 'ok', always: true };
+async function start(reply: ScriptedReply, environment: Record<string, string> = { AGENT_QUERY_REWRITE: '1' }): Promise<void> {
+  const builtins = ['memory', 'recall-prime', 'query-rewrite', 'model-chat-completions'];
+  world = await startMemory({ builtins, script: [reply, chat], environment: { AGENT_MEMORY_EXPLORATORY_AUTO_RECALL: '1', ...environment } });
+  await world.notes.remember(world.place, { type: 'fact', key: 'ride', value: 'The automobile is red.', source: user });
+}
+const rewrites = (): number => world.model.requests.filter(isRewrite).length;
+const shown = (): boolean => world.model.requests.some((request) => !isRewrite(request) && JSON.stringify(request.body.messages).includes('[fact:ride]'));
+
+test('with AGENT_QUERY_REWRITE a question in other words finds the note, by one call a turn that is counted', async () => {
+  await start(rewrite(good));
+  await world.say('hue of wheels?');
+  expect(shown()).toBe(true);
+  expect(rewrites()).toBe(1);
+  expect(world.events.find(({ kind, payload }) => kind === 'usage' && payload.purpose === 'rewrite')?.payload.plugin).toBe('query-rewrite');
+});
+
+test('without it nothing is asked', async () => {
+  await start(rewrite(good), {});
+  await world.say('hue of wheels?');
+  expect([rewrites(), shown()]).toEqual([0, false]);
+});
+
+test('an exploratory turn is rewritten with AGENT_QUERY_REWRITE_EXPLORATORY only', async () => {
+  await start(rewrite(good));
+  await world.say('Brainstorm a hue of wheels');
+  expect(rewrites()).toBe(0);
+  await world.harness.kernel.control.setPreferences({ AGENT_QUERY_REWRITE_EXPLORATORY: '1' });
+  await world.say('Brainstorm a hue of wheels');
+  expect([rewrites(), shown()]).toEqual([1, true]);
+});
+
+test.each(['no JSON at all', '{"queries": "x", "passage": 7}', '[]'])('an answer that makes no sense (%s) changes nothing', async (text) => {
+  await start(rewrite(text));
+  expect((await world.say('which automobile?'))?.reason).toBe('done');
+  expect(shown()).toBe(true);
+});
+
+test('a model that is silent is given up after 4 s, and the turn goes on', async () => {
+  await start({ when: isRewrite, always: true, text: 'x', stallAfter: 0 });
+  const begun = performance.now();
+  expect((await world.say('which automobile?'))?.reason).toBe('done');
+  expect(performance.now() - begun).toBeGreaterThan(3_500);
+  expect(shown()).toBe(true);
+});

@@ -1,0 +1,82 @@
+// What of a guest's fingers and keys goes to the host, and in which pieces.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createHeldKeys, goesToHost, modifiersOf, type KeyPress } from '../../../../builtins/desktop/remote/guest/hardware-keys.ts';
+import { createInputQueue, type Input } from '../../../../builtins/desktop/remote/guest/input-queue.ts';
+import { gainOf, movePointer } from '../../../../builtins/desktop/remote/guest/trackpad.ts';
+import { piecesOf } from '../../../../builtins/desktop/remote/guest/typed-text.ts';
+
+const move = (x: number): Input => ({ type: 'move', x, y: 0.5, button: 'none', clickCount: 0, modifiers: 0 });
+const wheel = (dy: number, dx = 0): Input => ({ type: 'wheel', x: 0.5, y: 0.5, dx, dy });
+const down: Input = { type: 'down', x: 0.5, y: 0.5, button: 'left', clickCount: 1, modifiers: 0 };
+
+test('moves and wheels of one drawing become one each, never across a press nor over a turn', () => {
+  const queue = createInputQueue();
+  for (const input of [move(0.1), move(0.2), down, move(0.3), move(0.4), wheel(10), wheel(20), wheel(-5), wheel(-5)]) queue.add(input);
+  expect(queue.take()).toEqual([move(0.2), down, move(0.4), wheel(30), wheel(-10)]);
+  expect(queue.take()).toEqual([]);
+});
+
+test('however wheels are merged, they scroll as far, and no step is larger than the host takes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -4000, max: 4000 }), { maxLength: 50 }), (steps) => {
+      const queue = createInputQueue();
+      for (const step of steps) queue.add(wheel(step));
+      const taken = queue.take().map((one) => (one.type === 'wheel' ? one.dy : 0));
+      expect(taken.reduce((sum, dy) => sum + dy, 0)).toBe(steps.reduce((sum, dy) => sum + dy, 0));
+      expect(taken.every((dy) => Math.abs(dy) <= 10_000)).toBe(true);
+    }),
+  );
+});
+
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
+  ...{ key, code: `Key${key.toUpperCase()}`, keyCode: 65, isComposing: false, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false },
+  ...more,
+});
+
+test('keys that an input method is writing with stay here, and so do the shortcuts of the guest’s browser', () => {
+  expect(goesToHost(press('a'))).toBe(true);
+  expect(goesToHost(press('Enter'))).toBe(true);
+  expect(goesToHost(press('a', { keyCode: 229 }))).toBe(false);
+  expect(goesToHost(press('Process', { keyCode: 229 }))).toBe(false);
+  expect(goesToHost(press('Unidentified', { keyCode: 0 }))).toBe(false);
+  expect(goesToHost(press('a', { isComposing: true }))).toBe(false);
+  expect(goesToHost(press('F5'))).toBe(false);
+  expect(goesToHost(press('r', { ctrlKey: true }))).toBe(false);
+  expect(goesToHost(press('a', { ctrlKey: true }))).toBe(true);
+  expect(goesToHost(press('@', { ctrlKey: true, altKey: true }))).toBe(true);
+  expect(modifiersOf(press('a', { ctrlKey: true, shiftKey: true }))).toBe(10);
+});
+
+test('what is held is let go once, and a release of what never went is none', () => {
+  const held = createHeldKeys();
+  expect(held.take(press('a'), true)).toBe(true);
+  expect(held.take(press('F5', { code: 'F5' }), true)).toBe(false);
+  expect(held.take(press('F5', { code: 'F5' }), false)).toBe(false);
+  expect(held.letGo()).toBe(true);
+  expect(held.letGo()).toBe(false);
+  expect(held.take(press('a'), false)).toBe(false);
+});
+
+/** No half of a sign stands alone. */
+const isWhole = (text: string): boolean => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
+
+test('text goes in pieces that together are it, and no sign is broken', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 9 }), (text, limit) => {
+      const pieces = piecesOf(text, limit);
+      expect(pieces.join('')).toBe(text);
+      expect(pieces.every((piece) => piece.length > 0 && piece.length <= limit)).toBe(true);
+      if (isWhole(text)) expect(pieces.every((piece) => isWhole(piece))).toBe(true);
+    }),
+  );
+});
+
+test('a slow finger moves the pointer as far as itself, a fast one further, none out of the picture', () => {
+  expect(gainOf(0.1)).toBe(1);
+  expect(gainOf(1)).toBeGreaterThan(1.5);
+  expect(gainOf(100)).toBe(3);
+  const shown = { width: 400, height: 200 };
+  expect(movePointer({ x: 0.5, y: 0.5 }, { x: 4, y: -2 }, 40, shown)).toEqual({ x: 0.51, y: 0.49 });
+  expect(movePointer({ x: 0.9, y: 0.1 }, { x: 500, y: -500 }, 16, shown)).toEqual({ x: 1, y: 0 });
+});

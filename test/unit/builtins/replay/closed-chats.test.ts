@@ -1,0 +1,25 @@
+// A chat that is deleted while its turn runs is gone: nothing that is written when a turn ends makes its folder anew.
+import { mkdir } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openEventStream } from '../../../helpers/event-stream.ts';
+import { startHarness } from '../../../helpers/harness.ts';
+import { startScriptedModel } from '../../../helpers/scripted-model.ts';
+
+test('what is written at the end of a turn is written before its chat goes to the trash', async () => {
+  const model = await startScriptedModel(() => ({ text: 'x', stallAfter: 1 }));
+  const harness = await startHarness({ environment: model.environment });
+  onTestFinished(async () => {
+    await harness.close();
+    await model.close();
+  });
+  await mkdir(harness.workspace, { recursive: true });
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  onTestFinished(() => stream.close());
+  for (let round = 0; round < 12; round++) {
+    const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
+    await harness.call('POST', '/api/message', { chatId, text: 'go' });
+    await stream.until((event) => event.kind === 'text' && event['chatId'] === chatId);
+    expect((await harness.call('DELETE', `/api/chats/${chatId}`)).status).toBe(200);
+  }
+  expect((await harness.call('GET', '/api/chats')).body).toMatchObject({ chats: [], orphanIds: [] });
+});

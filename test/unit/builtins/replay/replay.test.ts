@@ -1,0 +1,241 @@
+// A recorded turn is run again offline and is the same to the byte; with something changed it says from where on it would go another way.
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
+
+const secret = 'correct-horse-battery-7';
+let home: string;
+let workspace: string;
+let model: ScriptedModel;
+let harness: Harness;
+
+const start = (): Promise<Harness> =>
+  startHarness({
+    home,
+    workspace,
+    builtins: ['cli', 'files', 'checkpoints', 'subagents', 'replay', 'model-chat-completions', 'chat-export'],
+    environment: model.environment,
+  });
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'replay-home-'));
+  workspace = await mkdtemp(join(tmpdir(), 'replay-work-'));
+  await writeFile(join(home, '.env'), `OTHER_PASSWORD=${secret}\n`);
+  model = await startScriptedModel();
+  harness = await start();
+});
+afterEach(async () => {
+  await harness.close();
+  await model.close();
+  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
+});
+
+async function say(text: string, ...replies: ScriptedReply[]): Promise<{ chatId: string; turnId: string }> {
+  model.push(...replies);
+  const { chatId, turnId } = (await harness.call('POST', '/api/message', { text })).body;
+  await harness.kernel.resolve('turns').ended(turnId);
+  const { chats, storage } = { chats: harness.kernel.resolve('chats'), storage: harness.kernel.resolve('storage') };
+  await expect.poll(async () => (await storage.list(join(chats.folder(chatId), 'replays'))).some((name) => name.startsWith(turnId))).toBe(true);
+  return { chatId, turnId };
+}
+
+async function command(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ['', ''];
+  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text), isTerminal: false, async *lines() {} };
+  return { code: await harness.kernel.resolve('commands').runCli(['replay', ...argv], output, new AbortController().signal), out, err };
+}
+
+async function replayed(turn = 'last'): Promise<any> {
+  const { out, err } = await command(turn, '--json');
+  return out === '' ? err : JSON.parse(out);
+}
+
+const reading: ScriptedReply = {
+  reasoning: ['I look ', 'first.'],
+  text: ['Two ', 'files.'],
+  toolCalls: [
+    { name: 'read_file', args: { path: 'a.txt' }, fragments: 3 },
+    { name: 'read_file', args: { path: 'missing.txt' } },
+    { name: 'no_such_tool', args: '{broken' },
+  ],
+};
+
+test('a turn of several rounds is replayed offline after a restart, byte-equal, and asks and runs nothing', async () => {
+  await writeFile(join(workspace, 'a.txt'), 'Ships of oak.');
+  await say('Read them.', reading, { status: 503 }, { toolCalls: [{ name: 'list_dir', args: {} }] }, { text: ['It says ', 'ships.'] });
+  await harness.close({ keepFiles: true });
+  await rm(join(workspace, 'a.txt'));
+  harness = await start();
+  const asked = model.requests.length;
+  const { difference, events } = await replayed();
+  expect(difference).toBeUndefined();
+  expect(events.filter(({ kind }: any) => kind === 'tool_result')).toHaveLength(4);
+  expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done', rounds: 3 });
+  expect(model.requests).toHaveLength(asked);
+  expect(await command()).toMatchObject({ code: 0, out: expect.stringMatching(/^Replay\n[\s\S]*Byte-equal, \d+ events\./) });
+});
+
+test('so are turns with a task inside, with an error of the provider, and one that was stopped', async () => {
+  await say(
+    'Hand it on.',
+    {
+      toolCalls: [
+        { name: 'spawn_task', args: { goal: 'Look around.' } },
+        { name: 'spawn_task', args: { goal: 'Look again.' } },
+      ],
+    },
+    {
+      text: 'Seen.',
+      always: true,
+      when: ({ body }) => JSON.stringify(body.messages).includes('Look ') && !JSON.stringify(body.messages).includes('Hand it on'),
+    },
+    { text: ['All ', 'seen.'], when: ({ body }) => JSON.stringify(body.messages).includes('Hand it on') },
+  );
+  const tasks = await replayed();
+  expect(tasks.difference).toBeUndefined();
+
+  await say('Fail.', { status: 401, when: ({ body }) => JSON.stringify(body.messages).includes('Fail.') });
+  const failed = await replayed();
+  expect(failed.difference).toBeUndefined();
+  expect(failed.events.at(-1)).toMatchObject({ reason: 'error', error: { code: 'provider_auth' } });
+
+  model.push({ text: ['One', 'two', 'three'], stallAfter: 2, when: ({ body }) => JSON.stringify(body.messages).includes('Wait.') });
+  const { chatId, turnId } = (await harness.call('POST', '/api/message', { text: 'Wait.' })).body;
+  const log = harness.kernel.resolve('eventLog');
+  await expect.poll(async () => ((await log.replay(chatId, 0)) ?? []).some(({ json }) => json.includes(turnId) && json.includes('"delta":"two"'))).toBe(true);
+  await harness.call('POST', '/api/session/abort', { chatId });
+  await expect.poll(async () => (await replayed(turnId)).events?.at(-1).reason, { timeout: 5_000 }).toBe('aborted');
+  expect((await replayed(turnId)).difference).toBeUndefined();
+});
+
+test('no secret stands in a record, and the turn is the same all the same', async () => {
+  const { chatId } = await say(`My key is sk-abcdefghijklmnop1234 and ${secret}`, {
+    text: ['You said sk-abcdefgh', `ijklmnop1234, and ${secret.slice(0, 9)}`, secret.slice(9), '.'],
+  });
+  const folder = join(harness.kernel.resolve('chats').folder(chatId), 'replays');
+  const kept = (await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))).join();
+  expect(kept).toContain('You said');
+  for (const hidden of [secret, 'ijklmnop1234', model.environment['AGENT_API_KEY']!]) if (hidden.length > 3) expect(kept).not.toContain(hidden);
+  expect((await replayed()).difference).toBeUndefined();
+});
+
+test('what if: each change says from where on the turn would go another way, and a model is asked only where that is allowed', async () => {
+  await writeFile(join(workspace, 'a.txt'), 'Ships of oak.');
+  const { chatId, turnId } = await say('Read it.', { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'Oak.' });
+  const asked = model.requests.length;
+  const whatIf = async (...argv: string[]): Promise<any> => JSON.parse((await command('last', '--json', ...argv)).out);
+  expect((await whatIf('--model', 'other')).differs).toMatchObject({ key: '0/stream//0', changed: { model: 'other' } });
+  expect((await whatIf('--prompt', 'Count it.')).differs.key).toBe('0/stream//0');
+  const brief = (await whatIf('--system', 'Be brief.')).differs;
+  expect(brief.changed.system).toBe('Be brief.');
+  // Where a long text begins as it did, what is shown of it is where it goes on as another one.
+  const { out } = await command('last', '--system', brief.recorded.system.replace(/.{20}$/s, ' Others end it.'));
+  expect(out.match(/^System .*$/m)?.[0].replaceAll(/\s+/g, ' ')).toContain('Others end it');
+  const other = await whatIf('--tool', 'read_file=Ships of iron.');
+  expect(other.differs.key).toBe('0/stream//1');
+  expect(other.events.find(({ kind }: any) => kind === 'tool_result').output).toBe('Ships of iron.');
+  expect(model.requests).toHaveLength(asked);
+
+  await writeFile(join(workspace, 'written.txt'), 'as it was');
+  model.push({ toolCalls: [{ name: 'write_file', args: { path: 'written.txt', content: 'changed' } }] }, { text: 'Iron.' });
+  const answered = await whatIf('--tool', 'read_file=Ships of iron.', '--ask-model');
+  expect(answered).toMatchObject({ asked: 2, notRun: ['write_file'] });
+  expect(await readFile(join(workspace, 'written.txt'), 'utf8')).toBe('as it was');
+  expect(answered.events.at(-1).reason).toBe('done');
+
+  const shown = await harness.call('POST', '/api/views/replay/actions/what-if', {
+    chatId,
+    row: turnId,
+    input: { call: 'read_file', result: 'Ships of iron.' },
+  });
+  expect(shown.body.view.blocks.find(({ title }: any) => title === 'Beside each other').rows.map(({ cells }: any) => cells)).toContainEqual([
+    'Result',
+    expect.stringContaining('Ships of oak.'),
+    'Ships of iron.',
+  ]);
+  expect(await command('last', '--tool', 'nothing=x')).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_INVALID_CHANGE') });
+});
+
+test('what if a setting of the loop had been another one; one that a record cannot answer for is refused', async () => {
+  await writeFile(join(workspace, 'a.txt'), 'Ships of oak.');
+  await say('Read it.', { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'Oak.' });
+  const whatIf = async (...settings: string[]): Promise<any> =>
+    JSON.parse((await command('last', '--json', ...settings.flatMap((one) => ['--setting', one]))).out);
+  expect((await whatIf('AGENT_MAX_ROUNDS=1')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'round_limit', rounds: 1 });
+  expect((await whatIf('AGENT_MAX_ROUNDS=2')).difference).toBeUndefined();
+  expect((await whatIf('AGENT_MAX_COMPLETION_TOKENS=500')).differs).toMatchObject({ key: '0/stream//0', changed: { maxTokens: 500 } });
+  for (const wrong of ['AGENT_MAX_ROUNDS=none', 'AGENT_FLOW_RULES=0', 'nothing'])
+    expect(await command('last', '--setting', wrong)).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_INVALID_CHANGE') });
+  // The settings of now do not count for a turn of then.
+  await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '1' } } });
+  expect((await replayed()).difference).toBeUndefined();
+});
+
+test('whoever may only chat plays with other messages and settings of the loop; other plugins are for the owner', async () => {
+  const { chatId, turnId } = await say('Say it.', { text: 'Said.' });
+  const principal = { kind: 'device', id: 'phone', role: 'member' } as const;
+  const whatIf = async (input: object): Promise<any> => {
+    const body = { chatId, row: turnId, input };
+    const reply = await harness.kernel.resolve('http').dispatch({ method: 'POST', path: '/api/views/replay/actions/what-if', body }, { principal });
+    return { status: reply.status, body: JSON.parse(reply.body.toString()) };
+  };
+  expect(await whatIf({ setting: 'AGENT_MAX_ROUNDS=1' })).toMatchObject({ status: 200, body: { view: { title: 'What if' } } });
+  const why = { error: { message: expect.stringContaining('Only the owner') } };
+  for (const input of [{ plugin: '/tmp/x.mjs' }, { without: 'checkpoints' }, { setting: 'AGENT_REPLAY_TURNS=2' }])
+    expect(await whatIf(input)).toMatchObject({ status: 400, body: why });
+});
+
+test('a turn that wrote a file is replayed byte-equal, and writes nothing', async () => {
+  const content = 'one\n"two"\n'.repeat(200);
+  await say('Write it.', { toolCalls: [{ name: 'write_file', args: { path: 'new.txt', content }, fragments: 20 }] }, { text: 'Written.' });
+  expect(await readFile(join(workspace, 'new.txt'), 'utf8')).toBe(content);
+  await rm(join(workspace, 'new.txt'));
+  const { difference, events } = await replayed();
+  expect(difference).toBeUndefined();
+  expect(events.some(({ kind }: any) => kind === 'tool_result')).toBe(true);
+  await expect(readFile(join(workspace, 'new.txt'))).rejects.toThrow('ENOENT');
+});
+
+test('a saved test has nothing of .env, which the conversation before quoted', async () => {
+  await say(`It is ${secret}`, { text: 'Yes.' });
+  await say('Say it.', { text: ['Said ', 'it.'] });
+  const file = join(home, 'quoted.turn.json');
+  expect((await command('--save-test', file)).code).toBe(0);
+  expect(await readFile(file, 'utf8')).not.toContain(secret);
+  expect((await command(file)).code).toBe(0);
+});
+
+test('a saved test holds, and fails when the turn goes differently', async () => {
+  await say('Say it.', { text: ['Said ', 'it.'] });
+  const file = join(home, 'said.turn.json');
+  expect((await command('--save-test', file)).code).toBe(0);
+  expect((await command('--test', file)).code).toBe(0);
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"delta": "it."', '"delta": "him."'));
+  expect(await command('--test', file)).toMatchObject({ code: 1, out: expect.stringContaining('goes differently') });
+});
+
+test('a turn without a record says so; so many are kept, and they go with their chat', async () => {
+  expect(await command()).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
+  await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_REPLAY_TURNS: '2' } } });
+  const chatIds = new Set<string>();
+  const turnIds: string[] = [];
+  for (const text of ['One.', 'Two.', 'Three.']) {
+    const { chatId, turnId } = await say(text, { text: 'Yes.' });
+    chatIds.add(chatId);
+    turnIds.push(turnId);
+  }
+  expect(chatIds.size).toBe(1);
+  expect(await command('turn_00000000000000000000000000')).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NOT_FOUND') });
+  expect((await replayed(turnIds[2])).difference).toBeUndefined();
+  const folder = join(harness.kernel.resolve('chats').folder([...chatIds][0]!), 'replays');
+  await expect.poll(async () => (await readdir(folder)).length).toBe(2);
+  expect(await command(turnIds[0]!)).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
+  await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_REPLAY_RECORD: '0' } } });
+  model.push({ text: 'Yes.' });
+  const { turnId } = (await harness.call('POST', '/api/message', { text: 'Four.' })).body;
+  await harness.kernel.resolve('turns').ended(turnId);
+  expect(await command(turnId)).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
+});

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Prompt, Turn } from 'agent-harness/plugins/agent';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import * as ruleRecall from '../../../../builtins/turn/rule-recall/index.ts';
+import { createWorld, fakeTool, type World } from '../../plugins/tools/fake-world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const kit = [
+  fakeTool('look'),
+  fakeTool('edit', { effects: ['write'], undo: 'checkpoint' }),
+  fakeTool('run_command', { effects: ['execute'] }),
+  fakeTool('send', { effects: ['external'] }),
+];
+const start = async (environment: Record<string, string> = {}): Promise<void> => {
+  world = await createWorld({ tools: kit, environment, modules: { 'rule-recall': ruleRecall } as never });
+};
+const use = async (turn: Turn, name: string, outcome: ToolOutcome = { ok: true, output: '' }): Promise<unknown> =>
+  world.kernel.emitter.call('tool.after', [outcome, world.toolCall(name, {}, { turn })]);
+const messages: Prompt = { system: [{ id: 'a', text: 'a' }], messages: [{ role: 'user', text: 'hi' }], tail: [{ role: 'system', text: 'other' }] };
+/** Names of the rules that the round's prompt reminds of. */
+async function reminded(turn: Turn, round = 2): Promise<string[]> {
+  const prompt = await world.kernel.emitter.call('prompt.build', [messages, { ...turn, round }]);
+  const added = prompt.tail.slice(1);
+  expect(added.length).toBeLessThanOrEqual(1);
+  expect(added.every((message) => message.role === 'system')).toBe(true);
+  return added.flatMap((message) => ('text' in message ? [...message.text.matchAll(/^- ([a-z-]+):/gm)].map((match) => match[1] ?? '') : []));
+}
+
+test('round 2 is reminded of the rules for what round 1 did, and no other round is', async () => {
+  await start();
+  const turn = world.turn();
+  await use(turn, 'edit');
+  await use(turn, 'run_command');
+  expect(await reminded(turn, 1)).toEqual([]);
+  expect(await reminded(turn, 2)).toEqual(['edits', 'commands']);
+  expect(await reminded(turn, 3)).toEqual([]);
+});
+
+test.each<[string, Partial<Turn>, string, ToolOutcome, string[]]>([
+  ['text from outside', {}, 'look', { ok: true, output: '', isUntrusted: true }, ['untrusted-text']],
+  ['a turn that read such text before', { isTainted: true }, 'look', { ok: true, output: '' }, ['untrusted-text']],
+  ['something sent out', {}, 'send', { ok: true, output: '' }, ['external-acts']],
+  ['a failure', {}, 'look', { ok: false, error: 'no' }, ['failed-calls']],
+  ['output that was cut', {}, 'look', { ok: true, output: '', artifactId: 'a' }, ['cut-output']],
+  ['a plain read', {}, 'look', { ok: true, output: '' }, []],
+])('the reminder after %s', async (_, changes, name, outcome, names) => {
+  await start();
+  const turn = world.turn(changes);
+  await use(turn, name, outcome);
+  expect(await reminded(turn)).toEqual(names);
+});
+
+test('what happens in later rounds or in another turn changes nothing', async () => {
+  await start();
+  const turn = world.turn();
+  await use({ ...turn, round: 2 }, 'edit');
+  await use(world.turn(), 'edit');
+  expect(await reminded(turn)).toEqual([]);
+});
+
+test('it can be switched off while the server runs', async () => {
+  await start();
+  const turn = world.turn();
+  await use(turn, 'edit');
+  await world.kernel.control.setPreferences({ AGENT_RULE_RECALL: '0' });
+  expect(await reminded(turn)).toEqual([]);
+});

@@ -1,0 +1,175 @@
+// Rules are tried on what was asked before they hold; then they answer for exactly the kind of calls that was shown.
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openEventStream } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { fakeTurn } from '../../../helpers/run-tool.ts';
+
+const builtins = ['shell', 'rule-trials'];
+let harness: Harness;
+beforeEach(async () => void (harness = await startHarness({ builtins })));
+afterEach(() => harness.close());
+
+const chatIn = async (workspaceRoot: string): Promise<string> =>
+  (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot })).body.chatId as string;
+
+/** Whether a person was asked about a command; decides as told. Nothing is run. */
+async function isAsked(chatId: string, args: string | Record<string, unknown>, decision = 'approve', isTainted = false): Promise<boolean> {
+  const { workspaceRoot } = (await harness.call('GET', `/api/chats/${chatId}`)).body;
+  const tool = harness.kernel.resolve('tools').find('run_command')!;
+  const turnId = harness.kernel.resolve('storage').createId('turn');
+  const turn = fakeTurn({ chatId, turnId, workspaceRoot, signal: new AbortController().signal, isTainted });
+  let isOver = false;
+  const guarded = harness.kernel
+    .resolve('gate')
+    .authorize({ callId: 'call', tool, args: typeof args === 'string' ? { command: args } : args, turn })
+    .finally(() => (isOver = true));
+  const pending = async (): Promise<any[]> => (await harness.call('GET', '/api/pending?chatId=all')).body.approvals;
+  await expect.poll(async () => isOver || (await pending()).length > 0).toBe(true);
+  const [approval] = await pending();
+  if (approval) expect((await harness.call('POST', '/api/approve', { approvalId: approval.approvalId, decision })).status).toBe(200);
+  await guarded;
+  return approval !== undefined;
+}
+
+const view = async (chatId: string): Promise<any> => (await harness.call('GET', `/api/views/rules?chatId=${chatId}`)).body;
+const act = (chatId: string, action: string, body: object): Promise<any> => harness.call('POST', `/api/views/rules/actions/${action}`, { ...body, chatId });
+const held = async (chatId: string): Promise<unknown[]> => (await view(chatId)).blocks[1].rows.map(({ cells }: any) => cells.slice(0, 2));
+const proposed = async (chatId: string): Promise<unknown[]> => (await view(chatId)).blocks[2].rows.map(({ cells }: any) => cells);
+const rowOf = async (chatId: string, subject: string): Promise<string> =>
+  (await view(chatId)).blocks.flatMap(({ rows = [] }: any) => rows).find(({ cells }: any) => cells[0] === subject).id;
+
+test('a rule is proposed from what was asked, shows what it would have let through, holds for that kind alone, counts, and is taken back', async () => {
+  const chat = await chatIn(harness.workspace);
+  expect((await view(chat)).blocks[0].text).toBe('Nothing was asked in this folder yet.');
+  for (const command of ['npm run build', 'npm run lint -- --fix', 'npm run build', 'npm run test:all']) expect(await isAsked(chat, command)).toBe(true);
+  expect(await isAsked(chat, 'npm publish', 'reject')).toBe(true);
+  expect((await view(chat)).blocks[0].text).toMatch(/^Of 5 questions in this folder since \d{4}-\d\d-\d\d: 4 approved, 1 rejected\.$/);
+  // `npm …` is no kind: it would let everything of it through.
+  expect(await proposed(chat)).toEqual([['npm run …', 4, 0]]);
+
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  onTestFinished(() => stream.close());
+  const shown = await act(chat, 'show', { row: await rowOf(chat, 'npm run …') });
+  expect(shown.body.view).toMatchObject({
+    title: 'Always npm run …',
+    blocks: [
+      { text: 'This rule would have answered 4 of your last 5 questions in this folder, and let through nothing that you did not approve.' },
+      {
+        title: 'You approved (4)',
+        items: [{ text: 'npm run test:all' }, { text: 'npm run build' }, { text: 'npm run lint -- --fix' }, { text: 'npm run build' }],
+      },
+      { kind: 'table' },
+    ],
+  });
+  expect(await isAsked(chat, 'npm run build')).toBe(true);
+
+  const allowed = await act(chat, 'allow', { row: await rowOf(chat, 'npm run …') });
+  expect(allowed.body).toMatchObject({ message: 'From now on always npm run … in this folder.' });
+  // What a look showed is not read over; what changes something is read by everybody.
+  await stream.until('view_changed');
+  expect(stream.events.filter(({ kind }) => kind === 'view_changed')).toHaveLength(1);
+  expect([await held(chat), await proposed(chat)]).toEqual([[['npm run …', 0]], []]);
+  const other = await chatIn(harness.workspace);
+  expect(await isAsked(other, 'npm run anything --here')).toBe(false);
+  await expect.poll(() => held(chat)).toEqual([['npm run …', 1]]);
+  expect((await harness.call('GET', `/api/approval-rules?chatId=${chat}`)).body.rules).toMatchObject([
+    { words: 'always npm run … in this folder', answered: 1 },
+  ]);
+  for (const beyond of ['npm publish', 'npm run build && rm -rf /', 'npm run build > out', 'npm run $(id)', 'npm  exec thing', './npm run build'])
+    expect([beyond, await isAsked(chat, beyond, 'reject')]).toEqual([beyond, true]);
+  for (const more of [{ network: true }, { background: true }, { changesSettings: true }, { cwd: 'inner' }])
+    expect([more, await isAsked(chat, { command: 'npm run build', ...more }, 'reject')]).toEqual([more, true]);
+  // What was read may have written the rest of it.
+  expect(await isAsked(chat, 'npm run build', 'reject', true)).toBe(true);
+  const { blocks } = (await act(chat, 'show', { row: await rowOf(chat, 'npm run …') })).body.view;
+  expect(blocks).toContainEqual(expect.objectContaining({ title: 'Asked all the same (1)', items: [expect.objectContaining({ text: 'npm run build' })] }));
+
+  expect((await act(chat, 'remove', { row: await rowOf(chat, 'npm run …') })).body).toMatchObject({ message: 'It asks again: npm run ….' });
+  expect(await isAsked(chat, 'npm run anything --here')).toBe(true);
+}, 60_000);
+
+test('what a rule would have let through against a person stands first, and a rule that is tried by its words can be had from there', async () => {
+  const chat = await chatIn(harness.workspace);
+  for (let time = 0; time < 3; time++) await isAsked(chat, `make part${time}`);
+  await isAsked(chat, 'make deploy', 'reject');
+  // One answer against it weighs more than three for it.
+  expect(await proposed(chat)).toEqual([]);
+  const tried = await act(chat, 'try', { input: { rule: 'make' } });
+  expect(tried.body.view).toMatchObject({
+    title: 'Always make …',
+    blocks: [
+      { text: 'This rule would have answered 4 of your last 4 questions in this folder, and let through 1 that you did not approve.' },
+      { title: 'You did not approve (1)', items: [{ text: 'make deploy', detail: expect.stringMatching(/UTC, you said no$/) }] },
+      { title: 'You approved (3)' },
+      { kind: 'table', rows: [{ cells: ['make …'] }] },
+    ],
+  });
+  expect(await act(chat, 'try', { input: { rule: 'always cargo' } })).toMatchObject({ status: 404, body: { error: { code: 'unknown_rule' } } });
+  expect(await act(chat, 'allow', { row: tried.body.view.blocks[3].rows[0].id })).toMatchObject({ status: 200 });
+  expect(await isAsked(chat, 'make part7')).toBe(false);
+  // It is on the disk, as a rule of this folder, and of no other.
+  const { rules } = JSON.parse(await readFile(join(harness.home, 'approval_rules.json'), 'utf8'));
+  expect(rules).toMatchObject([{ place: harness.workspace, subject: 'make …', isKind: true }]);
+  const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
+  onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
+  expect(await isAsked(await chatIn(elsewhere), 'make part7', 'reject')).toBe(true);
+});
+
+test('the narrowest rule that spares nearly as much is proposed, and exactly one command where it is always the same', async () => {
+  const chat = await chatIn(harness.workspace);
+  for (let time = 0; time < 4; time++) await isAsked(chat, 'cargo test --all');
+  for (const name of ['one', 'two', 'three', 'four']) await isAsked(chat, `make docs ${name}.md`);
+  expect((await proposed(chat)).toSorted()).toEqual([
+    ['cargo test --all', 4, 0],
+    ['make docs …', 4, 0],
+  ]);
+});
+
+test('a rule that more than one folder asks for is proposed for all, and holds in those that a person trusts', async () => {
+  const place = await realpath(await mkdtemp(join(tmpdir(), 'folders-')));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  const trust = harness.kernel.resolve('trust');
+  const chats: string[] = [];
+  for (const name of ['one', 'two', 'three', 'strange']) {
+    await mkdir(join(place, name));
+    await writeFile(join(place, name, 'README.md'), 'Here.\n');
+    const files = (await trust.rows(join(place, name))).find((row) => row.name === 'files');
+    if (name !== 'strange') await trust.decide(join(place, name), 'files', files!.digest, true);
+    chats.push(await chatIn(join(place, name)));
+  }
+  const [one, two, three, strange] = chats as [string, string, string, string];
+  for (const chat of [one, one, two, two, strange]) await isAsked(chat, 'npm run build');
+  await isAsked(two, 'npm run drop', 'reject');
+  // Two of one folder are no habit there.
+  expect(await proposed(one)).toEqual([]);
+  const everywhere = async (): Promise<any> => (await view(three)).blocks.find(({ title = '' }: any) => title.includes('in all folders'));
+  expect((await everywhere()).rows.map(({ cells }: any) => cells)).toEqual([['npm run build', 4, 2, 0]]);
+  const [{ id }] = (await everywhere()).rows;
+  expect((await act(three, 'show-everywhere', { row: id })).body.view.blocks[0].text).toBe(
+    'This rule would have answered 4 of your last 6 questions in all folders, where you trust them, and let through nothing that you did not approve.',
+  );
+  const { view: tried } = (await act(one, 'try', { input: { rule: 'npm run' } })).body;
+  expect(tried.blocks.map(({ text }: any) => text).slice(0, 2)).toEqual([
+    'This rule would have answered 2 of your last 2 questions in this folder, and let through nothing that you did not approve.',
+    'This rule would have answered 5 of your last 6 questions in all folders, where you trust them, and let through 1 that you did not approve.',
+  ]);
+
+  expect((await act(three, 'allow-everywhere', { row: id })).body.message).toBe('From now on always npm run build in all folders that you trust.');
+  expect(await isAsked(three, 'npm run build')).toBe(false);
+  expect(await isAsked(one, 'npm run build')).toBe(false);
+  expect([await isAsked(strange, 'npm run build'), await isAsked(three, 'npm run other'), await isAsked(three, 'npm run build', 'reject', true)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  await expect.poll(() => held(strange)).toEqual([['npm run build (all folders)', 2]]);
+  expect((await harness.call('GET', `/api/approval-rules?chatId=${one}`)).body.rules).toMatchObject([
+    { scope: 'everywhere', words: 'always npm run build in all folders that you trust' },
+  ]);
+  expect(await everywhere()).toBeUndefined();
+  await act(two, 'remove', { row: await rowOf(two, 'npm run build (all folders)') });
+  expect(await isAsked(three, 'npm run build')).toBe(true);
+}, 60_000);

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as shell from '../../../../builtins/tools/shell/index.ts';
+import { openToolBench, type ToolBench } from '../files/tool-bench.ts';
+
+let bench: ToolBench;
+const run = (command: string, more: object = {}): Promise<string> => bench.output('run_command', { command, ...more });
+const fail = (command: string, more: object = {}): Promise<string> => bench.error('run_command', { command, ...more });
+
+/** Processes whose command line contains a text that only the test knows. */
+function alive(marker: string): string[] {
+  const rows = execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).split('\n');
+  return rows.filter((row) => row.includes(marker) && !row.trim().startsWith('Z'));
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await delay(10);
+}
+
+beforeEach(async () => {
+  bench = await openToolBench({ modules: { shell } });
+});
+afterEach(async () => {
+  expect(await bench.close()).toEqual([]);
+});
+
+test('output of both streams comes back, and exit code 0 is success', async () => {
+  expect(await run('echo out; echo err >&2')).toBe('out\nerr');
+  expect(await run('true')).toBe('(no output)');
+  expect(await run('pwd')).toBe(bench.workspace);
+});
+
+test('a failing command answers its exit code with the output', async () => {
+  expect(await fail('echo why; exit 3')).toContain('The command ended with exit code 3.\nwhy');
+  expect(await fail('kill -9 $$')).toContain('was ended by SIGKILL');
+});
+
+test('it runs in a folder of the workspace and nowhere else', async () => {
+  await mkdir(join(bench.workspace, 'sub'));
+  await symlink('/', join(bench.workspace, 'root'));
+  expect(await run('pwd', { cwd: 'sub' })).toBe(join(bench.workspace, 'sub'));
+  for (const cwd of ['..', '/tmp', 'root']) expect(await fail('pwd', { cwd }), cwd).toContain('outside the workspace');
+  expect(await fail('pwd', { cwd: 'missing' })).toContain('There is no folder missing');
+});
+
+test('standard input is empty and nothing waits for a terminal', async () => {
+  expect(await run('cat; read line; echo over')).toBe('over');
+});
+
+test('secrets of the environment stay here', async () => {
+  const secrets = {
+    OPENAI_API_KEY: 's3cret',
+    GITHUB_TOKEN: 's3cret',
+    AGENT_MODEL: 's3cret',
+    APP_HOME: 's3cret',
+    DB_PASSWORD: 's3cret',
+    LC_TOKEN: 's3cret',
+    ODD_ONE: 's3cret',
+  };
+  Object.assign(process.env, secrets, { HTTPS_PROXY: 'http://user:s3cret@proxy' });
+  try {
+    const printed = await run('env');
+    expect(printed).not.toContain('s3cret');
+    expect(printed).toContain('PATH=/');
+  } finally {
+    for (const name of [...Object.keys(secrets), 'HTTPS_PROXY']) delete process.env[name];
+  }
+});
+
+test('output streams as progress, at most ten notes a second', async () => {
+  await run('for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo tick $i; sleep 0.02; done');
+  expect(bench.progress.join('')).toContain('tick 1\n');
+  expect(bench.progress.join('')).toContain('tick 20');
+  expect(bench.progress.length).toBeLessThan(9);
+});
+
+test.each([
+  ['a carriage return', "printf '10%%\\r50%%\\r100%%\\ndone\\n'", '100%\ndone'],
+  ['a shorter text over a longer one', "printf 'longer\\rab'", 'abnger'],
+  ['erasing before writing', "printf 'longer\\r\\033[Kab'; printf '\\nlonger\\033[2K\\rcd'", 'ab\ncd'],
+  ['backspaces', "printf 'safe\\b\\b\\b\\bevil; spin|\\b/\\b-'", 'evil; spin-'],
+  ['colours between them', "printf '\\033[31mred\\033[0m\\rb'", 'bed'],
+  ['line ends of Windows', "printf 'one\\r\\ntwo\\r\\n'", 'one\ntwo'],
+  ['a title of the window', "printf '\\033]0;title\\007text'", 'text'],
+])('output reads as a terminal shows it: %s', async (_, command, shown) => {
+  expect(await run(command)).toBe(shown);
+  expect(bench.progress.join('').trimEnd()).toBe(shown);
+});
+
+test('a flood keeps its beginning and its end', async () => {
+  const flood = await run('echo first; head -c 8000000 /dev/zero | tr "\\0" x; echo; echo last');
+  expect(flood.startsWith('first\n')).toBe(true);
+  expect(flood.endsWith('\nlast')).toBe(true);
+  expect(flood).toContain('bytes are not kept');
+  expect(flood.length).toBeLessThan(1_200_000);
+});
+
+test('the time limit ends the whole group, also what ignores SIGTERM', async () => {
+  const marker = '4711.25';
+  const error = await fail(`echo begun; (trap '' TERM; sleep ${marker}; sleep ${marker}) & (trap '' TERM; while true; do sleep 0.1; done); sleep ${marker}`, {
+    timeoutMs: 300,
+  });
+  expect(error).toContain('did not finish within 0.3 s and was ended.\nbegun');
+  expect(alive(marker)).toEqual([]);
+});
+
+test('an abort ends the whole group, also what ignores SIGTERM', async () => {
+  const marker = '4712.25';
+  const controller = new AbortController();
+  const running = bench.run('run_command', { command: `trap '' TERM; sleep ${marker} & sleep ${marker}; wait` }, { signal: controller.signal });
+  await until(() => alive(`sleep ${marker}`).length >= 2);
+  controller.abort();
+  expect(await running).toMatchObject({ ok: false });
+  expect(alive(marker)).toEqual([]);
+});
+
+test('what a command leaves running ends with it', async () => {
+  const marker = '4713.25';
+  expect(await run(`sleep ${marker} & echo done`)).toContain('done\n[What it left running was ended');
+  expect(alive(marker)).toEqual([]);
+});
+
+test('unloading the plugin ends a running command', async () => {
+  const marker = '4714.25';
+  const running = bench.run('run_command', { command: `sleep ${marker}` });
+  await until(() => alive(marker).length > 0);
+  await bench.kernel.close();
+  expect(await running).toMatchObject({ ok: false });
+  expect(alive(marker)).toEqual([]);
+});
+
+test('the preview is the exact command with its folder', async () => {
+  const preview = bench
+    .descriptor('run_command')
+    .preview?.({ command: 'ls -l', cwd: '.' } as never, { chatId: 'chat_1', callId: 'call_1', workspaceRoot: bench.workspace });
+  expect(await preview).toEqual({ kind: 'command', command: 'ls -l', cwd: bench.workspace });
+});
+
+test('a command sees the files of the workspace', async () => {
+  await run('printf made > made.txt');
+  expect(await readFile(join(bench.workspace, 'made.txt'), 'utf8')).toBe('made');
+});

@@ -1,0 +1,97 @@
+// First starts of a bound account: whenever the policy comes, no call runs before it. `FIRST_STARTS=1000 npx vitest run test/unit/builtins/team-policy/first-starts.test.ts`
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { startService } from '../../../helpers/plane-service.ts';
+import { createSigner, nowSeconds } from '../../plugins/licensing/license-kit.ts';
+
+const starts = Number(process.env['FIRST_STARTS'] ?? 6);
+const signer = createSigner();
+const claims = { sub: 'ada@example.org', org: 'Acme', tier: 'team' };
+/** Starts wait more than they work, so some run beside each other. */
+const lanes = 4;
+
+/** How a start finds the control plane: so slow, and after so many failures. */
+interface Plan {
+  readonly delayMs: number;
+  readonly failures: number;
+}
+
+/** One in 50 waits longer than anybody is waited for, and one in 50 finds nobody at all. */
+const plans: readonly Plan[] = Array.from({ length: starts }, (_, at) => ({
+  delayMs: at % 50 === 49 ? 8_000 : [0, 1, 5, 20, 80, 300][at % 6]!,
+  failures: at % 50 === 24 ? Infinity : at % 4 === 3 ? 2 : 0,
+}));
+
+interface Outcome {
+  refused: number;
+  told: number;
+  /** Whatever was not refused, with what may say why. */
+  readonly others: unknown[];
+}
+
+async function playStart({ delayMs, failures }: Plan, outcome: Outcome): Promise<void> {
+  const effective = { blockedTools: [{ pattern: 'count_call', from: 'everybody' }], forcedApprovals: [], allowedModels: [], spendingCaps: [] };
+  const signature = signer.token({ ...claims, orgName: 'Acme', role: 'member', revision: 1, policy: {}, effective, iat: nowSeconds() }, { typ: 'policy+jws' });
+  let asked = 0;
+  let ran = 0;
+  const server = createServer((request, response) => {
+    if (request.url !== '/api/team/policy' || asked++ < failures) return response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+    setTimeout(() => {
+      outcome.told++;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ revision: 1, policy: {}, signature }));
+    }, delayMs);
+    return response;
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const counter = {
+    register: (registry: any) =>
+      void registry.add('tool', {
+        name: 'count_call',
+        description: 'Counts.',
+        input: { type: 'object', additionalProperties: false },
+        effects: ['write'],
+        undo: 'checkpoint',
+        run: () => {
+          ran++;
+          return 'counted';
+        },
+      }),
+  };
+  const service = await startService(
+    { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, publicKey: signer.pem, token: signer.token(claims) },
+    {
+      builtins: ['hub', 'model-chat-completions', 'team-documents', 'team-policy'],
+      environment: { AGENT_YOLO: '1' },
+      modules: { counter },
+      script: [{ toolCalls: [{ name: 'count_call' }] }, { text: 'ok', always: true }],
+    },
+  );
+  try {
+    const events = await service.say();
+    const results = events.filter(({ kind }) => kind === 'tool_result');
+    if (ran === 0 && results.length === 1 && results[0]?.['ok'] === false) outcome.refused++;
+    else {
+      const { plugins } = (await service.call('GET', '/api/plugins')).body;
+      const policy = (await service.call('GET', '/api/team/policy')).body;
+      outcome.others.push({ delayMs, failures, asked, ran, policy, events, plugins: plugins.filter(({ name }: any) => /^(hub|team-|licensing)/.test(name)) });
+    }
+  } finally {
+    await service.close();
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+test(`of ${starts} first starts none runs a call before its policy is in force`, { timeout: starts * 10_000 + 30_000 }, async () => {
+  const outcome: Outcome = { refused: 0, told: 0, others: [] };
+  const left = plans.values();
+  const lane = async (): Promise<void> => {
+    for (const plan of left) await playStart(plan, outcome);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  expect(outcome.others).toEqual([]);
+  expect(outcome.refused).toBe(starts);
+  expect(outcome.told).toBeGreaterThan(0);
+});

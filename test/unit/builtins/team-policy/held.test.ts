@@ -1,0 +1,148 @@
+// What holds when the control plane, the disk, or somebody who has both, says something else.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { createSigner, nowSeconds, type Signer } from '../../plugins/licensing/license-kit.ts';
+
+const signer = createSigner();
+const email = 'ada@example.org';
+let home: string;
+let server: Server;
+let url: string;
+let reply: (() => { readonly status: number; readonly body?: unknown }) | undefined;
+let harness: Harness;
+const errors: string[] = [];
+
+beforeEach(async () => {
+  errors.length = 0;
+  reply = undefined;
+  home = await mkdtemp(join(tmpdir(), 'held-'));
+  server = createServer((request, response) => {
+    const answer = request.url === '/api/team/policy' ? reply?.() : undefined;
+    // Whoever asks again comes back soon enough; the stream of changes is not there.
+    if (!answer) return response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+    return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  await harness.close();
+  server.close();
+  server.closeAllConnections();
+  await rm(home, { recursive: true, force: true });
+});
+
+function signed(revision: number, blocked: string, more: object = {}, by: Signer = signer, typ = 'policy+jws'): string {
+  const effective = { blockedTools: [{ pattern: blocked, from: 'everybody' }], forcedApprovals: [], allowedModels: [], spendingCaps: [] };
+  return by.token({ sub: email, org: 'org_1', orgName: 'Acme', role: 'member', revision, policy: {}, effective, iat: nowSeconds(), ...more }, { typ });
+}
+const says = (signature: string) => (): { status: number; body: unknown } => ({ status: 200, body: { revision: 0, policy: {}, signature } });
+
+async function start(license: object = {}): Promise<void> {
+  await writeFile(join(home, 'license.json'), JSON.stringify({ token: signer.token({ tier: 'team', sub: email, org: 'Acme', ...license }) }));
+  harness = await startHarness({
+    home,
+    builtins: ['hub', 'team-documents', 'team-policy'],
+    environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_HUB_SITE_URL: url },
+  });
+  harness.kernel.emitter.on('error', ({ code }) => void errors.push(code));
+}
+const state = async (): Promise<any> => (await harness.call('GET', '/api/team/policy')).body;
+const holds = async (revision: number, timeout = 5_000): Promise<void> =>
+  expect.poll(async () => (await state()).revision, { interval: 20, timeout }).toBe(revision);
+async function restart(): Promise<void> {
+  await harness.close({ keepFiles: true });
+  await start();
+}
+const files = async (): Promise<string[]> => (await readdir(join(home, 'team'))).sort().map((name) => join(home, 'team', name));
+
+test('an older revision than the one that was seen is refused, after a restart, too', async () => {
+  reply = says(signed(7, 'new'));
+  await start();
+  await holds(7);
+  reply = says(signed(6, 'old'));
+  await restart();
+  await expect.poll(async () => (await state()).problem, { timeout: 5_000 }).toContain('revision 6');
+  expect(await state()).toMatchObject({ state: 'held', revision: 7, rules: { blockedTools: [{ pattern: 'new' }] } });
+  const told = await harness.call('GET', '/api/plugins');
+  expect(JSON.stringify(told.body)).toContain('TEAM_DOCUMENTS_ERR_OLDER');
+});
+
+test.each([
+  ['signed by somebody else', () => signed(9, 'x', {}, createSigner())],
+  ['signed for somebody else', () => signed(9, 'x', { sub: 'eve@example.org' })],
+  ['signed as something else', () => signed(9, 'x', {}, signer, 'fleet+jws')],
+  ['signed as nothing', () => signed(9, 'x', {}, signer, 'JWT')],
+  ['not signed', () => 'x'],
+])('what the control plane sends and is %s does not count', async (_, document) => {
+  reply = says(signed(7, 'good'));
+  await start();
+  await holds(7);
+  reply = says(document());
+  await restart();
+  await expect.poll(async () => (await state()).problem, { timeout: 5_000 }).toContain('not signed for this account');
+  expect(await state()).toMatchObject({ state: 'held', revision: 7 });
+  expect(JSON.stringify((await harness.call('GET', '/api/plugins')).body)).toContain('TEAM_DOCUMENTS_ERR_NOT_SIGNED');
+});
+
+test('one saved file that was changed does not count, the other does; with both changed nothing is known', async () => {
+  reply = says(signed(7, 'good'));
+  await start();
+  await holds(7);
+  await expect.poll(async () => (await files()).length).toBe(2);
+  await harness.close({ keepFiles: true });
+  const [first = '', second = ''] = await files();
+  const weaker = signed(7, 'nothing', {}, createSigner());
+  await writeFile(first, JSON.stringify({ document: weaker }));
+  reply = undefined;
+  await start();
+  expect(await state()).toMatchObject({ state: 'held', revision: 7, rules: { blockedTools: [{ pattern: 'good' }] } });
+  expect(JSON.stringify((await harness.call('GET', '/api/plugins')).body)).toContain('TEAM_DOCUMENTS_ERR_CHANGED');
+  await harness.close({ keepFiles: true });
+  await writeFile(second, (await readFile(second, 'utf8')).replace('.', 'x.'));
+  await start();
+  expect(await state()).toMatchObject({ state: 'waiting' });
+});
+
+test('who is no member of anything is bound by nothing, and so is a license of nobody where there is no control plane', async () => {
+  reply = () => ({ status: 403, body: { error: { code: 'forbidden', message: 'No.' } } });
+  await start();
+  await expect.poll(async () => (await state()).state, { timeout: 5_000 }).toBe('none');
+  await harness.close({ keepFiles: true });
+  url = 'https://hub.example.invalid';
+  await start({ org: undefined });
+  expect(await state()).toMatchObject({ state: 'none' });
+});
+
+test('who signs in as somebody else is not bound by what held before', async () => {
+  reply = says(signed(7, 'good'));
+  await start();
+  await holds(7);
+  reply = says(signed(3, 'other', { sub: 'bob@example.org' }));
+  await harness.kernel.resolve('license').apply(signer.token({ tier: 'team', sub: 'bob@example.org', org: 'Acme', exp: nowSeconds() + 99 }), 'browser');
+  await holds(3);
+});
+
+test('what cannot be saved holds all the same, and is told', async () => {
+  await writeFile(join(home, 'team'), 'in the way');
+  reply = says(signed(7, 'good'));
+  await start();
+  await holds(7);
+  await expect.poll(async () => JSON.stringify((await harness.call('GET', '/api/plugins')).body)).toContain('TEAM_DOCUMENTS_ERR_NOT_KEPT');
+});
+
+test('without the plugin that reaches the control plane nothing is published, and what is saved holds', async () => {
+  reply = says(signed(7, 'good'));
+  await start();
+  await holds(7);
+  await harness.close({ keepFiles: true });
+  harness = await startHarness({ home, builtins: ['team-documents', 'team-policy'], environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem } });
+  expect(await state()).toMatchObject({ state: 'held', revision: 7 });
+  const publishing = harness.kernel.resolve('teamDocuments').publish({ path: '/x', field: 'policy', body: {}, signal: new AbortController().signal });
+  await expect(publishing).rejects.toMatchObject({ code: 'TEAM_DOCUMENTS_ERR_NOT_CONNECTED' });
+});

@@ -1,0 +1,34 @@
+// The words of the page's voice, and where a text lands.
+import { expect, test } from 'vitest';
+import { engineText } from '../../../../builtins/voice/transcription/ui/engine-text.ts';
+import { withSpaces } from '../../../../builtins/voice/transcription/ui/space-out.ts';
+import { engineWords } from '../../../../builtins/voice/speech/ui/engine-words.ts';
+
+const engine = { name: 'one', title: 'The ear', plugin: 'ear', isUsable: true };
+
+test('who listens and who speaks is said with where the sound and the text go', () => {
+  const here = { inUse: 'one', engines: [{ ...engine, place: 'here' as const }] };
+  const there = { inUse: 'one', engines: [{ ...engine, place: 'provider' as const, goesTo: 'api.example.org' }] };
+  const none = { inUse: null, engines: [{ ...engine, place: 'here' as const, isUsable: false, reason: 'Install it.' }] };
+  expect([here, there, none].map(engineText)).toEqual([
+    'The ear writes it down. The sound stays on the machine of the server.',
+    'The ear writes it down. The sound goes to api.example.org.',
+    'Nothing here can turn speech into text. Install it.',
+  ]);
+  expect([here, there, none].map(engineWords)).toEqual([
+    'The ear speaks. The text stays on the machine of the server.',
+    'The ear speaks. The text goes to api.example.org.',
+    'Nothing here can speak. Install it.',
+  ]);
+});
+
+test.each([
+  ['', 'Hello.', '', 'Hello.'],
+  ['Say', 'hello', '', ' hello'],
+  ['Say ', 'hello', ' now', 'hello'],
+  ['(', 'hello', ')', 'hello'],
+  ['a', 'b', 'c', ' b '],
+  ['a\n', 'b', ', c', 'b'],
+])('between %j and what follows %j stands apart', (before, text, after, expected) => {
+  expect(withSpaces(before, text, after)).toBe(expected);
+});

@@ -1,0 +1,91 @@
+// A recording comes in, is kept, and becomes text: over HTTP, with a provider that says what it got.
+import { once } from 'node:events';
+import { readFile, readdir } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedAudio, type AudioAnswer, type AudioAsked, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
+import { babbleOf, dataUrlOf } from '../../../helpers/spoken.ts';
+
+let harness: Harness | undefined;
+let audio: ScriptedAudio | undefined;
+afterEach(async () => {
+  await harness?.close();
+  await audio?.close();
+  harness = audio = undefined;
+});
+
+const builtins = ['audio-engines', 'audio-hosted', 'transcription', 'model-demo', 'model-chat-completions'];
+
+async function open(script: (asked: AudioAsked) => AudioAnswer | Promise<AudioAnswer>, environment: Record<string, string> = {}): Promise<Harness> {
+  audio = await startScriptedAudio(script);
+  return (harness = await startHarness({ builtins, environment: { ...audio.environment, ...environment } }));
+}
+
+const clip = babbleOf(2);
+async function upload(bytes = clip, type = 'audio/wav'): Promise<any> {
+  const { status, body } = await (harness as Harness).call('POST', '/api/audio/upload', { dataUrl: dataUrlOf(bytes, type), name: 'note.wav' });
+  expect([status, status === 200 ? '' : body]).toEqual([200, '']);
+  return body;
+}
+const transcribe = (body: object): ReturnType<Harness['call']> => (harness as Harness).call('POST', '/api/transcribe', body);
+
+test('what was recorded is on the disk of its chat, and its text comes with what it cost', async () => {
+  const { call, home } = await open(() => ({ body: { text: ' hello there ', usage: { cost: 0.00012, seconds: 2 } } }));
+  const kept = await upload();
+  expect(kept).toEqual({ attachmentId: expect.stringMatching(/^att_/), mimeType: 'audio/wav', bytes: clip.length });
+  const { chatId } = (await call('GET', '/api/config')).body.activeChat;
+  const folder = join(home, 'chats', chatId, 'audio');
+  expect((await readFile(join(folder, kept.attachmentId))).equals(clip)).toBe(true);
+  const { status, body } = await transcribe({ attachmentId: kept.attachmentId, language: 'en', prompt: 'Ada, Grace' });
+  expect([status, body]).toEqual([
+    200,
+    { text: 'hello there', durationSec: 2, language: 'en', cost: 0.00012, engine: 'provider', model: 'nvidia/parakeet-tdt-0.6b-v3' },
+  ]);
+  const [asked] = audio?.asked ?? [];
+  expect(asked).toMatchObject({ path: '/v1/audio/transcriptions', wire: 'multipart', soundType: 'audio/wav' });
+  expect(asked?.fields).toEqual({ model: 'nvidia/parakeet-tdt-0.6b-v3', language: 'en', prompt: 'Ada, Grace', response_format: 'json' });
+  expect([asked?.sound.equals(clip), asked?.headers.authorization]).toEqual([true, 'Bearer main-key']);
+  // The same again costs nothing, as it is known.
+  expect((await transcribe({ attachmentId: kept.attachmentId, language: 'en', prompt: 'Ada, Grace' })).body).toEqual(body);
+  expect([audio?.asked.length, (await readdir(folder)).sort()]).toEqual([1, [kept.attachmentId, `${kept.attachmentId}.json`]]);
+  const usage = (await call('GET', '/api/usage')).body;
+  expect(JSON.stringify(usage)).toContain('"voice"');
+});
+
+test('a copy of the chat has its recordings and their texts', async () => {
+  const { call } = await open(() => ({ body: { text: 'hello there' } }));
+  const { attachmentId } = await upload();
+  const known = (await transcribe({ attachmentId })).body;
+  const { chatId } = (await call('GET', '/api/config')).body.activeChat;
+  const fork = await call('POST', `/api/chats/${chatId}/fork`, {});
+  expect((await transcribe({ attachmentId, chatId: fork.body.chatId })).body).toEqual(known);
+  expect(audio?.asked).toHaveLength(1);
+  expect((await call('DELETE', `/api/chats/${chatId}`)).status).toBe(200);
+  expect((await transcribe({ attachmentId, chatId: fork.body.chatId, language: 'en' })).body.text).toBe('hello there');
+});
+
+test('nothing is kept for a chat that was deleted while its recording came or was written down', async () => {
+  let answer = (): void => undefined;
+  let heard = (): void => undefined;
+  const until = new Promise<void>((resolve) => (answer = resolve));
+  const asked = new Promise<void>((resolve) => (heard = resolve));
+  const { call, home, url, token } = await open(() => (heard(), { until, body: { text: 'late' } }));
+  const { attachmentId } = await upload();
+  const { chatId } = (await call('GET', '/api/config')).body.activeChat;
+  const writing = transcribe({ attachmentId, chatId });
+  await asked;
+  const text = JSON.stringify({ dataUrl: dataUrlOf(clip) });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const coming = request(`${url}/api/audio/upload?chatId=${chatId}`, { method: 'POST', headers });
+  const replied = once(coming, 'response') as Promise<[IncomingMessage]>;
+  await new Promise((resolve) => coming.write(text.slice(0, 1_000), resolve));
+  expect((await call('DELETE', `/api/chats/${chatId}`)).status).toBe(200);
+  coming.end(text.slice(1_000));
+  const [reply] = await replied;
+  expect(reply.resume().statusCode).toBe(404);
+  answer();
+  await writing;
+  expect(await readdir(join(home, 'chats'))).not.toContain(chatId);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createMarkdownStream } from '../../../../builtins/clients/tui/rows/stream-markdown.ts';
+import { textOf } from '../../../../builtins/clients/tui/screen/spans.ts';
+
+/** The lines that are handed out, as the text comes in pieces of so many signs. */
+function linesOf(text: string, pieces: number, columns = 60): string[] {
+  const stream = createMarkdownStream();
+  const lines: string[] = [];
+  const take = (end: number): void => void lines.push(...stream.take(text.slice(0, end), end >= text.length, columns).commits.map(textOf));
+  for (let at = pieces; at < text.length; at += pieces) take(at);
+  take(text.length);
+  return lines;
+}
+
+test.each([
+  ['a block of mathematics', '$$\n\\frac{a_1}{b_2} \\\\ *x* _y_\n$$', ['$$', '\\frac{a_1}{b_2} \\\\ *x* _y_', '$$']],
+  ['the other signs of one', '\\[\na_{i} * b_{j} * c\n\\]\n\nThen.', ['\\[', 'a_{i} * b_{j} * c', '\\]', '', 'Then.']],
+  ['mathematics in a line', 'So $a_1 *b* \\{x\\}$ and \\(y_2 \\\\ *z*\\) hold.', ['So $a_1 *b* \\{x\\}$ and \\(y_2 \\\\ *z*\\) hold.']],
+  ['amounts', 'It is $5, *not* $6.', ['It is $5, not $6.']],
+  ['what never closes', 'The cost of $x is *high*.\n\nNext.', ['The cost of $x is high.', '', 'Next.']],
+  ['a diagram', '```mermaid\ngraph TD\n  A-->B\n```', ['```mermaid', 'graph TD', '  A-->B', '```']],
+  ['a table that fits', '| a | b |\n|---|--:|\n| one | 2 |', ['a    b', '───  ─', 'one  2']],
+])('%s stands there plainly', (_what, text, lines) => {
+  for (const pieces of [1, 5, 1_000]) expect(linesOf(text, pieces)).toEqual(lines);
+});
+
+test('a table that does not fit is read row by row, each cell with the name of its column', () => {
+  const text = `| name | what it does |\n|---|---|\n| first | ${'word '.repeat(12)}|\n| second | little |`;
+  expect(linesOf(text, 1_000, 40)).toEqual([
+    'name: first',
+    'what it does: word word word word word',
+    '  word word word word word word word',
+    '',
+    'name: second',
+    'what it does: little',
+  ]);
+});

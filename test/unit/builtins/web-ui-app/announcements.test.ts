@@ -1,0 +1,78 @@
+import type { ChatState, Entry } from 'agent-harness/client';
+import { describe, expect, it } from 'vitest';
+import { type Heard, listen } from '../../../../builtins/clients/web-ui/app/chat/transcript/announcements.ts';
+
+const at = '2026-01-01T00:00:00Z';
+const reply = (turnId: string): Entry => ({ id: `r-${turnId}`, kind: 'assistant', at, turnId, text: 'hi', reasoning: '', isStreaming: false });
+const asked = (id: string): Entry => ({ id, kind: 'user', at, text: 'go', attachments: [], state: 'accepted' });
+const note = (turnId: string, text: string, kind: 'system' | 'error' = 'system'): Entry => ({ id: `n-${turnId}`, kind, at, turnId, text });
+const state = (entries: Entry[], turnId?: string, more: Partial<ChatState> = {}): ChatState => ({
+  ...{ chatId: 'c', isLoaded: true, entries, approvals: [], questions: [], usage: { input: 0, output: 0, cached: 0 }, lastSignAt: 0 },
+  ...(turnId === undefined ? {} : { running: { turnId, startedAt: at, since: at, waitingFor: 'model' as const } }),
+  ...more,
+});
+
+/** What is told after each of the states. */
+const told = (...states: ChatState[]): string[] => {
+  let heard: Heard | undefined;
+  return states.map((one) => (heard = listen(heard, one)).words);
+};
+
+describe('what is told of a chat', () => {
+  it('tells nothing of what was there when it was opened', () => {
+    expect(told(state([], undefined, { isLoaded: false }), state([asked('u'), reply('1')]), state([asked('u'), reply('1')]))).toEqual(['', '', '']);
+  });
+
+  it('tells that a turn runs, and that its reply is whole', () => {
+    expect(told(state([]), state([asked('u')], '1'), state([asked('u'), reply('1')]))).toEqual(['', 'The assistant is working.', 'The reply is complete.']);
+  });
+
+  it('tells of a turn that began and ended between two looks', () => {
+    const stopped = [asked('u'), note('1', 'Stopped by the user.')];
+    expect(told(state([asked('u')], '1'), state(stopped), state([...stopped, asked('v'), reply('2')]))).toEqual([
+      '',
+      'Stopped by the user.',
+      'The reply is complete.',
+    ]);
+  });
+
+  it('tells of a turn that another one follows at once', () => {
+    expect(told(state([asked('u')], '1'), state([asked('u'), reply('1'), asked('v')], '2'), state([reply('1'), asked('v'), reply('2')])).at(-1)).toBe(
+      'The reply is complete.',
+    );
+  });
+
+  it('tells why a turn failed, and what waits for a person', () => {
+    expect(told(state([], '1'), state([note('1', 'No key.', 'error')])).at(-1)).toBe('The turn failed: No key.');
+    const approval = { approvalId: 'a', chatId: 'c', turnId: '1', callId: 'x', name: 'run_command', args: {}, effects: [], reason: '' };
+    const question = { askId: 'q', chatId: 'c', turnId: '1', callId: 'x', prompt: 'Which one?', since: at };
+    expect(told(state([], '1'), state([], '1', { approvals: [approval] }), state([], '1', { questions: [question] })).slice(1)).toEqual([
+      'run_command waits for your approval.',
+      'Question: Which one?',
+    ]);
+  });
+
+  it('tells what a plugin says by itself, while something runs or nothing does, and nothing of what is only said as a trace', () => {
+    const origin = { plugin: 'builds', reason: 'A build ended.' };
+    const said = (id: string, when: string, channel: 'user' | 'trace' = 'user'): Entry => ({
+      id,
+      kind: 'announcement',
+      at: when,
+      text: `${id} broke`,
+      origin,
+      channel,
+    });
+    const later = '2026-01-02T00:00:00Z';
+    expect(told(state([reply('1')]), state([reply('1'), said('x', later)]), state([reply('1'), said('x', later), said('y', later, 'trace')])).slice(1)).toEqual(
+      ['builds: x broke', 'builds: x broke'],
+    );
+    expect(told(state([reply('1')], '2'), state([reply('1'), said('x', later)], '2')).at(-1)).toBe('builds: x broke');
+    const older = said('z', '2025-01-01T00:00:00Z');
+    expect(told(state([reply('1')]), state([older, reply('1')])).at(-1)).toBe('');
+  });
+
+  it('says the same again for a line that is no turn, and for older messages that are read', () => {
+    const { turnId: _, ...line } = note('x', 'Renamed.');
+    expect(told(state([reply('2')]), state([reply('1'), reply('2')]), state([reply('1'), reply('2'), line])).at(-1)).toBe('');
+  });
+});

@@ -1,0 +1,67 @@
+// What of a text is a place in a file, what calls did in words, hunks of a diff, and cells of a table.
+import { expect, test } from 'vitest';
+import { readFilePlace, splitAtPlaces } from '../../../../builtins/clients/web-ui/app/kit/file-place.ts';
+import { railWords } from '../../../../builtins/clients/web-ui/app/chat/transcript/tools/rail-words.ts';
+import { previewKindOf } from '../../../../builtins/tools/files/ui/file-kind.ts';
+import { readTable } from '../../../../builtins/tools/files/ui/read-table.ts';
+import { hunksOf } from '../../../../plugins/lib/diff-parts.ts';
+
+test('places in files are told from other words', () => {
+  expect(readFilePlace('src/app.ts:12')).toEqual({ path: 'src/app.ts', line: 12 });
+  expect(readFilePlace('src/app.ts:12-20')).toEqual({ path: 'src/app.ts', line: 12 });
+  expect(readFilePlace('./app.ts#L7')).toEqual({ path: 'app.ts', line: 7 });
+  expect(readFilePlace('README.md')).toEqual({ path: 'README.md' });
+  expect(readFilePlace('docs/Makefile')).toEqual({ path: 'docs/Makefile' });
+  for (const none of ['console.log', 'a.b', 'v1.2', '../secret.ts', 'https://a.b/c.ts', 'npm test', '/etc/passwd', 'x'.repeat(600)]) {
+    expect(readFilePlace(none), none).toBeUndefined();
+  }
+  expect(splitAtPlaces('in src/a.ts:5, not localhost.dev:80')).toEqual([
+    'in ',
+    { path: 'src/a.ts', line: 5, text: 'src/a.ts:5' },
+    ', not ',
+    'localhost.dev:80',
+    '',
+  ]);
+  expect(splitAtPlaces('nothing')).toEqual(['nothing']);
+});
+
+test('calls in words', () => {
+  const call = (icon: string, path: string, name = 'tool'): never => ({ icon, name, args: { path } }) as never;
+  expect(railWords([call('file-edit', 'src/app.js')])).toBe('Edited app.js');
+  expect(railWords([call('file', 'a'), call('file', 'b'), call('file', 'b'), call('terminal', ''), call('search', ''), call('search', '')])).toBe(
+    'Looked at 2 files, ran 1 command, searched 2 times',
+  );
+  expect(railWords([call('brain', '', 'remember'), call('brain', '', 'remember')])).toBe('Remember 2 times');
+});
+
+test('hunks of a diff, each as a diff of its own', () => {
+  const head = '--- a\n+++ a\n';
+  const [first, second] = ['@@ -1,2 +1,2 @@\n-@@ -x\n+b\n c', '@@ -9 +9 @@\n-d\n+e'];
+  expect(hunksOf(`${head}${first}\n${second}`)).toEqual([
+    { diff: `${head}${first}`, line: 1 },
+    { diff: `${head}${second}`, line: 9 },
+  ]);
+});
+
+test('cells, with quotation marks and other signs between, up to so many rows', () => {
+  expect(readTable('a,b\r\n"x, ""y""\nz",2\n', undefined, 10)).toEqual({
+    rows: [
+      ['a', 'b'],
+      ['x, "y"\nz', '2'],
+    ],
+    isCut: false,
+  });
+  expect(readTable('a;b\n1;2', undefined, 10).rows).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ]);
+  expect(readTable('a\n1\n2\n3\n', undefined, 1)).toEqual({ rows: [['a'], ['1']], isCut: true });
+});
+
+test('how a file is shown, by its bytes before its name', () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  expect(previewKindOf('a.html', bytes('%PDF-1.7'))).toBe('pdf');
+  expect(previewKindOf('a.HTML', bytes('<p>'))).toBe('sealed');
+  expect(previewKindOf('a.svg', bytes('<svg>'))).toBe('drawing');
+  expect(previewKindOf('a.ts', bytes('x'))).toBeUndefined();
+});

@@ -1,0 +1,84 @@
+import { common, createLowlight } from 'lowlight';
+import { describe, expect, it, vi } from 'vitest';
+import { flattenTokens, toChunks } from '../../../../builtins/clients/web-ui/app/kit/code/flatten-tokens.ts';
+import { createHighlighter, type HighlightRequest, type WorkerPort } from '../../../../builtins/clients/web-ui/app/kit/code/highlighter.ts';
+
+const lowlight = createLowlight(common);
+const code = "// sum\nconst total = `a ${1 + 2} b`;\nreturn 'x';\n";
+const runs = flattenTokens(lowlight.highlight('typescript', code));
+
+describe('highlighted code as a flat list', () => {
+  it('is as long as the code, and keeps every character', () => {
+    const spans = toChunks(code, runs, []).flatMap((chunk) => chunk.spans);
+    expect(spans.map((span) => span.text).join('')).toBe(code);
+    expect(spans).toContainEqual({ text: '// sum', kind: 'comment' });
+    expect(spans).toContainEqual({ text: 'const', kind: 'keyword' });
+    expect(spans).toContainEqual({ text: "'x'", kind: 'string' });
+  });
+
+  it('leaves plain what came after it was looked at', () => {
+    const longer = `${code}const more = 1;`;
+    const spans = toChunks(longer, runs, []).flatMap((chunk) => chunk.spans);
+    expect(spans.at(-1)).toEqual({ text: 'const more = 1;', kind: '' });
+  });
+
+  it('keeps chunks of lines that did not change', () => {
+    const long = Array.from({ length: 100 }, (_, index) => `line ${index}`).join('\n');
+    const before = toChunks(long, undefined, []);
+    const after = toChunks(`${long}, more`, undefined, before);
+    expect(before).toHaveLength(3);
+    expect([after[0] === before[0], after[1] === before[1], after[2] === before[2]]).toEqual([true, true, false]);
+    expect(after.map((chunk) => chunk.text).join('')).toBe(`${long}, more`);
+  });
+});
+
+function fakeWorker() {
+  const requests: HighlightRequest[] = [];
+  const port: WorkerPort = { onmessage: null, postMessage: (request) => void requests.push(request), terminate: vi.fn() };
+  const answer = (id: number, found?: typeof runs): void => port.onmessage?.({ data: { id, ...(found ? { runs: found } : {}) } } as MessageEvent);
+  return { port, requests, answer };
+}
+
+describe('the highlighter', () => {
+  it('asks one after another, and remembers', async () => {
+    const worker = fakeWorker();
+    const highlighter = createHighlighter(() => worker.port);
+    const first = highlighter.ask('ts', 'a');
+    const second = highlighter.ask('ts', 'b');
+    expect(worker.requests.map((request) => request.text)).toEqual(['a']);
+    worker.answer(worker.requests[0]?.id ?? 0, runs);
+    expect(await first).toBe(runs);
+    expect(highlighter.peek('ts', 'a')).toBe(runs);
+    expect(worker.requests.map((request) => request.text)).toEqual(['a', 'b']);
+    worker.answer(worker.requests[1]?.id ?? 0);
+    expect(await second).toBeUndefined();
+    expect(await highlighter.ask('ts', 'a')).toBe(runs);
+    expect(worker.requests).toHaveLength(2);
+  });
+
+  it('ends a worker that does not come back, and goes on with another', async () => {
+    vi.useFakeTimers();
+    try {
+      const workers = [fakeWorker(), fakeWorker()];
+      let made = 0;
+      const highlighter = createHighlighter(() => (workers[made++] ?? fakeWorker()).port);
+      const stuck = highlighter.ask('ts', 'evil');
+      const next = highlighter.ask('ts', 'good');
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await stuck).toBeUndefined();
+      expect(workers[0]?.port.terminate).toHaveBeenCalled();
+      workers[1]?.answer(workers[1].requests[0]?.id ?? 0, runs);
+      expect(await next).toBe(runs);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('does not ask for text without a language, or for too much of it', async () => {
+    const highlighter = createHighlighter(() => {
+      throw new Error('no worker is needed');
+    });
+    expect(await highlighter.ask('', 'a')).toBeUndefined();
+    expect(await highlighter.ask('ts', 'a'.repeat(300_000))).toBeUndefined();
+  });
+});

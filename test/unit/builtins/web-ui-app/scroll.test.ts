@@ -1,0 +1,219 @@
+// Where the list stands: it follows its end, holds the reader's row, and takes for the reader's only what nobody wrote.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { next, offsetOf, type View } from '../../../../builtins/clients/web-ui/app/chat/scroll/anchor.ts';
+import { createScrollWriter } from '../../../../builtins/clients/web-ui/app/chat/scroll/scroll-writer.ts';
+import { runs } from '../../../helpers/dice.ts';
+
+/** A list of rows as a browser shows one: what is written is clamped and rounded. */
+function createList(heights: readonly number[], viewport = 500) {
+  const state = { rows: heights.map((height, index) => ({ key: `r${index}`, height })), viewport, offset: 0, writes: 0 };
+  const size = (): number => state.rows.reduce((sum, { height }) => sum + height, 0);
+  const topAt = (index: number): number => state.rows.slice(0, index).reduce((sum, { height }) => sum + height, 0);
+  const clamp = (offset: number): number => Math.round(Math.max(0, Math.min(offset, size() - state.viewport)));
+  const view = (): View | undefined =>
+    state.viewport === 0
+      ? undefined
+      : {
+          size: size(),
+          viewport: state.viewport,
+          rowAt(offset) {
+            const index = state.rows.findLastIndex((_, at) => topAt(at) <= offset);
+            const row = state.rows[index];
+            return row && { key: row.key, top: topAt(index) };
+          },
+          topOf(key) {
+            const index = state.rows.findIndex((row) => row.key === key);
+            return index === -1 ? undefined : topAt(index);
+          },
+        };
+  // A browser tells of what was written a moment later, as if somebody had moved it.
+  let isUntold = false;
+  const tell = (): void => {
+    if (isUntold) writer.scrolled(state.offset);
+    isUntold = false;
+  };
+  const writer = createScrollWriter({
+    view,
+    offset: () => state.offset,
+    scrollTo(offset) {
+      state.offset = clamp(offset);
+      state.writes++;
+      isUntold = true;
+    },
+  });
+  return {
+    state,
+    writer,
+    fromEnd: (): number => size() - state.viewport - state.offset,
+    /** Where the row stands on the screen. */
+    placeOf: (key: string): number => (view()?.topOf(key) ?? NaN) - state.offset,
+    keyInView: (): string => view()?.rowAt(state.offset)?.key ?? '',
+    /** Something has another size; a browser never shows what is beyond the end. */
+    layOut(change: () => void): void {
+      tell();
+      change();
+      state.offset = clamp(state.offset);
+      writer.laidOut();
+    },
+    byHand(offset: number): void {
+      tell();
+      state.offset = clamp(offset);
+      writer.scrolled(state.offset);
+    },
+  };
+}
+const hundred = Array.from({ length: 100 }, () => 40);
+
+test('the first look is at the end, and what grows is followed', () => {
+  const list = createList(hundred);
+  list.writer.laidOut();
+  expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
+  list.layOut(() => list.state.rows.push({ key: 'new', height: 333 }));
+  expect(list.fromEnd()).toBe(0);
+  list.layOut(() => (list.state.viewport = 300));
+  expect(list.fromEnd()).toBe(0);
+});
+
+test('rows that turn out smaller than they were thought to be are no movement of the reader', () => {
+  const list = createList(hundred);
+  list.writer.laidOut();
+  list.layOut(() => list.state.rows.forEach((row) => (row.height = 25)));
+  expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
+});
+
+test('who goes up stays there, whatever grows below; who comes back to the end follows again', () => {
+  const list = createList(hundred);
+  list.writer.laidOut();
+  list.byHand(1_010);
+  expect([list.writer.get(), list.keyInView()]).toEqual([true, 'r25']);
+  const place = list.placeOf('r25');
+  list.layOut(() => list.state.rows.push({ key: 'new', height: 900 }));
+  expect([list.placeOf('r25'), list.state.writes]).toEqual([place, 1]);
+  list.byHand(100_000);
+  expect(list.writer.get()).toBe(false);
+  list.layOut(() => list.state.rows.push({ key: 'newer', height: 900 }));
+  expect(list.fromEnd()).toBe(0);
+});
+
+test('a few pixels from the end are the end', () => {
+  const list = createList(hundred);
+  list.writer.laidOut();
+  list.byHand(list.state.offset - 40);
+  expect(list.writer.get()).toBe(false);
+  list.byHand(list.state.offset - 40);
+  expect(list.writer.get()).toBe(true);
+});
+
+test('older rows come in above, and another width gives every row another height: the row in view stays where it is', () => {
+  const list = createList(hundred);
+  list.writer.laidOut();
+  list.byHand(1_010);
+  const place = list.placeOf('r25');
+  list.layOut(() => list.state.rows.unshift(...Array.from({ length: 50 }, (_, at) => ({ key: `older${at}`, height: 70 }))));
+  expect(list.placeOf('r25')).toBe(place);
+  list.layOut(() => list.state.rows.forEach((row) => (row.height *= 2)));
+  expect(list.placeOf('r25')).toBe(place);
+});
+
+test('what unfolds under a press at the end does not push it out of sight; where it fits, the end is followed on', () => {
+  const list = createList(hundred);
+  list.writer.laidOut();
+  const before = list.placeOf('r98');
+  list.writer.pressed();
+  expect(list.writer.get()).toBe(false);
+  list.layOut(() => list.state.rows.forEach((row) => row.key === 'r98' && (row.height = 800)));
+  expect([list.placeOf('r98'), list.writer.get()]).toEqual([before, true]);
+
+  const small = createList(hundred);
+  small.writer.laidOut();
+  small.writer.pressed();
+  small.layOut(() => small.state.rows.forEach((row) => row.key === 'r98' && (row.height = 70)));
+  expect([small.fromEnd(), small.writer.get()]).toEqual([0, false]);
+});
+
+test('a row that is gone to is in view while rows are measured and older ones come, until the reader moves', () => {
+  const list = createList(hundred);
+  list.writer.laidOut();
+  list.writer.toRow('r40');
+  const place = list.placeOf('r40');
+  expect([place, list.writer.get()]).toEqual([167, true]);
+  list.layOut(() => list.state.rows.forEach((row, index) => (row.height = 20 + (index % 7) * 30)));
+  list.layOut(() => list.state.rows.unshift({ key: 'older', height: 5_000 }));
+  expect(list.placeOf('r40')).toBe(place);
+  list.byHand(list.state.offset + 500);
+  const key = list.keyInView();
+  const seen = list.placeOf(key);
+  list.layOut(() => list.state.rows.unshift({ key: 'oldest', height: 5_000 }));
+  expect(list.placeOf(key)).toBe(seen);
+});
+
+test('a row near the end is at the end, and one that is gone lets the list stay', () => {
+  const list = createList(hundred);
+  list.writer.laidOut();
+  list.writer.toRow('r99');
+  expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
+  list.byHand(1_010);
+  const { offset } = list.state;
+  list.layOut(() => list.state.rows.splice(25, 1));
+  expect(list.state.offset).toBe(offset);
+});
+
+test('without a size nothing is written, and what was asked for then is done as soon as there is one', () => {
+  const list = createList(hundred, 0);
+  list.writer.laidOut();
+  list.writer.toRow('r40');
+  expect(list.state.writes).toBe(0);
+  list.layOut(() => (list.state.viewport = 500));
+  expect(list.placeOf('r40')).toBe(0);
+  list.writer.toEnd();
+  expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
+});
+
+test('whatever happens, the list is at its end or its row is where it was, and one layout writes once', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('hand' as const), offset: fc.integer({ min: 0, max: 8_000 }) }),
+    fc.record({ kind: fc.constant('grow' as const), row: fc.nat(99), height: fc.integer({ min: 1, max: 900 }) }),
+    fc.record({ kind: fc.constant('older' as const), height: fc.integer({ min: 1, max: 900 }) }),
+    fc.record({ kind: fc.constant('newer' as const), height: fc.integer({ min: 1, max: 900 }) }),
+    fc.record({ kind: fc.constant('press' as const) }),
+    fc.record({ kind: fc.constant('end' as const) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const list = createList(hundred);
+      list.writer.laidOut();
+      let count = 0;
+      for (const one of steps) {
+        const key = list.keyInView();
+        const [place, wasAway, writes] = [list.placeOf(key), list.writer.get(), list.state.writes];
+        if (one.kind === 'hand') list.byHand(one.offset);
+        else if (one.kind === 'press') list.writer.pressed();
+        else if (one.kind === 'end') list.writer.toEnd();
+        else {
+          list.layOut(() => {
+            if (one.kind === 'grow') Object.assign(list.state.rows[one.row] ?? {}, { height: one.height });
+            if (one.kind === 'older') list.state.rows.unshift({ key: `o${count++}`, height: one.height });
+            if (one.kind === 'newer') list.state.rows.push({ key: `n${count++}`, height: one.height });
+          });
+          expect(list.state.writes - writes).toBeLessThanOrEqual(1);
+          // The row in view may itself be what shrank below its place.
+          const isSame = one.kind !== 'grow' || list.state.rows[one.row]?.key !== key;
+          if (wasAway && list.writer.get() && isSame && list.fromEnd() > 0) expect(Math.abs(list.placeOf(key) - place)).toBeLessThanOrEqual(1);
+        }
+        if (!list.writer.get() && one.kind !== 'hand' && one.kind !== 'press') expect(list.fromEnd()).toBeLessThanOrEqual(1);
+      }
+    }),
+    runs(200),
+  );
+});
+
+test('the anchor alone: a scroll is the reader’s if and only if it differs from what was written', () => {
+  const view: View = { size: 1_000, viewport: 100, rowAt: (offset) => ({ key: 'r', top: offset - 7 }), topOf: () => 300 };
+  const row = { at: 'row', key: 'x', offset: 5 } as const;
+  expect(next(row, { kind: 'scroll', offset: 400.6, written: 400, view })).toBe(row);
+  expect(next(row, { kind: 'scroll', offset: 402, written: 400, view })).toEqual({ at: 'row', key: 'r', offset: 7 });
+  expect(next(row, { kind: 'scroll', offset: 880, written: 400, view })).toEqual({ at: 'end' });
+  expect([offsetOf(row, view), offsetOf({ at: 'end' }, view), offsetOf(row, { ...view, topOf: () => undefined })]).toEqual([305, 900, undefined]);
+  expect(offsetOf({ at: 'end' }, { ...view, size: 50 })).toBe(0);
+});

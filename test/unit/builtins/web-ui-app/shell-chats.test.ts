@@ -1,0 +1,102 @@
+// The list of chats: by day, newest first, filtered.
+import { describe, expect, test } from 'vitest';
+import type { ChatMeta } from 'agent-harness/client';
+import { dayOf, filterChats, linesOf } from '../../../../builtins/clients/web-ui/app/frame/sidebar/chat-groups.ts';
+
+const now = new Date(2026, 2, 15, 9, 30);
+const at = (day: number, hour: number, minute = 0): string => new Date(2026, 2, day, hour, minute).toISOString();
+const chat = (title: string, updatedAt: string, workspaceRoot = '/work'): ChatMeta => ({
+  chatId: title,
+  title,
+  workspaceMode: 'scratch',
+  workspaceRoot,
+  workspaceFingerprint: '',
+  createdAt: updatedAt,
+  updatedAt,
+  busy: false,
+  turns: 1,
+  mode: 'ask',
+  pinned: false,
+  archived: false,
+  tags: [],
+});
+
+describe('the day of a chat', () => {
+  test('begins at midnight of the own clock, not 24 hours ago', () => {
+    expect(dayOf(at(15, 0), now)).toBe('Today');
+    expect(dayOf(at(14, 23, 59), now)).toBe('Yesterday');
+    expect(dayOf(at(14, 0), now)).toBe('Yesterday');
+    expect(dayOf(at(13, 23, 59), now)).toBe('Earlier');
+  });
+
+  test('is today for a clock that is ahead of this one', () => {
+    expect(dayOf(at(15, 11), now)).toBe('Today');
+  });
+
+  test('is right over the end of a month', () => {
+    expect(dayOf(new Date(2026, 1, 28, 22).toISOString(), new Date(2026, 2, 1, 8))).toBe('Yesterday');
+  });
+});
+
+describe('the lines of the list', () => {
+  test('are newest first, with a heading before the first chat of each day', () => {
+    const lines = linesOf([chat('old', at(2, 8)), chat('new', at(15, 9)), chat('last night', at(14, 22)), chat('this night', at(15, 1))], now);
+    expect(lines.map((line) => (line.kind === 'day' ? line.day : line.chat.title))).toEqual([
+      'Today',
+      'new',
+      'this night',
+      'Yesterday',
+      'last night',
+      'Earlier',
+      'old',
+    ]);
+  });
+
+  test('are by folder where that is wanted: the pinned ones first, then the folder that went on last, own folders of chats in one', () => {
+    const inFolder = (title: string, hour: number, root: string): ChatMeta => ({ ...chat(title, at(15, hour), root), workspaceMode: 'folder' });
+    const chats = [
+      inFolder('a', 7, '/x/harbour'),
+      inFolder('b', 9, '/y/harbour'),
+      inFolder('c', 8, '/x/harbour'),
+      chat('own', at(15, 6)),
+      inFolder('d', 5, '/z/quay'),
+    ];
+    const lines = linesOf([...chats, { ...inFolder('pinned', 1, '/z/quay'), pinned: true }], now, 'folder');
+    expect(lines.map((line) => (line.kind === 'day' ? `# ${line.day} ${line.folder ?? ''}`.trim() : line.chat.title))).toEqual([
+      ...['# Pinned', 'pinned', '# /y/harbour /y/harbour', 'b', '# /x/harbour /x/harbour', 'c', 'a', '# Folders of their own', 'own', '# quay /z/quay', 'd'],
+    ]);
+  });
+
+  test('are none without chats', () => {
+    expect(linesOf([], now)).toEqual([]);
+  });
+
+  test('leave the given list as it is', () => {
+    const chats = Object.freeze([chat('b', at(14, 8)), chat('a', at(15, 8))]);
+    expect(linesOf(chats, now)).toHaveLength(4);
+    expect(chats[0]?.title).toBe('b');
+  });
+});
+
+describe('the filter', () => {
+  const chats = [chat('Über Wale', at(15, 8)), chat('Fix the parser', at(15, 7), '/home/me/compiler'), chat('Trip', at(14, 7))];
+  const titles = (query: string): string[] => filterChats(chats, query).map(({ title }) => title);
+
+  test('lets all chats through when it is empty', () => {
+    expect(filterChats(chats, '  ')).toBe(chats);
+  });
+
+  test('does not mind case and accents', () => {
+    expect(titles('uber')).toEqual(['Über Wale']);
+    expect(titles('ÜBER wale')).toEqual(['Über Wale']);
+  });
+
+  test('wants every word, in any order, in title or folder', () => {
+    expect(titles('parser compiler')).toEqual(['Fix the parser']);
+    expect(titles('parser wale')).toEqual([]);
+  });
+
+  test('takes signs of regular expressions as they are', () => {
+    expect(titles('.*')).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+// Who cannot drop what it made of something that is taken out is named to the person who took it out, and can be told once more.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+
+const said = 'The secret word of the harbour is marigold, keep it in mind.';
+let model: ScriptedModel;
+let harness: Harness;
+/** What the plugin `leaky` answers when it is told to drop something. */
+let fault: string | undefined;
+let dropped: string[];
+beforeEach(async () => {
+  fault = 'the disk is full.';
+  dropped = [];
+  const leaky = {
+    manifest: { name: 'leaky' },
+    register: (_: unknown, emitter: any) =>
+      emitter.tap('conversation.taken_out', () => {
+        if (fault !== undefined) throw new Error(fault);
+      }),
+  } as never;
+  const tidy = {
+    manifest: { name: 'tidy' },
+    register: (_: unknown, emitter: any) => emitter.tap('conversation.taken_out', ({ entryId }: any) => void dropped.push(entryId)),
+  } as never;
+  model = await startScriptedModel([]);
+  harness = await startHarness({
+    builtins: ['model-chat-completions', 'origins', 'memory', 'why'],
+    environment: model.environment,
+    modules: { leaky, tidy },
+  });
+});
+afterEach(async () => {
+  await harness.close();
+  await model.close();
+});
+
+const say = async (text: string): Promise<readonly any[]> => {
+  model.push({ text: 'Noted.' });
+  return (await runTurn(harness, text)).events;
+};
+const messageIdOf = (events: readonly any[]): string => events.find(({ kind }) => kind === 'message_accepted').messageId;
+const view = async (about: string): Promise<any> => (await harness.call('GET', `/api/views/why?${new URLSearchParams({ about }).toString()}`)).body;
+const actionIn = (shown: any, start: string): any => shown.actions.find(({ id }: { id: string }) => id.startsWith(start));
+const act = async (about: string, start: string): Promise<any> => {
+  const { id } = actionIn(await view(about), start);
+  const { status, body } = await harness.call('POST', `/api/views/why/actions/${id}`, { parameters: { about } });
+  expect(status).toBe(200);
+  return body;
+};
+
+test('what a plugin could not drop is said with its name and reason, the rest is done, and it can be tried again until it is gone', async () => {
+  const messageId = messageIdOf(await say(said));
+  const about = `message ${messageId}`;
+  const done = await act(about, 'take-out');
+  expect(done.message).toBe(
+    'The model does not read it any more. What the plugin leaky made of it could not be removed: the disk is full. The rest is done; ‘Remove what is left of it’ tries it again.',
+  );
+  expect(done.view.blocks[0].text).toContain('What the plugin leaky made of it could not be removed yet.');
+  expect(dropped).toEqual([messageId]);
+  await say('What is the word?');
+  expect(JSON.stringify(model.requests.at(-1)!.body.messages)).not.toContain('marigold');
+
+  expect((await act(about, 'remove-left')).message).toContain('What the plugin leaky made of it could not be removed: the disk is full.');
+  expect((await harness.call('GET', `/api/why?message=${messageId}`)).body).toMatchObject({ isRead: false, left: ['leaky'] });
+  fault = undefined;
+  const again = await act(about, 'remove-left');
+  expect(again.message).toBe('What was made of it is removed.');
+  expect(again.view.actions.map(({ label }: any) => label)).toEqual(['Let the model read it again']);
+  expect(again.view.blocks[0].text).not.toContain('leaky');
+});
+
+test('a client without the page is told as well', async () => {
+  const about = `message ${messageIdOf(await say(said))}`;
+  const { id } = actionIn(await view(about), 'take-out');
+  const { body } = await harness.call('POST', '/api/commands', { name: 'view', args: `why about="${about}" ${id} --yes` });
+  expect(body.text).toContain('What the plugin leaky made of it could not be removed: the disk is full.');
+});

@@ -1,0 +1,76 @@
+// What a sentence of the prompt was made of: the slice of the character, the setting, the mode, the file, the note that it stands in, and no other.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { WhyAnswer } from 'agent-harness/builtins/turn/why';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { make, sliceOf } from '../persona/persona-world.ts';
+
+const builtins = ['model-chat-completions', 'persona', 'files', 'intent', 'memory', 'recall-prime', 'origins', 'plan', 'skills', 'why'];
+let model: ScriptedModel;
+let harness: Harness;
+beforeEach(async () => {
+  model = await startScriptedModel(() => ({ text: 'Hm.' }));
+  const environment = {
+    ...model.environment,
+    ...{ AGENT_PERSONA_REPAIR_MAX: '0', AGENT_SESSION_MODE: 'coding', AGENT_PROTOCOL_INTENT_HINT: 'coding' },
+  };
+  harness = await startHarness({ builtins, environment });
+});
+afterEach(async () => {
+  expect(await harness.close()).toEqual([]);
+  await model.close();
+});
+
+const ask = async (query: Record<string, string>): Promise<WhyAnswer> => (await harness.call('GET', `/api/why?${new URLSearchParams(query).toString()}`)).body;
+const sourcesOf = async (text: string): Promise<unknown[]> => (await ask({ text })).sources.map(({ kind, ref }) => [kind, ref]);
+
+test('a sentence of the character leads to its slice and how that came to be, a learned line to where it was said', async () => {
+  await make(harness);
+  const edit = async (name: string, text: string): Promise<void> => {
+    const { revision } = await sliceOf(harness, name);
+    expect((await harness.call('PUT', `/api/persona/slices/${name}`, { text, base: revision })).status).toBe(200);
+  };
+  await edit('voice', 'Like an old sailor who has seen every harbour.');
+  await edit('living', '- Answers in two sentences at most. (said on 2026-11-22 in chat_X)\n- Names the tide tables.');
+  await runTurn(harness, 'Hello.');
+  const voice = await sourcesOf('an old sailor who has seen every harbour');
+  expect(voice).toEqual([['setting', expect.stringMatching(/^the character: How you sound \(revision \d+: .+\)$/)]]);
+  expect(await sourcesOf('Answers in two sentences at most.')).toEqual([['setting', 'the character: What this person prefers (said on 2026-11-22 in chat_X)']]);
+  expect(await sourcesOf('Names the tide tables.')).toEqual([['setting', 'the character: What this person prefers (a person wrote it)']]);
+  // The words around them are those of the plugin.
+  expect(await sourcesOf('It says how you sound and what you care about')).toEqual([]);
+  const section = (await ask({})).parts.find(({ text }) => text.startsWith('persona:'));
+  expect(section?.by).toMatch(/^The plugin persona put it there at the hook prompt\.build, from the setting the character: Limits, the setting/);
+});
+
+test('what a setting or a mode adds names it; of several skills and notes the one that says the sentence is named', async () => {
+  const skill = async (name: string, description: string): Promise<void> => {
+    const folder = join(harness.workspace, '.agents', 'skills', name);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'SKILL.md'), `---\nname: ${name}\ndescription: ${description}\n---\nDo it.\n`);
+  };
+  await skill('knots', 'Ties the knots that sailors use on deck.');
+  await skill('charts', 'Reads charts of the northern islands.');
+  const trust = harness.kernel.resolve('trust');
+  const finding = (await trust.rows(harness.workspace)).find((row) => row.name === 'instructions');
+  await trust.decide(harness.workspace, 'instructions', finding?.digest ?? '', true);
+  for (const [key, value] of [
+    ['boat', 'The name of the boat is Albatross.'],
+    ['pier', 'The boat lies at pier twelve, the name of which is Quartz.'],
+  ])
+    await harness.call('POST', '/api/memory', { type: 'fact', key, value, scope: 'global' });
+  await runTurn(harness, 'Hello.');
+  const [{ chatId }] = (await harness.call('GET', '/api/chats')).body.chats;
+  expect((await harness.call('PATCH', `/api/chats/${chatId}`, { mode: 'plan' })).status).toBe(200);
+  await runTurn(harness, 'What is the name of my boat, and at which pier?');
+  expect(await sourcesOf('keep its style, run its tests, change no more than was asked for')).toEqual([['setting', 'AGENT_SESSION_MODE']]);
+  expect(await sourcesOf('Prefer small edits to writing a file anew')).toEqual([['setting', 'AGENT_PROTOCOL_INTENT_HINT (it says coding)']]);
+  const planned = (await ask({})).parts.find(({ plugin, kind }) => plugin === 'plan' && kind === 'section');
+  expect(planned?.by).toContain('from the setting the mode of this chat');
+  expect((await sourcesOf('The name of the boat is Albatross.'))[0]).toEqual(['memory', 'the note fact:boat']);
+  expect((await sourcesOf('The boat lies at pier twelve, the name of which is Quartz.'))[0]).toEqual(['memory', 'the note fact:pier']);
+  expect(await sourcesOf('Reads charts of the northern islands.')).toEqual([['file', expect.stringContaining('charts/SKILL.md')]]);
+});

@@ -1,0 +1,301 @@
+// Nobody who reads a chat elsewhere than in its requests puts before a model, or keeps, what a person took out of it.
+import { appendFile, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { ownTool } from '../../plugins/agent/agent-bench.ts';
+
+const word = 'marigold';
+const said = `The secret word of the harbour is ${word}, keep it in mind.`;
+let model: ScriptedModel;
+let harness: Harness;
+let vault: string;
+/** Replies to helpers wait for it. */
+let held: Promise<void> | undefined;
+/** What a dream answers. */
+let dreamt: object;
+
+const builtins = [
+  'model-chat-completions',
+  'artifacts',
+  'origins',
+  'memory',
+  'evidence-gates',
+  'dream',
+  'vault',
+  'vault-episodes',
+  'reflexion',
+  'chat-export',
+  'why',
+];
+beforeEach(async () => {
+  held = undefined;
+  dreamt = { summary: '', upserts: [], deletes: [] };
+  vault = await realpath(await mkdtemp(join(tmpdir(), 'vault-')));
+  let calls = 0;
+  model = await startScriptedModel(async (request) => {
+    const asked = JSON.stringify(request.body.messages.at(-1));
+    if (is(request, 'You look after the notebook')) return { text: JSON.stringify(dreamt) };
+    if (is(request, 'You keep a notebook')) {
+      await held;
+      const value = tells(request) ? `The harbour says ${word}.` : 'They live in Basel.';
+      return { text: JSON.stringify({ notes: [{ type: 'fact', key: tells(request) ? 'word' : 'home', value, scope: 'workspace' }] }) };
+    }
+    if (is(request, 'what an agent should learn')) {
+      await held;
+      return { text: JSON.stringify({ lesson: `Say ${word}.`, rootCause: 'It was not said.', fixPattern: 'Say it.' }) };
+    }
+    if (asked.includes('Look it up')) return { toolCalls: [{ id: `call_look${calls++}`, name: 'look', args: {} }] };
+    const reads = /Read (\S+?)[\\"]/.exec(asked)?.[1];
+    if (reads !== undefined) {
+      const call = reads.startsWith('attachment:') ? { name: 'look', args: { path: reads } } : { name: 'read_artifact', args: { id: reads } };
+      return { toolCalls: [{ id: `call_read${calls++}`, ...call }] };
+    }
+    if (asked.includes('In a task')) return { toolCalls: [{ id: `call_wait${calls++}`, name: 'wait', args: {} }] };
+    if (asked.includes('Hand it on')) return { toolCalls: [{ id: `call_task${calls++}`, name: 'spawn_task', args: { goal: `In a task: ${said}` } }] };
+    if (asked.includes('Look everywhere')) return { toolCalls: [{ id: `call_all${calls++}`, name: 'look_all', args: {} }] };
+    if (asked.includes('Keep it'))
+      return { toolCalls: [{ id: `call_keep${calls++}`, name: 'remember', args: { key: 'word', value: said, scope: 'workspace' } }] };
+    if (/Ask me/.test(asked)) return { toolCalls: [{ id: `call_ask${calls++}`, name: 'fail', args: {} }] };
+    return { text: 'Noted.' };
+  });
+});
+afterEach(async () => {
+  expect(await harness.close()).toEqual([]);
+  await model.close();
+  await rm(vault, { recursive: true, force: true });
+});
+
+const own = {
+  manifest: { name: 'own' },
+  register(registry: any) {
+    registry.add(
+      'tool',
+      ownTool('look', () => said),
+    );
+    registry.add(
+      'tool',
+      ownTool('wait', async () => {
+        await held;
+        return 'It is time.';
+      }),
+    );
+    registry.add(
+      'tool',
+      ownTool('look_all', () => `${said}\n`.repeat(2_000)),
+    );
+    registry.add(
+      'tool',
+      ownTool('fail', () => ({ ok: false, error: `No ${word} here.` })),
+    );
+  },
+} as never;
+const start = async (environment: Record<string, string> = {}, more: readonly string[] = []): Promise<void> => {
+  harness = await startHarness({ builtins: [...builtins, ...more], modules: { own }, environment: { ...model.environment, ...environment } });
+};
+const is = ({ body }: ScriptedRequest, words: string): boolean => JSON.stringify(body.messages[0]).includes(words);
+const tells = ({ body }: ScriptedRequest): boolean => JSON.stringify(body.messages).includes(word);
+const say = async (text: string): Promise<readonly any[]> => (await runTurn(harness, text)).events;
+const takeOut = async (about: string): Promise<void> => {
+  const shown = (await harness.call('GET', `/api/views/why?${new URLSearchParams({ about }).toString()}`)).body;
+  const found = shown.actions.find(({ id }: { id: string }) => id.startsWith('take-out'));
+  expect((await harness.call('POST', `/api/views/why/actions/${found.id}`, { parameters: { about } })).status).toBe(200);
+};
+const messageIdOf = (events: readonly any[]): string => events.find(({ kind }) => kind === 'message_accepted').messageId;
+const callIdOf = (events: readonly any[]): string => events.find(({ kind }) => kind === 'tool_start').callId;
+const activeChat = async (): Promise<string> => (await harness.kernel.resolve('chats').active()).chatId;
+const notes = async (): Promise<readonly any[]> => (await harness.call('GET', '/api/memory?limit=500')).body.notes;
+test('a dream reads neither a message nor what a call brought, and keeps nothing that rests on them', async () => {
+  await start();
+  const chatId = await activeChat();
+  const messageId = messageIdOf(await say(said));
+  const callId = callIdOf(await say('Look it up.'));
+  await say('I live in Basel.');
+  const dream = async (): Promise<any> => (await harness.call('POST', '/api/dreams', {})).body.run;
+  await dream();
+  expect(tells(model.requests.at(-1)!)).toBe(true);
+
+  dreamt = {
+    summary: '',
+    upserts: [
+      { key: 'word', type: 'fact', scope: 'workspace', value: said, evidence: [{ chatId, entryId: messageId, quote: said }] },
+      { key: 'looked', type: 'fact', scope: 'workspace', value: said, evidence: [{ chatId, entryId: callId, quote: said }] },
+    ],
+    deletes: [],
+  };
+  await takeOut(`message ${messageId}`);
+  await takeOut(`call ${callId}`);
+  const before = model.requests.length;
+  const run = await dream();
+  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('Basel');
+  expect(model.requests.slice(before).filter(tells)).toEqual([]);
+  expect(run).toMatchObject({ state: 'done', changes: [] });
+  expect(await notes()).toEqual([]);
+});
+
+test('what dreams told of a message goes from their reports when that is taken out', async () => {
+  await start();
+  const chatId = await activeChat();
+  const messageId = messageIdOf(await say(said));
+  dreamt = {
+    summary: `I heard of ${word}.`,
+    upserts: [{ key: 'word', type: 'fact', scope: 'workspace', value: said, evidence: [{ chatId, entryId: messageId, quote: said }] }],
+    deletes: [],
+  };
+  await harness.call('POST', '/api/dreams', {});
+  const reports = async (): Promise<string> => JSON.stringify((await harness.call('GET', '/api/dreams')).body);
+  expect(await reports()).toContain(`I heard of ${word}`);
+  expect(await notes()).toMatchObject([{ key: 'word' }]);
+  await takeOut(`message ${messageId}`);
+  expect(await reports()).not.toContain(word);
+  expect(await notes()).toEqual([]);
+});
+
+test('no note is picked from a turn whose message is taken out while the model thinks about it', async () => {
+  await start({ AGENT_MEMORY_AUTO_EXTRACT: '1' }, ['memory-extract']);
+  let release = (): void => undefined;
+  held = new Promise((resolve) => (release = resolve));
+  const messageId = messageIdOf(await say(said));
+  const isPicked = (): boolean => model.requests.some((request) => is(request, 'You keep a notebook'));
+  await expect.poll(isPicked).toBe(true);
+  await takeOut(`message ${messageId}`);
+  release();
+  // Turn after turn: with what is picked from the next one, this one is over.
+  await say('I live in Basel.');
+  await expect.poll(async () => (await notes()).map(({ key }) => key)).toContain('home');
+  expect(await notes()).toHaveLength(1);
+});
+
+test('no lesson is kept of a call that is taken out while the model thinks about it', async () => {
+  await start();
+  let release = (): void => undefined;
+  held = new Promise((resolve) => (release = resolve));
+  const callId = callIdOf(await say('Ask me.'));
+  await expect.poll(() => model.requests.some((request) => is(request, 'what an agent should learn'))).toBe(true);
+  await takeOut(`call ${callId}`);
+  release();
+  const kept: unknown[] = [];
+  harness.kernel.emitter.on('memory_changed', (change) => void kept.push(change));
+  // The same kind of failure has the same note, so that there would be two changes of it.
+  await say('Ask me once more.');
+  await expect.poll(async () => (await notes()).length).toBe(1);
+  expect(kept).toHaveLength(1);
+});
+
+test('the episode note of a turn goes from the vault, and one that a person changed stays', async () => {
+  await start({ AGENT_VAULT_PATH: vault, AGENT_VAULT_AUTO_WRITE: 'off', AGENT_MEMORY_EPISODE: '1' });
+  const episodes = async (): Promise<string[]> =>
+    (await readdir(vault, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const told = [messageIdOf(await say(said)), messageIdOf(await say(`Again: ${said}`))];
+  await expect.poll(async () => (await episodes()).length).toBe(2);
+  const texts = await Promise.all((await episodes()).map((path) => readFile(path, 'utf8')));
+  const own = (await episodes())[texts.findIndex((text) => text.includes('Again'))]!;
+  await appendFile(own, 'I wrote this.\n');
+  for (const messageId of told) await takeOut(`message ${messageId}`);
+  expect(await episodes()).toEqual([own]);
+});
+
+test('a file of the chat says what was taken out, and a chat that is made of it does not have it again', async () => {
+  await start();
+  const chatId = await activeChat();
+  const messageId = messageIdOf(await say(said));
+  const callId = callIdOf(await say('Look it up.'));
+  const title = async (id: string): Promise<string> => (await harness.call('GET', `/api/chats/${id}`)).body.title;
+  expect(await title(chatId)).toContain(word);
+  await takeOut(`message ${messageId}`);
+  await takeOut(`call ${callId}`);
+  expect(await title(chatId)).toBe('New chat');
+  expect((await harness.call('GET', `/api/chats/${chatId}/taken-out`)).body).toEqual({ ids: [messageId, callId] });
+  const exported = async (format: string): Promise<any> => (await harness.call('GET', `/api/chats/${chatId}/export?format=${format}`)).body;
+  expect(String(await exported('markdown')).match(/\*Taken out of the conversation/g)).toHaveLength(2);
+  const file = await exported('json');
+  expect(file.entries.filter((entry: any) => entry.isTakenOut).map(({ kind }: any) => kind)).toEqual(['user', 'tool']);
+  const made = (await harness.call('POST', '/api/chats/import', file)).body.chatId;
+  const before = model.requests.length;
+  await harness.call('POST', `/api/chats/${made}/activate`, {});
+  await say('What do you know?');
+  expect(model.requests.slice(before).filter(tells)).toEqual([]);
+  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('A person took this out');
+});
+
+test('a turn that is played again with the model asked does not have it', async () => {
+  await start({}, ['cli', 'replay']);
+  const messageId = messageIdOf(await say(said));
+  await say('Where do I live?');
+  const output = { out: () => undefined, err: () => undefined, isTerminal: false, async *lines() {} };
+  const commands = harness.kernel.resolve('commands');
+  const replay = (...argv: string[]): Promise<number> => commands.runCli(['replay', 'last', ...argv], output, new AbortController().signal);
+  await expect.poll(() => replay()).toBe(0);
+  await takeOut(`message ${messageId}`);
+  const before = model.requests.length;
+  expect(await replay('--prompt', 'What is the word?', '--ask-model')).toBe(0);
+  expect(model.requests.length).toBeGreaterThan(before);
+  expect(model.requests.slice(before).filter(tells)).toEqual([]);
+});
+
+test('neither what was attached to a message that is taken out reaches a model, nor what a tool reads by its id', async () => {
+  await start({}, ['files', 'checkpoints']);
+  const text = `${said}\n`.repeat(300);
+  const file = { name: 'harbour.txt', dataUrl: `data:text/plain;base64,${Buffer.from(text).toString('base64')}` };
+  const sent = (await harness.call('POST', '/api/message', { text: 'Hi', attachments: [file] })).body;
+  await harness.kernel.resolve('turns').ended(sent.turnId);
+  expect(tells(model.requests.at(-1)!)).toBe(true);
+  const [attached] = (await harness.call('GET', `/api/chats/${await activeChat()}/transcript`)).body.entries[0].attachments;
+  await takeOut(`message ${sent.messageId}`);
+  const before = model.requests.length;
+  // What only begins like it is another message.
+  await say('Hi\nthere');
+  for (const id of [attached.artifactId, `attachment:${attached.attachmentId}`]) await say(`Read ${id}`);
+  expect(model.requests.slice(before).filter(tells)).toEqual([]);
+  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('there');
+  expect(JSON.stringify(model.requests.at(-1)!.body).match(/A person took what this would read out of the conversation/g)).toHaveLength(2);
+});
+
+test('the whole of a long output cannot be read by its id once its call is taken out, and can be when it is put back', async () => {
+  await start();
+  const events = await say('Look everywhere.');
+  const { callId, artifactId } = events.find(({ kind }) => kind === 'tool_result');
+  expect(artifactId).toMatch(/^[0-9a-f]{64}$/);
+  await takeOut(`call ${callId}`);
+  const before = model.requests.length;
+  await say(`Read ${artifactId}`);
+  expect(model.requests.slice(before).filter(tells)).toEqual([]);
+  const about = `call ${callId}`;
+  expect((await harness.call('POST', '/api/views/why/actions/put-back', { parameters: { about } })).status).toBe(200);
+  await say(`Read ${artifactId}`);
+  expect(tells(model.requests.at(-1)!)).toBe(true);
+});
+
+test('the words of a deleted note are nowhere but in the memory, which can restore it, and then are written down again', async () => {
+  await start();
+  await say(said);
+  await say(`Keep it`);
+  const derived = async (): Promise<string> => readFile(join(harness.home, 'plugin-data/why/derived-notes.json'), 'utf8').catch(() => '');
+  await expect.poll(derived).toContain(word);
+  const [note] = await notes();
+  const point = { chatId: await activeChat(), id: note.id, scope: note.scope };
+  expect((await harness.call('POST', '/api/memory/forget', point)).status).toBe(200);
+  await expect.poll(derived).not.toContain(word);
+  expect(await derived()).toContain(note.id);
+  expect((await harness.call('POST', '/api/memory/restore', point)).status).toBe(200);
+  await expect.poll(derived).toContain(word);
+});
+
+test('a task that runs while something is taken out does not read it any more', async () => {
+  await start({}, ['subagents']);
+  let release = (): void => undefined;
+  held = new Promise((resolve) => (release = resolve));
+  const messageId = messageIdOf(await say(said));
+  const isOfTask = ({ body }: ScriptedRequest): boolean =>
+    body.messages.some(({ role, content }: any) => role === 'user' && String(content).startsWith('In a task'));
+  const { turnId } = (await harness.call('POST', '/api/message', { text: 'Hand it on.' })).body;
+  await expect.poll(() => model.requests.filter(isOfTask).length).toBe(1);
+  expect(model.requests.filter(isOfTask).filter(tells)).toHaveLength(1);
+  await takeOut(`message ${messageId}`);
+  release();
+  await harness.kernel.resolve('turns').ended(turnId);
+  expect(model.requests.filter(isOfTask).slice(1).map(tells)).toEqual([false]);
+});

@@ -1,0 +1,380 @@
+// Why a turn, a call, a sentence and a note are as they are; and what goes with a source.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { WhyAnswer } from 'agent-harness/builtins/turn/why';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+
+const builtins = ['model-chat-completions', 'checkpoints', 'files', 'memory', 'origins', 'recall-prime', 'skills', 'ask-user', 'compression', 'why'];
+let model: ScriptedModel;
+let harness: Harness;
+beforeEach(async () => {
+  model = await startScriptedModel([]);
+  harness = await startHarness({ builtins, environment: model.environment });
+  await writeFile(join(harness.workspace, 'harbour.txt'), 'The ferry to the northern islands leaves at seven from pier twelve.\nTickets are sold on board.\n');
+});
+afterEach(async () => {
+  expect(await harness.close()).toEqual([]);
+  await model.close();
+});
+
+const ask = async (query: Record<string, string> = {}): Promise<WhyAnswer> => {
+  const { status, body } = await harness.call('GET', `/api/why?${new URLSearchParams(query).toString()}`);
+  expect(body).toMatchObject({ title: expect.any(String) });
+  expect(status).toBe(200);
+  return body as WhyAnswer;
+};
+const callIn = (events: readonly any[], name: string): string =>
+  events.find((event) => event.kind === 'tool_start' && event.name === name && event.args).callId as string;
+const view = async (about: string, text = ''): Promise<any> =>
+  (await harness.call('GET', `/api/views/why?${new URLSearchParams({ about, text }).toString()}`)).body;
+const list = (shown: any, title: string): any => shown.blocks.find((block: any) => block.title === title);
+const remembers = (value: string, key = 'ferry'): object => ({
+  text: 'I keep that.',
+  toolCalls: [{ name: 'remember', args: { key, value, scope: 'workspace' } }],
+});
+
+test('a turn is told in its parts: each section with the plugin and the hook, each message and call with who made it so', async () => {
+  model.push({ text: 'I look.', toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] }, { text: 'It leaves at seven.' });
+  const { turnId } = await runTurn(harness, 'When does the ferry leave, please?');
+  const answer = await ask();
+  expect(answer.title).toBe('Why “When does the ferry leave, please?” went as it did');
+  expect(answer.says[0]).toBe('You sent it.');
+  const sections = answer.parts.filter(({ kind }) => kind === 'section');
+  expect(sections.find(({ text }) => text.startsWith('rules:'))).toMatchObject({
+    plugin: 'agent',
+    hook: 'prompt.build',
+    asks: { turn: turnId, section: 'rules' },
+  });
+  expect(sections.find(({ text }) => text.startsWith('tool_families:'))).toMatchObject({
+    plugin: 'tools',
+    by: 'The plugin tools put it there at the hook prompt.build.',
+  });
+  expect(answer.parts.filter(({ kind }) => kind === 'call')).toMatchObject([
+    { text: 'read_file harbour.txt', by: 'No rule wanted a question: it can read.', plugin: 'files' },
+  ]);
+
+  const rules = await ask({ turn: turnId, section: 'rules' });
+  const sentence = rules.parts.find(({ text }) => text.includes('Never claim a result'));
+  expect(sentence?.asks).toEqual({ turn: turnId, text: '- Never claim a result that no tool showed you.' });
+  const told = await ask({ turn: turnId, text: sentence!.text });
+  expect(told.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
+});
+
+test('a sentence of an answer leads to the file and the message whose words it repeats; what has no source is said to have none', async () => {
+  model.push(
+    { toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] },
+    { text: 'As it says: the ferry to the northern islands leaves at seven from pier twelve. You will surely enjoy the crossing very much.' },
+  );
+  const { events } = await runTurn(harness, 'When does the ferry leave?');
+  const call = callIn(events, 'read_file');
+  const messageId = events.findLast((event) => event.kind === 'text')!['messageId'] as string;
+  const answer = await ask({ message: messageId });
+  expect(answer.sources).toEqual([
+    { kind: 'workspace', ref: 'harbour.txt', quote: expect.stringContaining('ferry to the northern islands leaves at seven from pier twelve'), asks: { call } },
+  ]);
+  const own = answer.parts.find(({ text }) => text.includes('surely enjoy'));
+  expect((await ask({ message: messageId, text: own!.text })).says).toEqual([
+    'It stands in an answer of the model.',
+    'No part of it of twenty letters or more stood in what the chat had seen before: no source, written by the model.',
+  ]);
+});
+
+test('the texts of a call lead to where they stood before it, and not to what it wrote itself', async () => {
+  const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
+  model.push(
+    { toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] },
+    { toolCalls: [{ name: 'write_file', args: { path: 'copy.txt', content: line } }] },
+    { toolCalls: [{ name: 'read_file', args: { path: 'copy.txt' } }] },
+    { text: 'Done.' },
+  );
+  const { events } = await runTurn(harness, 'Copy the first line.');
+  const [read, written] = [callIn(events, 'read_file'), callIn(events, 'write_file')];
+  const answer = await ask({ call: written });
+  expect(answer.sources).toMatchObject([{ kind: 'workspace', ref: 'harbour.txt', field: 'content', asks: { call: read } }]);
+  expect(answer.says).toContain('No rule wanted a question: it can write, and can be undone.');
+});
+
+test('a note knows its call, its turn and whose words it repeats; the prompt that shows it names it; deleting its source deletes exactly what is listed', async () => {
+  const said = 'My boat is called Albatross of the seven seas and lies at pier twelve.';
+  model.push(remembers('The boat is called Albatross of the seven seas.', 'boat'), { text: 'Kept.' });
+  const { events, turnId } = await runTurn(harness, said);
+  const call = callIn(events, 'remember');
+  const messageId = events.find((event) => event.kind === 'message_accepted')!['messageId'] as string;
+  await expect
+    .poll(async () => (await ask({ note: 'fact:boat' })).sources)
+    .toEqual([
+      { kind: 'user', ref: 'what you said', quote: 'boat is called Albatross of the seven seas', asks: { chatId: expect.any(String), message: messageId } },
+    ]);
+  const note = await ask({ note: 'fact:boat' });
+  expect(note.says[1]).toMatch(/^The agent kept it by a call, .* UTC, for this workspace\.$/);
+  expect(note.parts).toMatchObject([{ asks: { call } }, { asks: { turn: turnId } }]);
+
+  model.push({ text: 'Albatross.' });
+  const next = await runTurn(harness, 'What is the name of my boat?');
+  const turn = await ask({ turn: next.turnId });
+  const memory = turn.parts.find(({ plugin }) => plugin === 'recall-prime');
+  expect(memory?.by).toBe('The plugin recall-prime put it there at the hook prompt.build, from the note fact:boat.');
+
+  model.push(remembers('Tides matter to sailors.', 'tides'), { text: 'Kept.' });
+  await runTurn(harness, 'Keep that tides matter.');
+  const before = await view(`message ${messageId}`);
+  expect(list(before, 'What came from it').items).toMatchObject([
+    {
+      text: 'fact:boat: The boat is called Albatross of the seven seas.',
+      detail: 'It repeats words of this message: “boat is called Albatross of the seven seas”',
+    },
+  ]);
+  const [out, all] = before.actions;
+  expect(out).toMatchObject({ label: 'Take it out and delete what came from it', confirm: expect.stringContaining('Deleted with it: fact:boat.') });
+  expect(all).toMatchObject({ label: 'Delete what came from it', confirm: 'Delete fact:boat?' });
+  const parameters = { about: `message ${messageId}` };
+  // Another list is another action: what was not shown is not deleted.
+  expect((await harness.call('POST', '/api/views/why/actions/delete-all-000000000000', { parameters })).body.error.code).toBe('no_action');
+  const done = await harness.call('POST', `/api/views/why/actions/${all.id}`, { parameters });
+  expect(done.body.message).toBe('One note is deleted. For 30 days they can be restored on the page of the memory.');
+  expect(done.body.view.actions).toMatchObject([{ label: 'Take it out' }]);
+  const left = (await harness.call('GET', '/api/memory')).body.notes.map(({ id }: { id: string }) => id);
+  expect(left).toEqual(['fact:tides']);
+  expect((await harness.call('POST', '/api/memory/restore', { id: 'fact:boat', scope: 'workspace' })).status).toBe(200);
+  expect(list(await view(`message ${messageId}`), 'What came from it').items).toHaveLength(1);
+});
+
+test('a note that repeats another, and one that repeats a file, are offered with them', async () => {
+  model.push({ toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] }, remembers('The ferry to the northern islands leaves at seven.'), {
+    text: 'Kept.',
+  });
+  const sent = await harness.call('POST', '/api/message', { text: 'Look and keep it.' });
+  const pending = async (): Promise<any[]> => (await harness.call('GET', '/api/pending')).body.approvals;
+  await expect.poll(async () => (await pending()).length).toBe(1);
+  const [{ approvalId, callId, reason }] = await pending();
+  expect((await ask({ call: callId })).says).toEqual([
+    'The model made it; the tool is the plugin memory’s.',
+    `A person was asked: ${reason}`,
+    'It waits for the answer.',
+    'Parts of its arguments stood elsewhere before; see below.',
+  ]);
+  await harness.call('POST', '/api/approve', { approvalId, decision: 'approve' });
+  await harness.kernel.resolve('turns').ended(sent.body.turnId);
+  expect((await ask({ call: callId })).says[2]).toBe('Approved by you.');
+  await expect.poll(async () => (await ask({ source: 'harbour.txt' })).derived.map(({ id }) => id)).toEqual(['fact:ferry']);
+  const shown = await view('note fact:ferry');
+  expect(shown.actions).toMatchObject([{ label: 'Delete this note', confirm: 'Delete fact:ferry?' }]);
+});
+
+test('a plugin that speaks by itself is named with its reason, and a question with its answer', async () => {
+  const { messageId } = await harness.kernel.resolve('turns').announce({ text: 'The tide is turning.', origin: { plugin: 'heartbeat', reason: 'it is noon' } });
+  expect((await ask({ message: messageId })).says).toEqual([
+    'The plugin heartbeat said it by itself: it is noon',
+    'It is an announcement, which the model does not read.',
+  ]);
+});
+
+test('what is not there is refused with a code, in every door', async () => {
+  await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
+  for (const query of ['call=call_x', 'message=msg_x', 'turn=turn_x', 'note=fact:x', 'source=x.txt']) {
+    const { status, body } = await harness.call('GET', `/api/why?${query}`);
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+    expect(body.error.message).toBe(`This chat has none of that: ${query.replace('=', ' ')}. /why tells of its last turn, with the way to everything in it.`);
+  }
+  expect((await harness.call('GET', '/api/why?word=x')).status).toBe(400);
+  expect((await harness.call('GET', '/api/views/why?about=call+call_x')).status).toBe(404);
+  expect((await ask()).says).toEqual(['No turn of this chat began yet.']);
+});
+
+test('/why tells of the last turn and of a sentence, and a fork knows what its turns were told', async () => {
+  model.push({ text: 'Hello there.' });
+  const { turnId } = await runTurn(harness, 'Greet me.');
+  const run = async (args: string): Promise<string> => {
+    const { body } = await harness.call('POST', '/api/commands', { name: 'why', args });
+    return body.text as string;
+  };
+  expect(await run('')).toContain('Why “Greet me.” went as it did');
+  expect(await run('Never claim a result that no tool showed you.')).toContain('The plugin agent put it there at the hook prompt.build.');
+  const [chat] = (await harness.call('GET', '/api/chats')).body.chats;
+  await expect.poll(async () => (await ask({ turn: turnId })).parts.length).toBeGreaterThan(3);
+  const fork = (await harness.call('POST', `/api/chats/${chat.chatId}/fork`, {})).body;
+  const parts = (await ask({ chatId: fork.chatId, turn: turnId })).parts;
+  expect(parts.some(({ kind }) => kind === 'section')).toBe(true);
+});
+
+test('any words that somebody points at lead to what holds them: a result, an argument, a message, an answer drawn from markdown, a note', async () => {
+  const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
+  model.push(
+    { toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] },
+    { text: `1. See [the **ferry** to the northern islands](https://harbour.example/a) leaves at seven.\n2. Bring a coat, it is windy on deck.` },
+    remembers(line),
+    { text: 'Kept.' },
+  );
+  const { events } = await runTurn(harness, 'Please tell me when that ferry sails.');
+  const call = callIn(events, 'read_file');
+  const message = events.findLast((event) => event.kind === 'text')!['messageId'] as string;
+  const sent = events.find((event) => event.kind === 'message_accepted')!['messageId'] as string;
+
+  const result = await ask({ call, text: 'Tickets are sold on board.' });
+  expect(result.says).toEqual(['This call brought it: text from outside.']);
+  expect(result.sources).toEqual([{ kind: 'workspace', ref: 'harbour.txt', quote: expect.stringContaining('Tickets are sold on board'), asks: { call } }]);
+  expect((await ask({ call, text: 'harbour.txt' })).says.at(-1)).toMatch(/no source, written by the model/);
+  expect((await ask({ message: sent, text: 'when that ferry' })).says).toEqual([
+    '“when that ferry” is too short to be told apart; this is about the sentence around it.',
+    'It stands in a message. You sent it.',
+  ]);
+  // As the page draws it: no marks, no address, no numbers.
+  const drawn = await ask({ message, text: 'See the ferry to the northern islands leaves at seven.\nBring a coat' });
+  expect(drawn.says).toEqual(['It stands in an answer of the model.']);
+  expect(drawn.sources).toMatchObject([{ kind: 'workspace', ref: 'harbour.txt' }]);
+  expect((await ask({ message, text: 'islands' })).title).toContain('Why “See [the **ferry** to the northern islands]');
+
+  const keeping = runTurn(harness, 'Keep the first line.');
+  const pending = async (): Promise<any[]> => (await harness.call('GET', '/api/pending')).body.approvals;
+  await expect.poll(async () => (await pending()).length).toBe(1);
+  await harness.call('POST', '/api/approve', { approvalId: (await pending())[0].approvalId, decision: 'approve' });
+  await keeping;
+  await expect.poll(async () => (await ask({ text: line })).derived.map(({ id }) => id)).toEqual(['fact:ferry']);
+  const whole = await ask({ text: line });
+  expect(whole.parts.map(({ kind, by }) => [kind, by])).toEqual([
+    ['call', 'This call brought it: text from outside.'],
+    ['call', 'It stands in what this call was given, in its argument value.'],
+  ]);
+  const shown = await view('', line);
+  expect(shown.actions).toMatchObject([{ label: 'Delete what came from it', confirm: 'Delete fact:ferry?' }]);
+  expect((await ask({ message, text: 'What the model thought and did not say.' })).says).toEqual([
+    'It is not among the words that are kept of this: the model thought it, or the page says it.',
+  ]);
+  expect((await harness.call('GET', '/api/why?text=x&message=msg_x')).body.error.code).toBe('not_found');
+});
+
+test('with nothing named the last turn in which a model was asked is told, not that of a command; what a command repeats is no source', async () => {
+  model.push({ text: 'Hello there.' });
+  await runTurn(harness, 'Greet me.');
+  await runTurn(harness, '/why Never claim a result that no tool showed you.');
+  expect((await ask()).title).toBe('Why “Greet me.” went as it did');
+  expect((await view('')).blocks[0].title).toBe('Why “Greet me.” went as it did');
+  const told = await ask({ text: 'Never claim a result that no tool showed you.' });
+  expect(told.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
+  expect(told.sources).toEqual([]);
+});
+
+test('what is taken out is not read any more by the model, in a fork and after a restart neither, until it is put back; the journal keeps it', async () => {
+  const said = 'The secret word of the harbour is marigold.';
+  model.push({ text: 'I look.', toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] }, { text: 'Noted.' });
+  const { events } = await runTurn(harness, said);
+  const call = callIn(events, 'read_file');
+  const messageId = events.find((event) => event.kind === 'message_accepted')!['messageId'] as string;
+  const act = async (about: string, action: string): Promise<any> => {
+    const found = (await view(about)).actions.find(({ id }: { id: string }) => id.startsWith(action));
+    return (await harness.call('POST', `/api/views/why/actions/${found.id}`, { parameters: { about } })).body;
+  };
+  expect((await act(`message ${messageId}`, 'take-out')).message).toBe('The model does not read it any more.');
+  expect((await act(`call ${call}`, 'take-out')).view.blocks[0].text).toMatch(/^A person took it out: the model does not read it any more\./);
+
+  const asked = async (chatId?: string): Promise<string> => {
+    model.push({ text: 'I cannot say.' });
+    await runTurn(harness, 'Which word, and when does the ferry leave?', chatId === undefined ? {} : { chatId });
+    return JSON.stringify(model.requests.at(-1)?.body.messages);
+  };
+  const marked = async (chatId: string): Promise<any> => (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body.marks;
+  const mark = (...ids: string[]) => [{ label: 'Taken out of the conversation', ids }];
+  const isThere = (request: string): boolean[] => [request.includes('marigold'), request.includes('northern islands')];
+  expect(isThere(await asked())).toEqual([false, false]);
+  const [{ chatId }] = (await harness.call('GET', '/api/chats')).body.chats;
+  const fork = (await harness.call('POST', `/api/chats/${chatId}/fork`, {})).body.chatId;
+  expect(isThere(await asked(fork))).toEqual([false, false]);
+  expect(await marked(fork)).toEqual(mark(messageId, call));
+  await harness.call('POST', `/api/chats/${chatId}/activate`, {});
+
+  const { home, workspace } = harness;
+  await harness.close({ keepFiles: true });
+  harness = await startHarness({ builtins, environment: model.environment, home, workspace });
+  expect(isThere(await asked())).toEqual([false, false]);
+  expect(await marked(chatId)).toEqual(mark(messageId, call));
+  expect(JSON.stringify((await harness.call('GET', `/api/chats/${chatId}/transcript`)).body)).toContain('marigold');
+  await act(`message ${messageId}`, 'put-back');
+  expect(isThere(await asked())).toEqual([true, false]);
+  expect(await marked(chatId)).toEqual(mark(call));
+});
+
+test('what came from a chat is listed as a whole', async () => {
+  model.push(remembers('The boat is called Albatross.', 'boat'), { text: 'Kept.' });
+  await runTurn(harness, 'Keep it.');
+  expect((await ask({ text: 'boat is called Albatross' })).parts.at(-1)).toMatchObject({ kind: 'note', asks: { note: 'fact:boat' } });
+  const shown = await view('chat');
+  expect(list(shown, 'What came from it').items).toMatchObject([{ text: 'fact:boat: The boat is called Albatross.' }]);
+  expect(shown.actions).toMatchObject([{ label: 'Delete what came from it' }]);
+});
+
+test('without the plugin nothing of it is left: no door, no file, no part of a prompt', async () => {
+  await harness.close();
+  harness = await startHarness({ builtins: builtins.filter((name) => name !== 'why'), environment: model.environment });
+  model.push(remembers('The boat is called Albatross.', 'boat'), { text: 'Kept.' });
+  await runTurn(harness, 'Keep it.');
+  expect((await harness.call('GET', '/api/why')).status).toBe(404);
+  expect((await harness.call('GET', '/api/views/why')).status).toBe(404);
+  const files = await readdir(harness.home, { recursive: true });
+  expect(files.filter((file) => /makings|derived-notes|taken-out/.test(file))).toEqual([]);
+});
+
+test('what was written down goes with its chat, and with what is forgotten of it', async () => {
+  const value = 'The boat is called Albatross of the seven seas.';
+  model.push(remembers(value, 'boat'), { text: 'Kept.' });
+  const { end } = await runTurn(harness, value);
+  const kept = async (name: string): Promise<string[]> => (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith(name));
+  await expect.poll(async () => [(await kept('makings.json')).length, (await kept('derived-notes.json')).length]).toEqual([1, 1]);
+  const [file = ''] = await kept('derived-notes.json');
+  const read = async (): Promise<any[]> => JSON.parse(await readFile(join(harness.home, file), 'utf8'));
+  expect(await read()).toMatchObject([{ noteId: 'fact:boat', turnId: end['turnId'] }]);
+  await harness.call('POST', '/api/memory/forget-chat', {});
+  expect(await read()).toEqual([]);
+});
+
+test('the words of a note that is forgotten go from what is kept of prompts, in every chat and wherever it is forgotten; a turn that runs keeps none', async () => {
+  const value = 'The boat is called Albatross of the seven seas.';
+  await harness.call('POST', '/api/memory', { type: 'fact', key: 'boat', value, scope: 'global' });
+  await harness.call('POST', '/api/memory', { type: 'fact', key: 'pier', value: 'The name of the pier of the boat: it lies at pier twelve.', scope: 'global' });
+  model.push({ text: 'Albatross.' }, { text: 'Albatross, still.' });
+  const first = await runTurn(harness, 'What is the name of my boat?');
+  const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
+  await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
+  await runTurn(harness, 'What is the name of my boat here?');
+  const kept = async (): Promise<string[]> => {
+    const files = (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith('makings.json'));
+    return Promise.all(files.map((file) => readFile(join(harness.home, file), 'utf8')));
+  };
+  const has = async (words: string): Promise<boolean[]> => (await kept()).map((text) => text.includes(words));
+  await expect.poll(() => has('Albatross of the')).toEqual([true, true]);
+
+  expect((await harness.call('POST', '/api/memory/forget', { id: 'fact:boat', scope: 'global' })).status).toBe(200);
+  await expect.poll(() => has('Albatross of the')).toEqual([false, false]);
+  expect(await has('lies at pier twelve')).toEqual([true, true]);
+  const told = await ask({ chatId, turn: first.turnId, section: 'after-memory' });
+  expect(told.parts.map(({ text }) => text)).toContain('[A note that was forgotten stood here.]');
+
+  // Forgotten while the turn runs that was told of it.
+  await harness.call('POST', '/api/memory', { type: 'fact', key: 'boat', value, scope: 'global' });
+  model.push({ text: 'I forget it.', toolCalls: [{ name: 'forget', args: { key: 'fact:boat', scope: 'global' } }] }, { text: 'Forgotten.' });
+  const { end } = await runTurn(harness, 'Forget the name of my boat.');
+  expect(end['reason']).toBe('done');
+  await expect.poll(async () => (await kept()).join().includes(String(end['turnId']))).toBe(true);
+  expect(await has('Albatross of the')).toEqual([false, false]);
+});
+
+test('a nudge that sends the answer back is the words of the plugin that said it, at the hook where it did', async () => {
+  await harness.close();
+  const register = (_: unknown, emitter: any): void => {
+    emitter.tap('turn.finalize', (answer: any) => ({ ...answer, sendBack: 'Say it once more, and name the pier this time.' }));
+  };
+  harness = await startHarness({ builtins, environment: model.environment, modules: { nudger: { manifest: { name: 'nudger' }, register } as never } });
+  model.push({ text: 'At seven.' }, { text: 'At seven, from pier twelve.' });
+  const { turnId } = await runTurn(harness, 'When does the ferry leave?');
+  expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('name the pier this time');
+  const nudge = (await ask()).parts.find(({ plugin, kind }) => plugin === 'nudger' && kind === 'section');
+  expect(nudge).toMatchObject({
+    text: 'system (after the conversation): Say it once more, and name the pier this time.',
+    hook: 'turn.finalize',
+    by: 'The plugin nudger put it there at the hook turn.finalize, from request 2 on.',
+  });
+  expect((await ask(nudge!.asks as Record<string, string>)).says).toEqual([nudge!.by]);
+  expect((await ask({ turn: turnId, text: 'name the pier this time' })).says[0]).toContain('The plugin nudger put it there');
+});

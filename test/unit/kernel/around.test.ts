@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { loadTestKernel, toModules, type TestPlugin } from '../../helpers/test-kernel.ts';
+
+const boom = new Error('boom');
+
+/** Loads `outside` as a user's plugin beside an owner of events, a hook, a point and a service. */
+async function open(outside: TestPlugin, around?: <T>(plugin: string, work: () => T, what: string) => T) {
+  let owner: any;
+  const items: any[] = [];
+  const world = await loadTestKernel(
+    {
+      owner: {
+        manifest: { events: ['thing_done'] },
+        register(registry, emitter) {
+          owner = emitter;
+          emitter.hook('a.hook', 'bail');
+          registry.point('thing', { added: (item: any) => items.push(item), removed: () => undefined });
+        },
+      },
+    },
+    {
+      origin: 'builtin',
+      sources: [{ origin: 'user', modules: toModules({ outside }) }],
+      ...(around ? { kernel: { around } } : {}),
+    },
+  );
+  return { ...world, owner, items };
+}
+
+test('a listener whose promise is rejected ends nothing: it is told by name, once', async () => {
+  const escaped: unknown[] = [];
+  const note = (fault: unknown): void => void escaped.push(fault);
+  process.on('unhandledRejection', note);
+  const { owner, errors, logs, close } = await open({ register: (_, emitter) => void emitter.on('thing_done', () => Promise.reject(boom)) });
+  owner.emit('thing_done', {});
+  owner.emit('thing_done', {});
+  await new Promise(setImmediate);
+  process.removeListener('unhandledRejection', note);
+  expect(escaped).toEqual([]);
+  const message = "Plugin 'outside' has a listener of 'thing_done' that was rejected: boom";
+  expect(errors).toEqual([{ source: 'plugin', plugin: 'outside', code: 'KRN_ERR_LISTENER_REJECTED', message }]);
+  expect(logs).toEqual([`error outside: ${message}`, `error outside: ${message}`]);
+  await close();
+});
+
+test('a listener of error that fails is only logged, late or at once', async () => {
+  const { owner, errors, logs, close } = await open({
+    register(_, emitter) {
+      emitter.on('error', () => Promise.reject(boom));
+      emitter.on('error', () => {
+        throw boom;
+      });
+    },
+  });
+  owner.emit('error', { source: 'plugin', code: 'X', message: 'y' });
+  await new Promise(setImmediate);
+  expect(errors).toHaveLength(1);
+  expect(logs.filter((line) => line.includes("listener of 'error' failed: boom"))).toHaveLength(2);
+  await close();
+});
+
+test('every call into the code of a plugin from outside runs inside of what the host gave; that of the product does not', async () => {
+  const ran: string[] = [];
+  const kinds: string[] = [];
+  const around = <T>(plugin: string, work: () => T, what: string): T => {
+    kinds.push(what);
+    ran.push(plugin);
+    return work();
+  };
+  const { owner, items, kernel, close } = await open(
+    {
+      manifest: { provides: ['thing'] },
+      register(registry, emitter) {
+        registry.provide('thing', () => 'made');
+        registry.add('thing', { name: 'item', run: () => 'ran' });
+        registry.defer(() => void ran.push('undo'));
+        emitter.on('thing_done', () => void ran.push('listener'));
+        emitter.tap('a.hook', () => void ran.push('tap'));
+      },
+    },
+    around,
+  );
+  // Its exports are read, then register runs.
+  const steps = (): string[] => ran.splice(0);
+  expect(new Set(steps())).toEqual(new Set(['outside']));
+  owner.emit('thing_done', {});
+  expect(steps()).toEqual(['outside', 'listener']);
+  await owner.call('a.hook', []);
+  expect(steps()).toEqual(['outside', 'tap']);
+  expect(kernel.resolve('thing' as never)).toBe('made');
+  expect(steps()).toEqual(['outside']);
+  expect(kernel.control.runAs('outside', () => items[0].run(), 'thing')).toBe('ran');
+  expect(kernel.control.runAs('owner', () => 'of the product')).toBe('of the product');
+  expect(steps()).toEqual(['outside']);
+  await close();
+  expect(steps()).toEqual(['outside', 'undo']);
+  expect(kinds).toEqual(['load', 'load', 'register', 'listener', 'hook', 'service', 'thing', 'end']);
+});
+
+test('what the host throws around it is the fault of the plugin', async () => {
+  const around = <T>(plugin: string, work: () => T): T => {
+    work();
+    throw new Error(`${plugin} did something`);
+  };
+  const { state, reason, close } = await open({}, around);
+  expect(state('outside')).toBe('failed');
+  expect(reason('outside')).toContain('outside did something');
+  await close();
+});
+
+test('a host may tell what a plugin did; the same is told once', async () => {
+  const { kernel, errors, close } = await open({});
+  for (let times = 0; times < 2; times++) kernel.blame('outside', 'failed in a timer: boom');
+  expect(errors).toEqual([{ source: 'plugin', plugin: 'outside', code: 'KRN_ERR_PLUGIN_FAULT', message: "Plugin 'outside' failed in a timer: boom" }]);
+  await close();
+});
+
+test('a name that nobody knows is told, with the nearest one, on the row of the plugin', async () => {
+  const closest = (wanted: string, names: readonly string[]): string[] => names.filter((name) => name.slice(0, 2) === wanted.slice(0, 2));
+  const { report, errors, kernel, close } = await loadTestKernel(
+    {
+      owner: {
+        register: (registry, emitter) => (registry.point('thing', { added: () => undefined, removed: () => undefined }), void emitter.hook('a.hook', 'bail')),
+      },
+    },
+    {
+      kernel: { closest },
+      sources: [
+        {
+          origin: 'user',
+          modules: toModules({
+            outside: {
+              register(registry, emitter) {
+                registry.add('thnig', { name: 'x' });
+                emitter.tap('a.hok', () => undefined);
+                registry.add('zzz', { name: 'x' });
+              },
+            },
+          }),
+        },
+      ],
+    },
+  );
+  const told = [
+    "Plugin 'outside' adds to 'thnig', which nobody owns; did you mean 'thing'?",
+    "Plugin 'outside' adds to 'zzz', which nobody owns.",
+    "Plugin 'outside' taps 'a.hok', which nobody declares; did you mean 'a.hook'?",
+  ];
+  expect(report.plugins.find(({ name }) => name === 'outside')).toMatchObject({ state: 'active', warnings: told });
+  expect(errors.map(({ plugin, message }) => [plugin, message])).toEqual(told.map((message) => ['outside', message]));
+  expect(kernel.control.report().plugins.find(({ name }) => name === 'owner')?.warnings).toEqual([]);
+  await close();
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { loadTestKernel } from '../../helpers/test-kernel.ts';
+
+const noting = (seen: string[], name: string) => ({ register: () => void seen.push(name) });
+
+test('providers register before those who require or would like them, ties by name', async () => {
+  const seen: string[] = [];
+  const { close } = await loadTestKernel({
+    b: noting(seen, 'b'),
+    a: { manifest: { requires: ['z-service'] }, ...noting(seen, 'a') },
+    c: { manifest: { optional: ['z-service', 'never-there'] }, ...noting(seen, 'c') },
+    z: { manifest: { provides: ['z-service'] }, register: (registry) => (seen.push('z'), void registry.provide('z-service', () => 1)) },
+  });
+  expect(seen).toEqual(['z', 'a', 'b', 'c']);
+  await close();
+});
+
+test('origins come in order: platform, built-in, bundle, user', async () => {
+  const seen: string[] = [];
+  const source = (origin: any, name: string) => ({ origin, modules: { [name]: noting(seen, name) } }) as any;
+  const { close } = await loadTestKernel({}, { sources: [source('user', 'a'), source('bundle', 'b'), source('platform', 'z')] });
+  expect(seen).toEqual(['z', 'b', 'a']);
+  await close();
+});
+
+test('a plugin whose service is missing is unmet, with the chain of reasons', async () => {
+  const { reason, state, report, errors, close } = await loadTestKernel({
+    'vault-sync': { manifest: { provides: ['vault'], entitlement: 'pro.vault' } },
+    middle: { manifest: { requires: ['vault'], provides: ['middle-service'] } },
+    zed: { manifest: { requires: ['middle-service'] } },
+    lonely: { manifest: { requires: ['nowhere'] } },
+  });
+  expect(state('vault-sync')).toBe('locked');
+  expect(reason('middle')).toBe("needs service 'vault', provided by locked plugin 'vault-sync' (needs the entitlement 'pro.vault')");
+  expect(reason('zed')).toContain("provided by unmet plugin 'middle' (needs service 'vault'");
+  expect(reason('lonely')).toBe("needs service 'nowhere', which no plugin provides");
+  expect(report.plugins).toHaveLength(4);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('a circle of requirements is an error that shows its path', async () => {
+  const needs = (requires: string, provides: string) => ({ manifest: { requires: [requires], provides: [provides] } });
+  const { state, reason, errors, close } = await loadTestKernel({ a: needs('c', 'a'), b: needs('a', 'b'), c: needs('b', 'c'), free: {} });
+  expect([state('a'), state('b'), state('c'), state('free')]).toEqual(['failed', 'failed', 'failed', 'active']);
+  expect(reason('a')).toContain('a → c → b → a');
+  expect(errors.map((error) => error.code)).toEqual(Array(3).fill('KRN_ERR_PLUGIN_CYCLE'));
+  await close();
+});
+
+test('a platform plugin cannot be switched off; its row warns', async () => {
+  const { state, report, kernel, close } = await loadTestKernel({ one: {} }, { origin: 'platform', disabled: ['one'] });
+  expect(state('one')).toBe('active');
+  expect(report.warnings).toEqual(["'one' is part of the platform and cannot be switched off."]);
+  await kernel.control.setDisabled(['one']);
+  expect(state('one')).toBe('active');
+  expect(kernel.control.report().plugins).toMatchObject([{ name: 'one', warnings: [expect.stringContaining('cannot be switched off')] }]);
+  await close();
+});
+
+test('a disabled plugin does not register and its users say so', async () => {
+  const { state, reason, kernel, close } = await loadTestKernel(
+    { one: { manifest: { provides: ['one'] }, register: (registry) => void registry.provide('one', () => 1) }, two: { manifest: { requires: ['one'] } } },
+    { disabled: ['one'] },
+  );
+  expect([state('one'), state('two')]).toEqual(['disabled', 'unmet']);
+  expect(reason('two')).toContain("provided by disabled plugin 'one'");
+  await kernel.control.setDisabled([]);
+  expect([state('one'), state('two')]).toEqual(['active', 'active']);
+  await close();
+});

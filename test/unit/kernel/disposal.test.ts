@@ -1,0 +1,144 @@
+import { expect, test, vi } from 'vitest';
+import { loadTestKernel } from '../../helpers/test-kernel.ts';
+
+test('plugins unload in reverse order, and each undoes last first, one at a time, signal first', async () => {
+  const seen: string[] = [];
+  const noisy = (name: string) => ({
+    register(registry: any) {
+      registry.signal.addEventListener('abort', () => seen.push(`${name} signal`));
+      registry.defer(() => void seen.push(`${name} 1`));
+      registry.defer(async () => {
+        seen.push(`${name} 2 in`);
+        await Promise.resolve();
+        seen.push(`${name} 2 out`);
+      });
+      return { dispose: () => void seen.push(`${name} returned`) };
+    },
+  });
+  const { close } = await loadTestKernel({ a: noisy('a'), b: noisy('b') });
+  expect(await close()).toEqual([]);
+  const of = (name: string) => ['signal', 'returned', '2 in', '2 out', '1'].map((what) => `${name} ${what}`);
+  expect(seen).toEqual([...of('b'), ...of('a')]);
+});
+
+test('an undo that throws or never ends does not stop the others, and both are told', async () => {
+  const seen: string[] = [];
+  const { close } = await loadTestKernel({
+    a: {
+      register(registry) {
+        registry.defer(() => void seen.push('reached'));
+        registry.defer(() => new Promise(() => undefined), 'endless');
+        registry.defer(() => {
+          throw new Error('bad undo');
+        });
+      },
+    },
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const faults = close();
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(seen).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await faults).toMatchObject([{ message: 'bad undo' }, { code: 'KRN_ERR_DISPOSE_TIMEOUT', message: expect.stringContaining('endless') }]);
+    expect(seen).toEqual(['reached']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('an early dispose runs once and is forgotten', async () => {
+  let count = 0;
+  let early: any;
+  const { kernel, close } = await loadTestKernel({ a: { register: (registry) => void (early = registry.defer(() => void count++, 'timer')) } });
+  expect(kernel.trace()).toEqual(['defer:timer@a']);
+  early.dispose();
+  early.dispose();
+  expect(kernel.trace()).toEqual([]);
+  await close();
+  expect(count).toBe(1);
+});
+
+test('an undo that never ends is left behind after five seconds, by name', async () => {
+  const { close } = await loadTestKernel({ slow: { register: (registry) => void registry.defer(() => new Promise(() => undefined), 'never') } });
+  vi.useFakeTimers();
+  try {
+    const closing = close();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await closing).toMatchObject([{ code: 'KRN_ERR_DISPOSE_TIMEOUT', details: { plugin: 'slow', label: 'defer:never' } }]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a part of a plugin is undone together, last first, before the plugin or with it, and takes nothing any more then', async () => {
+  const seen: string[] = [];
+  let registry: any;
+  const { kernel, report, close } = await loadTestKernel({
+    owner: {
+      register: (own) => void own.point('thing', { added: () => undefined, removed: ({ name }: { name: string }) => void seen.push(`without ${name}`) }),
+    },
+    servers: { register: (own) => void (registry = own) },
+  });
+  const open = (name: string): any => {
+    const part = registry.child(name);
+    part.add('thing', { name });
+    part.child('inner').defer(() => void seen.push(`inner of ${name}`), `inner of ${name}`);
+    part.signal.addEventListener('abort', () => void seen.push(`end of ${name}`));
+    return part;
+  };
+  expect(report.plugins.find(({ name }) => name === 'servers')?.adds).toEqual([]);
+  const [one] = [open('one'), open('two')];
+  expect(kernel.control.report().plugins.find(({ name }) => name === 'servers')?.adds).toEqual([
+    'thing:one',
+    'defer:inner of one',
+    'thing:two',
+    'defer:inner of two',
+  ]);
+  await one.dispose();
+  await one.dispose();
+  expect(seen.splice(0)).toEqual(['end of one', 'inner of one', 'without one']);
+  expect(kernel.trace().filter((label) => label.startsWith('thing:'))).toEqual(['thing:two@servers']);
+  expect(() => one.add('thing', { name: 'late' })).toThrow(expect.objectContaining({ code: 'KRN_ERR_SCOPE_CLOSED' }));
+  expect(() => one.defer(() => undefined)).toThrow("after its part 'one' ended");
+  const bad = registry.child('bad');
+  bad.defer(() => Promise.reject(new Error('stuck')));
+  bad.defer(() => void seen.push('the other'));
+  await expect(bad.dispose()).rejects.toThrow('stuck');
+  expect(seen.splice(0)).toEqual(['the other']);
+  await kernel.control.setDisabled(['servers']);
+  expect(seen).toEqual(['end of two', 'inner of two', 'without two']);
+  expect(() => registry.child('late')).toThrow(expect.objectContaining({ code: 'KRN_ERR_SCOPE_CLOSED' }));
+  await close();
+});
+
+test('two kernels in one process share nothing, though they load the same modules', async () => {
+  const plugin = { manifest: { provides: ['counter'], events: ['tick'] }, register: (registry: any) => void registry.provide('counter', () => ({ n: 0 })) };
+  const [one, two] = await Promise.all([loadTestKernel({ plugin }), loadTestKernel({ plugin })]);
+  (one.kernel.resolve('counter' as never) as any).n = 7;
+  expect(two.kernel.resolve('counter' as never)).toEqual({ n: 0 });
+  await one.close();
+  expect(two.state('plugin')).toBe('active');
+  expect(two.kernel.trace()).toContain('service:counter@plugin');
+  await two.close();
+});
+
+test('any number of pieces of work may listen for the unload of their plugin', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', onWarning);
+  try {
+    const { close } = await loadTestKernel({
+      busy: {
+        register(registry: any) {
+          for (let count = 0; count < 12; count++) registry.signal.addEventListener('abort', () => undefined);
+        },
+      },
+    });
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
+    await close();
+  } finally {
+    process.off('warning', onWarning);
+  }
+});

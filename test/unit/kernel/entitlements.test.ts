@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { PluginModule } from 'agent-harness/kernel';
+import { loadTestKernel } from '../../helpers/test-kernel.ts';
+
+function source(held: Set<string>) {
+  const listeners = new Set<() => void>();
+  return {
+    change: (next: string[]) => {
+      held.clear();
+      next.forEach((key) => held.add(key));
+      listeners.forEach((listener) => listener());
+    },
+    plugin: {
+      manifest: { provides: ['entitlements'] },
+      register: (registry: any) =>
+        void registry.provide('entitlements', () => ({
+          has: (key: string) => held.has(key),
+          onChange: (listener: () => void) => (listeners.add(listener), { dispose: () => listeners.delete(listener) }),
+        })),
+    },
+  };
+}
+
+test('a gated plugin loads and unloads with its entitlement, those who use it follow, and each change is told', async () => {
+  const held = new Set<string>();
+  const { change, plugin } = source(held);
+  const { kernel, state, reason, close } = await loadTestKernel({
+    'license-source': plugin,
+    gated: { manifest: { entitlement: 'pro.sync', provides: ['sync'] }, register: (registry) => void registry.provide('sync', () => 1) },
+    user: { manifest: { requires: ['sync'] }, register: (registry) => void registry.add('thing', { name: 'panel' }) },
+    open: {},
+  });
+  expect([state('gated'), state('user'), state('open')]).toEqual(['locked', 'unmet', 'active']);
+  expect(reason('gated')).toBe("needs the entitlement 'pro.sync'");
+  const changes: string[] = [];
+  kernel.emitter.on('plugin_changed', ({ name, state: now }) => changes.push(`${name} ${now}`));
+  const before = kernel.trace();
+
+  change(['pro.sync']);
+  await kernel.control.setDisabled([]); // waits for its turn in the kernel's queue
+  expect([state('gated'), state('user')]).toEqual(['active', 'active']);
+  expect(kernel.trace()).toContain('thing:panel@user');
+
+  change([]);
+  await kernel.control.setDisabled([]);
+  expect([state('gated'), state('user')]).toEqual(['locked', 'unmet']);
+  expect(kernel.trace()).toEqual(before);
+  expect(changes.sort()).toEqual(['gated active', 'gated locked', 'user active', 'user unmet']);
+  await close();
+});
+
+test('what is held at the start is loaded at the start', async () => {
+  const { state, close } = await loadTestKernel({ 'license-source': source(new Set(['pro.sync'])).plugin, gated: { manifest: { entitlement: 'pro.sync' } } });
+  expect(state('gated')).toBe('active');
+  await close();
+});
+
+test('what is held from the start runs before the kernel is ready, however late that is known', async () => {
+  const held = new Set<string>();
+  const order: string[] = [];
+  const { state, close } = await loadTestKernel({
+    'license-source': {
+      manifest: { provides: ['entitlements'] },
+      register: (registry) =>
+        void registry.provide('entitlements', () => ({
+          has: (key: string) => held.has(key),
+          ready: async () => {
+            await new Promise((resolve) => setImmediate(resolve));
+            held.add('pro.sync');
+          },
+          onChange: () => ({ dispose: () => undefined }),
+        })),
+    },
+    gated: { manifest: { entitlement: 'pro.sync' }, register: () => void order.push('gated') },
+    watcher: { register: (_, emitter) => emitter.on('kernel_ready', () => order.push('ready')) },
+  });
+  expect([state('gated'), order]).toEqual(['active', ['gated', 'ready']]);
+  await close();
+});
+
+test('what holds for somebody above the person is not switched off, unless it came from outside or is not entitled', async () => {
+  const held = new Set(['pro.sync']);
+  const { change, plugin } = source(held);
+  const gated = { manifest: { entitlement: 'pro.sync', fixed: true as const } };
+  const plugins = { 'license-source': plugin, gated, other: {} };
+  const own = { manifest: { name: 'own', fixed: true }, register: () => undefined } as unknown as PluginModule<never>;
+  const outside = { origin: 'user' as const, modules: { own } };
+  const { kernel, state, close } = await loadTestKernel(plugins, { disabled: ['gated', 'other', 'own'], sources: [outside] });
+  expect([state('gated'), state('other'), state('own')]).toEqual(['active', 'disabled', 'disabled']);
+  const row = kernel.control.report().plugins.find(({ name }) => name === 'gated');
+  expect([row?.isFixed, row?.warnings]).toEqual([true, ["'gated' is fixed by the product and cannot be switched off."]]);
+  change([]);
+  await kernel.control.idle();
+  expect(state('gated')).toBe('locked');
+  await close();
+});

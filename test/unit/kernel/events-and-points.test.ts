@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
+
+test('an event reaches its listeners at once; one that throws does not hide it from the next', async () => {
+  const seen: unknown[] = [];
+  let emit: any;
+  const { logs, errors, close } = await loadTestKernel({
+    a: {
+      register: (_, emitter) =>
+        void emitter.on('thing_done', () => {
+          throw new Error('bad listener');
+        }),
+    },
+    b: { register: (_, emitter) => void emitter.on('thing_done', (payload: unknown) => seen.push(payload)) },
+    owner: { manifest: { events: ['thing_done'] }, register: (_, emitter) => void (emit = emitter.emit) },
+  });
+  emit('thing_done', { n: 1 });
+  expect(seen).toEqual([{ n: 1 }]);
+  expect(errors).toMatchObject([{ plugin: 'a', code: 'KRN_ERR_LISTENER_FAULT' }]);
+  expect(logs).toEqual(["error a: Plugin 'a' failed in its listener of 'thing_done': bad listener"]);
+  await close();
+});
+
+test('only its owner may emit an event, and error is everybody’s, stamped with who said it', async () => {
+  let other: any;
+  const { errors, reason, close } = await loadTestKernel({
+    a: { manifest: { events: ['thing_done'] } },
+    b: { register: (_, emitter) => void (other = emitter.emit) },
+    c: { manifest: { events: ['thing_done'] } },
+  });
+  expect(() => other('thing_done', {})).toThrow(
+    expect.objectContaining({ code: 'KRN_ERR_EVENT_NOT_OWNER', message: expect.stringContaining("it belongs to 'a'") }),
+  );
+  expect(() => other('nobodys', {})).toThrow(/no manifest lists it/);
+  expect(reason('c')).toContain("owned by both 'a' and 'c'");
+  other('error', { source: 'plugin', code: 'X', message: 'y' });
+  expect(errors.at(-1)).toEqual({ plugin: 'b', source: 'plugin', code: 'X', message: 'y' });
+  await close();
+});
+
+const pointOwner = (added: string[], removed: string[]): TestPlugin => ({
+  register: (registry) =>
+    void registry.point('thing', {
+      validate: (item: any, plugin: string) => (added.includes(item.name) ? `'${item.name}' of ${plugin} is there already` : undefined),
+      added: (item: any) => added.push(item.name),
+      removed: (item: any) => removed.push(item.name),
+    }),
+});
+const adds = (name: string): TestPlugin => ({ register: (registry) => void registry.add('thing', { name }) });
+
+test('contributions wait for the owner of their point, and go when either side does', async () => {
+  const added: string[] = [];
+  const removed: string[] = [];
+  const { kernel, close } = await loadTestKernel({ a: adds('one'), owner: pointOwner(added, removed), z: adds('two') });
+  expect(added).toEqual(['one', 'two']);
+  await kernel.control.setDisabled(['z']);
+  expect(removed).toEqual(['two']);
+  await kernel.control.setDisabled(['z', 'owner']);
+  expect(removed).toEqual(['two', 'one']);
+  await close();
+});
+
+test('an item that the owner refuses fails its plugin; one that had waited is reported', async () => {
+  const { state, reason, close } = await loadTestKernel({ owner: pointOwner([], []), x: adds('same'), y: adds('same') });
+  expect([state('x'), state('y')]).toEqual(['active', 'failed']);
+  expect(reason('y')).toBe("Plugin 'y' cannot add to 'thing': 'same' of y is there already");
+  await close();
+  const waited = await loadTestKernel({ a: adds('same'), b: adds('same'), owner: pointOwner([], []) });
+  expect(waited.errors).toMatchObject([{ plugin: 'b', code: 'KRN_ERR_CONTRIBUTION_INVALID' }]);
+  expect(waited.report.warnings).toEqual(["Plugin 'b' cannot add to 'thing': 'same' of b is there already"]);
+  await waited.close();
+});
+
+test('a point has one owner', async () => {
+  const { reason, close } = await loadTestKernel({ a: pointOwner([], []), b: pointOwner([], []) });
+  expect(reason('b')).toContain("owned by both 'a' and 'b'");
+  await close();
+});
+
+test('a contribution that nobody takes, and a tap on what nobody declares, is told of plugins from outside: from the product its owner may be left out', async () => {
+  const lost: TestPlugin = {
+    register(registry, emitter) {
+      registry.add('lost', { name: 'x' });
+      emitter.tap('lost.hook', () => undefined);
+    },
+  };
+  for (const origin of ['platform', 'builtin'] as const) {
+    const { report, errors, close } = await loadTestKernel({ c: lost }, { origin });
+    expect([report.warnings, report.plugins.flatMap(({ warnings }) => warnings), errors]).toEqual([[], [], []]);
+    await close();
+  }
+  const { report, close } = await loadTestKernel({ c: lost }, { origin: 'user' });
+  expect(report.warnings).toEqual(["Plugin 'c' adds to 'lost', which nobody owns.", "Plugin 'c' taps 'lost.hook', which nobody declares."]);
+  await close();
+});

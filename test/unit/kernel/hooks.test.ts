@@ -1,0 +1,155 @@
+import { rehearsal } from 'agent-harness/kernel';
+import { expect, test } from 'vitest';
+import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
+
+const owner = (kind: string, onError?: unknown): TestPlugin => ({
+  register: (_, emitter) => void emitter.hook('a.hook', kind, onError === undefined ? undefined : { onError }),
+});
+const tap = (fn: (...args: any[]) => unknown, order?: string): TestPlugin => ({
+  register: (_, emitter) => void emitter.tap('a.hook', fn, order ? { order } : undefined),
+});
+const call = (kernel: any, ...args: unknown[]): Promise<unknown> => kernel.emitter.call('a.hook', [...args]);
+
+test('series runs one after another', async () => {
+  const seen: string[] = [];
+  const slow = async (name: string) => {
+    seen.push(`${name} in`);
+    await Promise.resolve();
+    seen.push(`${name} out`);
+  };
+  const { kernel, close } = await loadTestKernel({ owner: owner('series'), a: tap(() => slow('a')), b: tap(() => slow('b')) });
+  expect(await call(kernel)).toBeUndefined();
+  expect(seen).toEqual(['a in', 'a out', 'b in', 'b out']);
+  await close();
+});
+
+test('bail stops at the first answer', async () => {
+  const seen: string[] = [];
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('bail'),
+    a: tap(() => void seen.push('a')),
+    b: tap(() => 'no'),
+    c: tap(() => void seen.push('c')),
+  });
+  expect(await call(kernel)).toBe('no');
+  expect(seen).toEqual(['a']);
+  await close();
+});
+
+test('waterfall hands the value on; undefined keeps it; without taps the first value is the answer', async () => {
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('waterfall'),
+    a: tap((value, by) => value + by),
+    b: tap(() => undefined),
+    c: tap((value) => value * 2),
+  });
+  expect(await call(kernel, 1, 2)).toBe(6);
+  await close();
+  const bare = await loadTestKernel({ owner: owner('waterfall') });
+  expect(await call(bare.kernel, 1, 2)).toBe(1);
+  await bare.close();
+});
+
+test('whoever calls a hook hears each answer with the plugin that gave it, and nothing of taps that gave none', async () => {
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('waterfall'),
+    a: tap((value) => value + 1),
+    b: tap(() => undefined),
+    c: tap(async (value) => value * 2),
+  });
+  const heard: unknown[] = [];
+  const onAnswer = (plugin: string, answer: unknown): unknown => heard.push([plugin, answer]);
+  expect(await (kernel as any).emitter.call('a.hook', [1], { onAnswer })).toBe(4);
+  expect(heard).toEqual([
+    ['a', 2],
+    ['c', 4],
+  ]);
+  await close();
+});
+
+test('whoever calls a hook that passes over faults hears each of them with its plugin, and the other taps run', async () => {
+  const heard: unknown[] = [];
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('series'),
+    a: tap(() => Promise.reject(new Error('the disk is full'))),
+    b: tap(() => void heard.push('b ran')),
+  });
+  await (kernel as any).emitter.call('a.hook', [1], { onFault: ({ hook, plugin, cause }: any) => heard.push([hook, plugin, cause.message]) });
+  expect(heard).toEqual([['a.hook', 'a', 'the disk is full'], 'b ran']);
+  await close();
+});
+
+test('taps run pre, normal, post; inside a bucket in plugin order, also after a reload', async () => {
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('waterfall'),
+    a: tap((list) => [...list, 'a post'], 'post'),
+    b: tap((list) => [...list, 'b']),
+    c: tap((list) => [...list, 'c']),
+    z: tap((list) => [...list, 'z pre'], 'pre'),
+  });
+  const order = ['z pre', 'b', 'c', 'a post'];
+  expect(await call(kernel, [])).toEqual(order);
+  await kernel.control.setDisabled(['b']);
+  expect(await call(kernel, [])).toEqual(['z pre', 'c', 'a post']);
+  await kernel.control.setDisabled([]);
+  expect(await call(kernel, [])).toEqual(order);
+  await close();
+});
+
+const broken = tap(() => {
+  throw new Error('broken tap');
+});
+
+test('skip: a broken tap counts as if it were not there, and is logged with plugin and hook', async () => {
+  const { kernel, logs, close } = await loadTestKernel({ owner: owner('waterfall', 'skip'), a: broken, b: tap((value) => value + 1) });
+  expect(await call(kernel, 1)).toBe(2);
+  expect(logs).toContain("warn a: failed in hook 'a.hook': broken tap");
+  await close();
+});
+
+test('throw: the call rejects, naming plugin and hook, with the cause', async () => {
+  const { kernel, close } = await loadTestKernel({ owner: owner('series', 'throw'), a: broken });
+  await expect(call(kernel)).rejects.toMatchObject({
+    code: 'KRN_ERR_HOOK_FAULT',
+    plugin: 'a',
+    hook: 'a.hook',
+    cause: expect.objectContaining({ message: 'broken tap' }),
+  });
+  await close();
+});
+
+test('a fallback answers for a broken guard', async () => {
+  const { kernel, close } = await loadTestKernel({ owner: owner('bail', ({ plugin }: any) => ({ deny: plugin })), a: broken, b: tap(() => 'too late') });
+  expect(await call(kernel)).toEqual({ deny: 'a' });
+  await close();
+});
+
+test('a hook that nobody declares: taps wait and are reported, calls reject', async () => {
+  const { kernel, report, close } = await loadTestKernel({ a: tap(() => 1) }, { origin: 'user' });
+  expect(report.warnings).toEqual(["Plugin 'a' taps 'a.hook', which nobody declares."]);
+  await expect(call(kernel)).rejects.toMatchObject({ code: 'KRN_ERR_HOOK_UNKNOWN' });
+  await close();
+});
+
+test('a hook has one owner', async () => {
+  const { reason, close } = await loadTestKernel({ a: owner('series'), b: owner('series') });
+  expect(reason('b')).toContain("declared by both 'a' and 'b'");
+  await close();
+});
+
+test.each(['series', 'bail', 'waterfall'])('a rehearsal of a %s hook runs no tap, and the calls after it are as ever', async (kind) => {
+  const seen: unknown[] = [];
+  const note = (first: unknown): unknown => seen.push(first) && 'answer';
+  const { kernel, close } = await loadTestKernel({ owner: owner(kind, 'throw'), a: tap(note), b: tap(note) });
+  await call(kernel, rehearsal);
+  expect(seen).toEqual([]);
+  const answer = await call(kernel, 'first');
+  expect([answer, seen]).toEqual(
+    {
+      series: [undefined, ['first', 'first']],
+      bail: ['answer', ['first']],
+      waterfall: ['answer', ['first', 'answer']],
+    }[kind],
+  );
+  await close();
+});

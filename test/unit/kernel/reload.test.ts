@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { loadTestKernel, toModules, type TestPlugin } from '../../helpers/test-kernel.ts';
+
+const setting = (env: string, more: object = {}): any => ({ type: 'object', properties: { value: { type: 'string', env, ...more } } });
+
+test('a name that is taken twice stays one plugin, whatever settings change later', async () => {
+  let registered = 0;
+  const first: TestPlugin = {
+    manifest: { provides: ['clock'], config: setting('T_VALUE') },
+    register: (registry) => void (registered++, registry.provide('clock', () => 1)),
+  };
+  const { kernel, report, close } = await loadTestKernel(
+    { twin: first },
+    { sources: [{ origin: 'user', modules: toModules({ twin: { ...first, register: () => void expect.unreachable() } }) }] },
+  );
+  expect(report.plugins.map((plugin) => plugin.state)).toEqual(['active', 'failed']);
+  await kernel.control.setPreferences({ T_VALUE: 'new' });
+  expect(kernel.control.report().plugins.map((plugin) => [plugin.state, plugin.code])).toEqual([
+    ['active', undefined],
+    ['failed', 'KRN_ERR_PLUGIN_DUPLICATE'],
+  ]);
+  expect(registered).toBe(2);
+  expect(kernel.control.fields().map((field) => field.key)).toEqual(['T_VALUE']);
+  await close();
+});
+
+test('a plugin whose reload fails is a failed row and leaves nothing; its users go on as far as they can, and no further change touches them', async () => {
+  const seen: unknown[] = [];
+  const { kernel, state, reason, close } = await loadTestKernel({
+    maker: {
+      manifest: { provides: ['clock'], config: setting('T_VALUE') },
+      register(registry) {
+        registry.provide('clock', () => registry.config.value ?? 'tick');
+        if (registry.config.value === 'bad') throw new Error('no reload');
+      },
+    },
+    needs: { manifest: { requires: ['clock'] } },
+    likes: { manifest: { optional: ['clock'] }, register: (registry) => void seen.push(registry.services.clock) },
+    other: { manifest: { config: setting('T_OTHER') } },
+  });
+  await kernel.control.setPreferences({ T_VALUE: 'bad' });
+  expect([state('maker'), state('needs'), state('likes')]).toEqual(['failed', 'unmet', 'active']);
+  expect(reason('maker')).toContain('no reload');
+  expect(kernel.trace()).toEqual([]);
+  await kernel.control.setPreferences({ T_VALUE: 'bad', T_OTHER: 'x' });
+  expect(seen).toEqual(['tick', undefined]);
+  await kernel.control.setPreferences({ T_VALUE: 'good' });
+  expect([state('maker'), state('needs')]).toEqual(['active', 'active']);
+  expect(seen).toEqual(['tick', undefined, 'good']);
+  await close();
+});
+
+test('switching a failed plugin off and on again is another try', async () => {
+  let isBroken = true;
+  const { kernel, state, close } = await loadTestKernel({
+    one: {
+      register() {
+        if (isBroken) throw new Error('not yet');
+      },
+    },
+  });
+  isBroken = false;
+  await kernel.control.setDisabled(['one']);
+  await kernel.control.setDisabled([]);
+  expect(state('one')).toBe('active');
+  await close();
+});
+
+test('a value that cannot be read does not stop what runs, and its field can still be seen and mended', async () => {
+  const logs: string[] = [];
+  let registered = 0;
+  const { kernel, state, close } = await loadTestKernel(
+    { one: { manifest: { config: setting('T_DIR', { pattern: '^/' }) }, register: () => void registered++ } },
+    { kernel: { log: (_, plugin, message) => logs.push(`${plugin}: ${message}`) } },
+  );
+  await kernel.control.setPreferences({ T_DIR: 'relative' });
+  expect([state('one'), registered]).toEqual(['active', 1]);
+  expect(logs.join()).toContain("one: keeps the settings it has: Setting T_DIR of plugin 'one' is not valid");
+  expect(kernel.control.fields()).toMatchObject([{ key: 'T_DIR', isSet: true, source: 'default', warning: expect.stringContaining('must match') }]);
+  await kernel.control.setPreferences({ T_DIR: '/absolute' });
+  expect(registered).toBe(2);
+  await close();
+});
+
+test('an unreadable value without a default fails at the start with its code, and its field is listed all the same', async () => {
+  const { kernel, report, close } = await loadTestKernel(
+    { one: { manifest: { config: setting('T_DIR', { pattern: '^/' }) } } },
+    { kernel: { preferences: { T_DIR: 'relative' } } },
+  );
+  expect(report.plugins).toMatchObject([{ state: 'failed', code: 'KRN_ERR_CONFIG_INVALID' }]);
+  expect(kernel.control.fields().map((field) => field.key)).toEqual(['T_DIR']);
+  await close();
+});
+
+test('an ephemeral setting counts from the environment and while the process runs, never from a file at the start', async () => {
+  const yolo = { type: 'object', properties: { on: { type: 'boolean', default: false, env: 'T_YOLO', ephemeral: true, apply: 'live' } } } as any;
+  const start = async (kernel: object) => {
+    let config: any;
+    const loaded = await loadTestKernel({ one: { manifest: { config: yolo }, register: (registry) => void (config = registry.config) } }, { kernel });
+    return { ...loaded, config };
+  };
+  const fromFiles = await start({ preferences: { T_YOLO: '1' }, dotenv: { T_YOLO: '1' } });
+  expect(fromFiles.config.on).toBe(false);
+  expect(fromFiles.kernel.control.fields()).toMatchObject([{ isSet: false, value: false, source: 'default' }]);
+  await fromFiles.kernel.control.setPreferences({ T_YOLO: '1' });
+  expect(fromFiles.config.on).toBe(true);
+  await fromFiles.close();
+  const fromEnvironment = await start({ environment: { T_YOLO: '1' } });
+  expect(fromEnvironment.config.on).toBe(true);
+  await fromEnvironment.close();
+});
+
+test('nothing starts in a closed kernel: not by settings, switches, further plugins, or an entitlement that comes late', async () => {
+  const listeners = new Set<() => void>();
+  const entitlements = { has: () => true, onChange: (listener: () => void) => (listeners.add(listener), { dispose: () => listeners.delete(listener) }) };
+  let registered = 0;
+  const { kernel, close } = await loadTestKernel(
+    { one: { manifest: { config: setting('T_VALUE') }, register: () => void registered++ } },
+    { kernel: { services: { entitlements } as never } },
+  );
+  expect(listeners.size).toBe(1);
+  const late = [...listeners];
+  const closing = close();
+  const after = [kernel.control.setPreferences({ T_VALUE: 'x' }), kernel.control.setDisabled(['two'])];
+  expect(await closing).toEqual([]);
+  await Promise.all(after);
+  late.forEach((listener) => listener());
+  await kernel.control.setDisabled([]);
+  expect(registered).toBe(1);
+  expect(kernel.trace()).toEqual([]);
+  expect(listeners.size).toBe(0);
+});
+
+test('each source of entitlements is listened to once, and no more once another is in force', async () => {
+  const held = { listeners: 0 };
+  const source = {
+    manifest: { provides: ['entitlements'], config: setting('T_VALUE') },
+    register: (registry: any) =>
+      void registry.provide('entitlements', () => ({ has: () => true, onChange: () => (held.listeners++, { dispose: () => void held.listeners-- }) })),
+  };
+  const { kernel, close } = await loadTestKernel({ source });
+  for (const value of ['a', 'b', 'c']) await kernel.control.setPreferences({ T_VALUE: value });
+  expect(held.listeners).toBe(1);
+  await close();
+  expect(held.listeners).toBe(0);
+});
+
+test('a source of entitlements that breaks later is logged and rejects nowhere', async () => {
+  let change = (): void => undefined;
+  let isBroken = false;
+  const has = (): boolean => {
+    if (isBroken) throw new Error('no license file');
+    return true;
+  };
+  const source = {
+    manifest: { provides: ['entitlements'] },
+    register: (registry: any) =>
+      void registry.provide('entitlements', () => ({ has, onChange: (listener: () => void) => ((change = listener), { dispose: () => undefined }) })),
+  };
+  const { kernel, logs, close } = await loadTestKernel({ source, gated: { manifest: { entitlement: 'pro.sync' } } });
+  isBroken = true;
+  change();
+  await kernel.control.setPreferences({}).catch(() => undefined);
+  expect(logs.join()).toContain('entitlements changed: no license file');
+  isBroken = false;
+  await close();
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { loadTestKernel } from '../../helpers/test-kernel.ts';
+
+test('what register answers after its time was over is disposed, not forgotten', async () => {
+  let answer = (_: object): void => undefined;
+  const disposed: string[] = [];
+  const { state, close } = await loadTestKernel({ slow: { register: () => new Promise((resolve) => (answer = resolve)) } }, { timeoutMs: 20 });
+  expect(state('slow')).toBe('failed');
+  answer({ dispose: () => void disposed.push('late') });
+  await new Promise(setImmediate);
+  expect(disposed).toEqual(['late']);
+  await close();
+});
+
+test('a service that is being revoked cannot be made anew, and an optional reader sees nothing', async () => {
+  let reader: any;
+  let made = 0;
+  let during: unknown;
+  const { kernel, close } = await loadTestKernel({
+    maker: {
+      manifest: { provides: ['clock'] },
+      register: (registry) =>
+        void registry.provide('clock', () => ({ n: ++made }), {
+          async dispose() {
+            await Promise.resolve();
+            during = reader.services.clock;
+            expect(() => kernel.resolve('clock' as never)).toThrow(expect.objectContaining({ code: 'KRN_ERR_SERVICE_GONE' }));
+          },
+        }),
+    },
+    reader: { manifest: { optional: ['clock'] }, register: (registry) => void ((reader = registry), registry.services.clock) },
+  });
+  await kernel.control.setDisabled(['maker']);
+  expect([made, during]).toEqual([1, undefined]);
+  expect('clock' in reader.services).toBe(false);
+  await close();
+});
+
+test('an owner whose point cannot let go of an item loses the point all the same', async () => {
+  let isStuck = true;
+  const removed = (): void => {
+    if (isStuck) throw new Error('stuck');
+  };
+  const { kernel, state, close } = await loadTestKernel({
+    owner: { register: (registry) => void registry.point('thing', { added: () => undefined, removed }) },
+    user: { register: (registry) => void registry.add('thing', { name: 'x' }) },
+  });
+  await kernel.control.setDisabled(['owner']);
+  await kernel.control.setDisabled([]);
+  expect(state('owner')).toBe('active');
+  isStuck = false;
+  expect(await close()).toEqual([]);
+});
+
+test('a code of the system does not hide which plugin failed in which hook; a code of ours stays', async () => {
+  const fail = (code: string) => () => Promise.reject(Object.assign(new Error('broken'), { code }));
+  const { kernel, close } = await loadTestKernel({
+    owner: { register: (_, emitter) => ['a.run', 'b.run'].forEach((name) => emitter.hook(name, 'series', { onError: 'throw' })) },
+    disk: { register: (_, emitter) => emitter.tap('a.run', fail('ENOENT')) },
+    ours: { register: (_, emitter) => emitter.tap('b.run', fail('OURS_ERR_NO')) },
+  });
+  await expect((kernel.emitter.call as any)('a.run', [])).rejects.toMatchObject({ code: 'KRN_ERR_HOOK_FAULT', plugin: 'disk', hook: 'a.run' });
+  await expect((kernel.emitter.call as any)('b.run', [])).rejects.toMatchObject({ code: 'OURS_ERR_NO' });
+  await close();
+});
+
+test('taps run in the order of the plan as it is now, also where a plugin that came later moved others', async () => {
+  const seen: string[] = [];
+  const tapping = (name: string, manifest: object = {}) => ({
+    manifest,
+    register: (_: unknown, emitter: any) => emitter.tap('run', () => void seen.push(name)),
+  });
+  const { kernel, close } = await loadTestKernel(
+    {
+      'a-early': { manifest: { optional: ['late'] } },
+      'b-first': tapping('b-first'),
+      'c-late': { ...tapping('c-late', { provides: ['late'] }) },
+      owner: { register: (_, emitter) => emitter.hook('run', 'series') },
+    },
+    { disabled: ['a-early'] },
+  );
+  await (kernel.emitter.call as any)('run', []);
+  await kernel.control.setDisabled([]);
+  await (kernel.emitter.call as any)('run', []);
+  expect(seen).toEqual(['b-first', 'c-late', 'c-late', 'b-first']);
+  expect(kernel.trace().filter((label) => label.startsWith('tap:'))).toEqual(['tap:run#0@c-late', 'tap:run#1@b-first']);
+  await close();
+});

@@ -1,0 +1,112 @@
+// A harness with a scripted model and one plugin of the test's own, that counts what nobody caught.
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { Emitter, PluginModule } from 'agent-harness/kernel';
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import { openEventStream, type EventStream, type StreamEvent } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+
+export interface AgentBench extends Harness {
+  readonly model: ScriptedModel;
+  readonly stream: EventStream;
+  /** Of the test's own plugin. */
+  readonly emitter: Emitter;
+  send(text: string, more?: object): Promise<{ status: number; body: any }>;
+  abort(): Promise<{ status: number; body: any; ms: number }>;
+  ended(turnId: string): Promise<StreamEvent>;
+  idle(): Promise<void>;
+  journal(chatId?: string): Promise<JournalEvent[]>;
+  /** What a request says, without rules and reminders. */
+  said(index: number): any[];
+}
+
+export interface OwnTool {
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+/** Sets up before, takes down after, and expects that nothing was left. */
+export function useAgentBench(
+  open: (register: (registry: any, emitter: Emitter) => void) => HarnessOptions = () => ({}),
+): (register?: (registry: any, emitter: Emitter) => void, more?: HarnessOptions) => Promise<AgentBench> {
+  const rejections: unknown[] = [];
+  const onRejection = (fault: unknown): void => void rejections.push(fault);
+  const opened: AgentBench[] = [];
+  beforeEach(() => void process.on('unhandledRejection', onRejection));
+  afterEach(async () => {
+    for (const bench of opened.splice(0)) {
+      bench.stream.close();
+      expect(await bench.close()).toEqual([]);
+      await bench.model.close();
+    }
+    await new Promise(setImmediate);
+    process.removeListener('unhandledRejection', onRejection);
+    expect(rejections.splice(0)).toEqual([]);
+  });
+  return async (register = () => undefined, more = {}) => {
+    const bench = await openBench(register, { ...open(register), ...more });
+    opened.push(bench);
+    return bench;
+  };
+}
+
+async function openBench(register: (registry: any, emitter: Emitter) => void, options: HarnessOptions): Promise<AgentBench> {
+  const model = await startScriptedModel([]);
+  let own: Emitter | undefined;
+  const plugin = {
+    manifest: { name: 'own' },
+    register(registry: unknown, emitter: Emitter) {
+      own = emitter;
+      register(registry, emitter);
+    },
+  } as unknown as PluginModule<never>;
+  const harness = await startHarness({
+    builtins: ['model-chat-completions', 'ask-user', 'checkpoints'],
+    ...options,
+    environment: { ...model.environment, ...options.environment },
+    modules: { own: plugin, ...options.modules },
+  });
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  const turns = harness.kernel.resolve('turns');
+  return {
+    ...harness,
+    model,
+    stream,
+    get emitter() {
+      if (!own) throw new Error('the own plugin did not register');
+      return own;
+    },
+    send: (text, more = {}) => harness.call('POST', '/api/message', { text, ...more }),
+    async abort() {
+      const started = performance.now();
+      const reply = await harness.call('POST', '/api/session/abort', {});
+      return { ...reply, ms: performance.now() - started };
+    },
+    ended: (turnId) => stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId),
+    async idle() {
+      while (turns.isBusy()) await new Promise(setImmediate);
+    },
+    async journal(chatId) {
+      const id = chatId ?? (await harness.kernel.resolve('chats').active()).chatId;
+      const events: JournalEvent[] = [];
+      for await (const event of harness.kernel.resolve('eventLog').read(id)) events.push(event);
+      return events;
+    },
+    said: (index) => model.requests[index]?.body.messages.filter((message: any) => message.role !== 'system') ?? [],
+  };
+}
+
+/** A tool that is shown, takes anything and does what it is told. */
+export function ownTool(name: string, run: (args: any, context: any) => unknown, more: object = {}): OwnTool {
+  return { name, description: name, input: { type: 'object', properties: {}, additionalProperties: true }, effects: ['read'], isEveryday: true, run, ...more };
+}
+
+/** A promise and what resolves it. */
+export function createGate<T = void>(): { readonly opened: Promise<T>; open(value: T): void } {
+  let open = (_: T): void => undefined;
+  const opened = new Promise<T>((resolve) => (open = resolve));
+  return { opened, open: (value) => open(value) };
+}
+
+export const kindsOf = (events: readonly { kind: string; turnId?: unknown }[], turnId: string): string[] =>
+  events.filter((event) => event.turnId === turnId).map((event) => event.kind);

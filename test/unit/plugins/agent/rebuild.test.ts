@@ -1,0 +1,144 @@
+// `doctor --repair`, from below: what can be derived from the journals is made again, by the real chats and agent.
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+
+let place: { home: string; workspace: string };
+let chatId: string;
+let harness: Harness | undefined;
+beforeEach(async () => {
+  place = { home: await mkdtemp(join(tmpdir(), 'rebuild-')), workspace: await mkdtemp(join(tmpdir(), 'rebuild-work-')) };
+  harness = await startHarness(place);
+  await runTurn(harness, 'What is in größe.md?');
+  ({ chatId } = (await harness.call('GET', '/api/chats')).body.chats[0]);
+  await runTurn(harness, 'And now?');
+  await harness.close();
+});
+afterEach(async () => {
+  await harness?.close();
+  for (const folder of Object.values(place)) await rm(folder, { recursive: true, force: true });
+});
+
+const chatFile = (name: string): string => join(place.home, 'chats', chatId, name);
+const readJson = async (path: string): Promise<any> => JSON.parse(await readFile(path, 'utf8'));
+
+/** By file name; the program as it is when no server runs. */
+async function rebuild(): Promise<Record<string, string>> {
+  harness = await startHarness({ ...place, listen: false });
+  const repairs = await harness.kernel.resolve('chats').rebuild();
+  await harness.close();
+  return Object.fromEntries(repairs.map(({ path, text }) => [path.slice(place.home.length + 1).replace(chatId, '<chat>'), text]));
+}
+
+test('a home in which nothing is wrong stays as it is, byte for byte', async () => {
+  const paths = [chatFile('meta.json'), chatFile('session.jsonl'), join(place.home, 'event_id.json')];
+  const read = async (): Promise<string[]> => Promise.all(paths.map((path) => readFile(path, 'utf8')));
+  const before = await read();
+  expect(await rebuild()).toEqual({});
+  expect(await read()).toEqual(before);
+});
+
+test('a chat whose meta.json is gone comes back with its title, turns and times', async () => {
+  const before = await readJson(chatFile('meta.json'));
+  await rm(chatFile('meta.json'));
+  expect(await rebuild()).toEqual({
+    'chats/<chat>/meta.json': `Made again from the journal: 2 turns; its workspace is ${before.workspaceRoot}.`,
+  });
+  const after = await readJson(chatFile('meta.json'));
+  expect(after).toMatchObject({
+    chatId,
+    title: 'What is in größe.md?',
+    turns: 2,
+    isTitled: true,
+    createdAt: expect.any(String),
+    workspaceRoot: before.workspaceRoot,
+  });
+  harness = await startHarness(place);
+  expect((await harness.call('GET', '/api/chats')).body).toMatchObject({ activeChatId: chatId, orphanIds: [], chats: [{ chatId, turns: 2 }] });
+  expect((await runTurn(harness, 'and then?')).end).toMatchObject({ reason: 'done' });
+});
+
+test('a chat of which nothing tells where it worked gets an empty folder of its own, and never that of whoever repairs', async () => {
+  await rm(chatFile('meta.json'));
+  const journal = await readFile(chatFile('session.jsonl'), 'utf8');
+  await writeFile(chatFile('session.jsonl'), journal.replace(/,"workspaceMode":"folder","workspaceRoot":"[^"]*"/, ''));
+  expect(await rebuild()).toEqual({ 'chats/<chat>/meta.json': expect.stringContaining('nothing tells where it worked') });
+  expect(await readJson(chatFile('meta.json'))).toMatchObject({ workspaceMode: 'scratch', workspaceRoot: expect.stringContaining(join(chatId, 'workspace')) });
+  expect(await readdir(chatFile('workspace'))).toEqual([]);
+});
+
+test('a broken meta.json still tells the workspace; one with too few turns is counted again', async () => {
+  const meta = await readFile(chatFile('meta.json'), 'utf8');
+  const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
+  await writeFile(chatFile('meta.json'), meta.replace(/"workspaceRoot": "[^"]*"/, `"workspaceRoot": "${elsewhere}"`).slice(0, -20));
+  expect(await rebuild()).toMatchObject({ 'chats/<chat>/meta.json': `Made again from the journal: 2 turns; its workspace is ${elsewhere}.` });
+  expect(await readJson(chatFile('meta.json'))).toMatchObject({ workspaceMode: 'folder', workspaceRoot: elsewhere });
+  await writeFile(chatFile('meta.json'), meta.replace('"turns": 2', '"turns": 1'));
+  expect(await rebuild()).toEqual({ 'chats/<chat>/meta.json': 'The chat has 2 turns, not 1.' });
+  expect((await readJson(chatFile('meta.json'))).turns).toBe(2);
+  await rm(elsewhere, { recursive: true });
+});
+
+test('half a last line is moved to a file beside, lines that cannot be read are counted and stay', async () => {
+  const whole = await readFile(chatFile('session.jsonl'), 'utf8');
+  await appendFile(chatFile('session.jsonl'), 'nonsense\n{"id":');
+  expect(await rebuild()).toEqual({ 'chats/<chat>/session.jsonl': expect.stringMatching(/^1 lines cannot be read/) });
+  expect(await readFile(chatFile('session.jsonl'), 'utf8')).toBe(`${whole}nonsense\n`);
+  await writeFile(chatFile('session.jsonl'), `${whole}{"id":77,"ki`);
+  expect(await rebuild()).toEqual({
+    'chats/<chat>/session.jsonl': expect.stringMatching(/^Its end cannot be read; 12 bytes were moved to .*session\.jsonl\.cut-/),
+  });
+});
+
+test.each([['{"next":2}'], ['{"next"'], [undefined]])('ids go on after the greatest in any journal when their file says %s', async (text) => {
+  const idsPath = join(place.home, 'event_id.json');
+  const line = JSON.stringify({ id: 400_000, kind: 'chat_updated', at: '2026-01-01T00:00:00.000Z', chatId, change: 'renamed', title: 'Late' });
+  const whole = await readFile(chatFile('session.jsonl'), 'utf8');
+  // Not the last one of its journal, where a look at the end alone would find it.
+  await writeFile(chatFile('session.jsonl'), `${line}\n${whole}`);
+  await (text === undefined ? rm(idsPath) : writeFile(idsPath, text));
+  expect(await rebuild()).toEqual({ 'event_id.json': 'Ids of events go on after 400000, the greatest in any journal.' });
+  harness = await startHarness(place);
+  expect((await runTurn(harness, 'hello')).events.every((event) => event['id'] === undefined || event['id'] > 400_000)).toBe(true);
+});
+
+test('an active chat that is none is replaced; without any chat the file goes', async () => {
+  const activePath = join(place.home, 'active_chat.json');
+  await writeFile(activePath, '{"chatId":"chat_01ARZ3NDEKTSV4RRFFQ69G5FAV"}');
+  expect(await rebuild()).toEqual({ 'active_chat.json': expect.stringContaining(chatId) });
+  expect(await readJson(activePath)).toEqual({ chatId });
+  await rm(join(place.home, 'chats'), { recursive: true });
+  // The workspace of a deleted chat is no chat.
+  await mkdir(join(place.home, 'chats', chatId, 'workspace'), { recursive: true });
+  expect(await rebuild()).toEqual({ 'active_chat.json': 'There is no chat; the file is removed.' });
+  expect(await readdir(place.home)).not.toContain('active_chat.json');
+});
+
+test('marks of running chats follow the journals: set where a turn is open, removed where none is', async () => {
+  const turnId = 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAW';
+  const accepted = { id: 90_000, kind: 'message_accepted', at: '2026-01-01T00:00:00.000Z', chatId, turnId, messageId: 'msg_9', text: 'x', attachments: [] };
+  await writeFile(join(place.home, 'running', chatId), '');
+  await writeFile(join(place.home, 'running', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV'), '');
+  expect(await rebuild()).toEqual({
+    'running/<chat>': 'Nothing was running in that chat; the mark is removed.',
+    'running/chat_01ARZ3NDEKTSV4RRFFQ69G5FAV': 'There is no such chat; the mark is removed.',
+  });
+  await appendFile(chatFile('session.jsonl'), `${JSON.stringify(accepted)}\n`);
+  expect(await rebuild()).toMatchObject({ 'running/<chat>': '1 turns of that chat have no end; the next start of the server ends them as interrupted.' });
+  expect(await readdir(join(place.home, 'running'))).toEqual([chatId]);
+  harness = await startHarness(place);
+  expect(await readFile(chatFile('session.jsonl'), 'utf8')).toContain(`"turnId":"${turnId}","reason":"interrupted"`);
+});
+
+test('nothing is touched while a server runs on the home folder', async () => {
+  harness = await startHarness(place);
+  await rm(chatFile('meta.json'));
+  const other = await startHarness({ ...place, listen: false });
+  await expect(other.kernel.resolve('chats').rebuild()).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
+  await expect(harness.kernel.resolve('chats').rebuild()).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
+  await expect(readFile(chatFile('meta.json'))).rejects.toThrow();
+  await other.close();
+});

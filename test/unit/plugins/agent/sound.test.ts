@@ -1,0 +1,124 @@
+// Sound that comes with a message: heard by models that are known to take it, told in a line to all others.
+import { expect, test } from 'vitest';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { soundPart, soundTypeOf } from '../../../../plugins/agent/sounds.ts';
+
+/** A wav file of 16,000 bytes a second. */
+function makeWav(seconds: number): Buffer {
+  const data = Buffer.alloc(seconds * 16_000, 7);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(data.length + 36, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  [16, 1 + (1 << 16), 8_000, 16_000, 2 + (16 << 16)].forEach((value, at) => head.writeUInt32LE(value, 16 + at * 4));
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}
+
+const attach = (name: string, bytes: Buffer, type = 'application/octet-stream') => ({ name, dataUrl: `data:${type};base64,${bytes.toString('base64')}` });
+/** What is said in a request; system messages are rules and reminders. */
+const said = ({ body }: ScriptedRequest): any[] => body.messages.filter(({ role }: any) => role !== 'system');
+const rows = [
+  { id: 'scripted', architecture: { input_modalities: ['text', 'audio'] } },
+  { id: 'deaf', architecture: { input_modalities: ['text'] } },
+];
+
+async function withModel(use: (open: (place?: object) => Promise<Harness>, model: ScriptedModel) => Promise<void>): Promise<void> {
+  const model = await startScriptedModel(() => ({ text: 'ok' }));
+  const opened: Harness[] = [];
+  const open = async (place: object = {}): Promise<Harness> => {
+    const harness = await startHarness({ builtins: ['model-chat-completions', 'model-messages'], environment: model.environment, ...place });
+    opened.push(harness);
+    return harness;
+  };
+  model.listModels(() => ({ body: { data: rows } }));
+  try {
+    await use(open, model);
+  } finally {
+    for (const harness of opened.reverse()) await harness.close();
+    await model.close();
+  }
+}
+
+test('a model hears it once the list of its endpoint says so, no other does, and after a restart the conversation is the same', async () => {
+  await withModel(async (open, model) => {
+    const harness = await open();
+    const wav = makeWav(2);
+    const last = (): any[] => said(model.requests.at(-1) as ScriptedRequest);
+    const { events } = await runTurn(harness, 'Listen.', { attachments: [attach('note.txt', wav, 'text/plain')] });
+    const { chatId, attachments } = events.find((event) => event.kind === 'message_accepted') as any;
+    expect(attachments[0]).toMatchObject({ name: 'note.txt', mimeType: 'audio/wav', bytes: wav.length });
+    const line = `Listen.\n[attached: note.txt, audio/wav, ${wav.length} bytes, attachment:${attachments[0].attachmentId}; its sound comes with this message where you take sound; if none came, you cannot hear it]`; // prettier-ignore
+    expect(last()).toEqual([{ role: 'user', content: line }]);
+    expect(model.listed).toBe(0);
+
+    await harness.call('GET', '/api/models');
+    await runTurn(harness, 'And now?');
+    const heard = { role: 'user', content: [{ type: 'text', text: line }, { type: 'input_audio', input_audio: { data: wav.toString('base64'), format: 'wav' } }] }; // prettier-ignore
+    expect(last()[0]).toEqual(heard);
+
+    await harness.call('PATCH', `/api/chats/${chatId}`, { model: 'deaf' });
+    await runTurn(harness, 'You?');
+    expect(model.requests.at(-1)?.body.model).toBe('deaf');
+    expect(last()[0]).toEqual({ role: 'user', content: line });
+
+    await harness.call('PATCH', `/api/chats/${chatId}`, { model: 'scripted' });
+    await runTurn(harness, 'Again.');
+    const live = last();
+    expect(live[0]).toEqual(heard);
+    expect(await harness.close({ keepFiles: true })).toEqual([]);
+
+    const next = await open({ home: harness.home, workspace: harness.workspace });
+    await runTurn(next, 'Still there?');
+    expect(last()).toEqual([...live, { role: 'assistant', content: 'ok' }, { role: 'user', content: 'Still there?' }]);
+    expect(model.listed).toBe(1);
+    expect(await next.close({ keepFiles: true })).toEqual([]);
+  });
+});
+
+test('what a plugin keeps of a conversation brings no sound to a model that takes none', async () => {
+  await withModel(async (open, model) => {
+    let kept: any[] | undefined;
+    const seen: boolean[] = [];
+    const keeper = {
+      manifest: { name: 'keeper' },
+      register: (_: unknown, emitter: any) =>
+        emitter.tap('prompt.build', (prompt: any) => {
+          seen.push(prompt.messages.some(({ audio }: any) => audio));
+          kept ??= prompt.messages;
+          return { ...prompt, messages: [...(kept ?? []), ...prompt.messages.slice(kept?.length)] };
+        }),
+    } as never;
+    const harness = await open({ modules: { keeper } });
+    await harness.call('GET', '/api/models');
+    const { events } = await runTurn(harness, 'Listen.', { attachments: [attach('a.wav', makeWav(1))] });
+    await harness.call('PATCH', `/api/chats/${events[0]?.['chatId']}`, { model: 'deaf' });
+    await runTurn(harness, 'You?');
+    expect(model.requests.map(({ body }) => JSON.stringify(body).includes('input_audio'))).toEqual([true, false]);
+    expect(seen).toEqual([true, false]);
+  });
+});
+
+test('a wire without sound, and a file that is too large, are told in the line', async () => {
+  await withModel(async (open, model) => {
+    const harness = await open({ environment: { ...model.environment, AGENT_MODEL_WIRE: 'messages' } });
+    await harness.call('GET', '/api/models');
+    await runTurn(harness, 'Listen.', { attachments: [attach('a.wav', makeWav(1))] });
+    const text = JSON.stringify(model.requests.at(-1)?.body.messages);
+    expect(text).toContain('a.wav, audio/wav, 16044 bytes');
+    expect(text).not.toContain('input_audio');
+    await runTurn(harness, 'Listen.', { attachments: [attach('long.wav', makeWav(270))] });
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('its sound is not sent, since it has more than 4194304 bytes');
+  });
+});
+
+test('the bytes say what is sound, and the head of a wav file how long it is', () => {
+  expect(soundPart(makeWav(3))).toMatchObject({ mimeType: 'audio/wav', format: 'wav', seconds: 3 });
+  expect(soundPart(makeWav(3).fill(0, 28, 32))).not.toHaveProperty('seconds');
+  expect(soundPart(Buffer.from('RIFF....WAVE'))).toEqual({ mimeType: 'audio/wav', format: 'wav', base64: 'UklGRi4uLi5XQVZF' });
+  const starts = ['49443304', 'fffb9064', 'fffe4100', '4944332062', '', '4f676753'].map((hex) => soundTypeOf(Buffer.from(hex, 'hex')));
+  expect(starts).toEqual(['audio/mpeg', 'audio/mpeg', undefined, undefined, undefined, undefined]);
+});

@@ -1,0 +1,76 @@
+// Numbers of events: none is given out that a restart could give out again.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEventIds, type EventIds } from '../../../../plugins/chats/journal/event-ids.ts';
+import { filesAtOnce } from '../../../../plugins/storage/at-once.ts';
+import { createJournalFiles } from '../../../../plugins/storage/journal-files.ts';
+
+const stores = { files: filesAtOnce, journals: createJournalFiles() };
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'event-ids-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const open = (blockSize?: number): EventIds =>
+  createEventIds({
+    ...stores,
+    path: join(folder, 'event_id.json'),
+    chatsFolder: join(folder, 'chats'),
+    onBroken: () => undefined,
+    ...(blockSize === undefined ? {} : { blockSize }),
+  });
+const saved = (): number => (JSON.parse(readFileSync(join(folder, 'event_id.json'), 'utf8')) as { next: number }).next;
+
+test('whatever is given out while blocks are being reserved, what is on the disk lies behind it', async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('next' as const), times: fc.integer({ min: 1, max: 9 }) }),
+    fc.record({ kind: fc.constantFrom('ahead' as const, 'pass' as const, 'idle' as const, 'killed' as const, 'goOn' as const), times: fc.constant(1) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      await writeFile(join(folder, 'event_id.json'), '{"next":1}');
+      let ids = open(6);
+      let last = 0;
+      for (const { kind, times } of steps) {
+        if (kind === 'ahead') void ids.reserveAhead();
+        if (kind === 'pass') await setImmediate();
+        if (kind === 'idle') await ids.idle();
+        if (kind === 'goOn') ids.goOnAfter(last + 3);
+        if (kind === 'killed') {
+          // What a killed process would still have done is done by nobody.
+          await ids.idle();
+          ids = open(6);
+        }
+        for (let at = 0; kind === 'next' && at < times; at++) {
+          const id = ids.next();
+          expect(id).toBeGreaterThan(last);
+          expect(saved()).toBeGreaterThan(id);
+          last = id;
+        }
+      }
+      await ids.idle();
+      expect(saved()).toBeGreaterThan(last);
+    }),
+    { numRuns: 150, seed: 11 },
+  );
+});
+
+test('what was reserved ahead is given out without the disk', async () => {
+  const ids = open();
+  await ids.reserveAhead();
+  expect(saved()).toBe(100_001);
+  await rm(join(folder, 'event_id.json'));
+  expect([ids.next(), ids.next()]).toEqual([1, 2]);
+  await expect(readFile(join(folder, 'event_id.json'))).rejects.toThrow('ENOENT');
+});
+
+test('a disk that refuses is told to whoever needs an id, not to whoever prepares', async () => {
+  const ids = createEventIds({ ...stores, path: join(folder, 'event_id.json', 'x'), chatsFolder: folder, onBroken: () => undefined });
+  await writeFile(join(folder, 'event_id.json'), '');
+  await ids.reserveAhead();
+  expect(() => ids.next()).toThrow('ENOTDIR');
+});

@@ -1,0 +1,139 @@
+// Further listeners of plugins, each with a ceiling, and requests that come through no socket.
+import { afterEach, expect, test } from 'vitest';
+import type { HttpAddress, Principal } from 'agent-harness/plugins/http';
+import { limitTo } from '../../../../plugins/http/permits.ts';
+import { openHttp, routes, type OpenHttp } from './open-http.ts';
+
+let http: OpenHttp | undefined;
+afterEach(() => http?.close());
+
+const guest: Principal = { kind: 'guest', id: 'g', role: 'member', areas: ['things', 'others'] };
+const source = { name: 'guests', identify: (token: string) => (token === 'guest' ? guest : undefined), isSetUp: () => false };
+const some = routes(
+  { key: 'GET /api/who', permission: 'things.read', handle: ({ principal, isLocal }) => ({ ...principal, isLocal }) },
+  { key: 'POST /api/thing', permission: 'things.write', schema: {}, handle: ({ peer }) => ({ ok: true, peer }) },
+  { key: 'GET /api/others', permission: 'others.read', handle: () => ({ ok: true }) },
+  { key: 'GET /api/own', handle: () => ({ ok: true }) },
+  { key: 'GET /', auth: 'open', handle: ({ isLocal }) => ({ isLocal }) },
+  { key: 'GET /join', auth: 'open', permission: 'things.read', handle: () => ({ ok: true }) },
+  { key: 'GET /api/stream', permission: 'things.read', isRaw: true, handle: ({ reply }) => void reply.sse({ data: 'hello' }) },
+);
+
+interface Further {
+  readonly url: string;
+  readonly faults: Error[];
+  dispose(): void;
+  get(path: string, token?: string, init?: RequestInit): Promise<{ status: number; body: any }>;
+}
+
+async function open(listener: object = {}): Promise<Further> {
+  let dispose = (): void => undefined;
+  let at: HttpAddress = { host: '', port: 0, url: '' };
+  const faults: Error[] = [];
+  const ceiling = { role: 'viewer', areas: ['things'] };
+  const told = { opened: (address: HttpAddress) => void (at = address), failed: (fault: Error) => void faults.push(fault) };
+  const guests = {
+    register(registry: any) {
+      registry.add('token_source', source);
+      const added = registry.add('listener', { host: '127.0.0.1', port: 0, ceiling, ...told, ...listener });
+      dispose = () => added.dispose();
+    },
+  };
+  http = await openHttp({ some, guests });
+  return {
+    url: at.url,
+    faults,
+    dispose: () => dispose(),
+    async get(path, token, init = {}) {
+      const reply = await fetch(at.url + path, { ...init, headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...init.headers } });
+      return { status: reply.status, body: await reply.json() };
+    },
+  };
+}
+
+test('rights are limited to a ceiling, and never grow', () => {
+  const cut = (rights: object, ceiling: object): object => limitTo(rights as never, ceiling as never);
+  expect(cut({ role: 'owner' }, { role: 'viewer', areas: ['a'] })).toEqual({ role: 'viewer', areas: ['a'] });
+  expect(cut({ role: 'viewer', areas: ['a', 'b'] }, { role: 'owner', areas: ['b', 'c'] })).toEqual({ role: 'viewer', areas: ['b'] });
+  expect(cut({ role: 'member', areas: ['a'] }, { role: 'admin' })).toEqual({ role: 'member', areas: ['a'] });
+  expect(cut({ role: 'member' }, { role: 'admin' })).toEqual({ role: 'member' });
+});
+
+test('what is above the ceiling is not there, for the owner neither, and the rest is limited to it', async () => {
+  const { get } = await open();
+  const token = http?.token ?? '';
+  expect((await get('/api/who', token)).body).toEqual({ kind: 'owner', id: 'owner', role: 'viewer', areas: ['things'], isLocal: false });
+  expect((await get('/api/who', 'guest')).body).toMatchObject({ kind: 'guest', role: 'viewer', areas: ['things'] });
+  expect((await get('/join')).status).toBe(200);
+  for (const path of ['/', '/api/own', '/api/others', '/api/nothing'])
+    for (const who of [token, 'guest', undefined]) expect(await get(path, who)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  expect((await http?.ask('/api/others'))?.status).toBe(200);
+});
+
+test('whoever it does not admit is hung up on', async () => {
+  const peers: string[] = [];
+  const admits = (peer: string): boolean => peers.push(peer) > 1;
+  const { get } = await open({ admits });
+  await expect(get('/join')).rejects.toThrow();
+  expect((await get('/join')).status).toBe(200);
+  expect(new Set(peers)).toEqual(new Set(['127.0.0.1']));
+});
+
+test('the same gate stands before it: token, Host, Origin', async () => {
+  const { get, url } = await open();
+  expect((await get('/api/who')).status).toBe(401);
+  expect((await get('/api/who', 'wrong')).status).toBe(401);
+  expect((await get('/api/who', 'guest', { headers: { origin: 'https://evil.example' } })).body.error.code).toBe('origin_not_allowed');
+  // The page of the one door is a foreign page at the other.
+  expect((await get('/api/who', 'guest', { headers: { origin: http?.url ?? '' } })).body.error.code).toBe('origin_not_allowed');
+  expect((await get('/api/who', 'guest', { headers: { origin: url } })).status).toBe(200);
+  const elsewhere = await http?.ask('/api/who', { headers: { host: new URL(url).host } });
+  expect(elsewhere?.body.error.code).toBe('host_not_allowed');
+});
+
+test('it ends with its contribution, its streams too, and the first listener goes on', async () => {
+  const { url, dispose } = await open();
+  const stream = (await fetch(`${url}/api/stream`, { headers: { authorization: 'Bearer guest' } })).body?.getReader();
+  expect(new TextDecoder().decode((await stream?.read())?.value)).toContain('hello');
+  dispose();
+  await expect.poll(() => stream?.read()).toMatchObject({ done: true });
+  await expect.poll(() => fetch(url).catch(() => 'gone')).toBe('gone');
+  expect((await http?.ask('/api/who'))?.status).toBe(200);
+});
+
+test('it ends with the server', async () => {
+  const { url } = await open();
+  await http?.kernel.resolve('http').close();
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+test('one that others could reach is refused where nobody is let in on purpose, and told to its plugin', async () => {
+  const { faults } = await open({ host: '0.0.0.0' });
+  expect(faults).toMatchObject([{ code: 'HTTP_ERR_BIND_REFUSED' }]);
+  expect(http?.logs.join()).toContain('a further listener failed');
+  expect((await http?.ask('/api/who'))?.status).toBe(200);
+});
+
+test('a request without a socket passes the same checks of permission, schema and reply, also before anything listens', async () => {
+  http = await openHttp({ some }, { listen: false });
+  const service = http.kernel.resolve('http');
+  const as = async (principal: Principal, method: 'GET' | 'POST', path: string, body?: unknown): Promise<any> => {
+    const reply = await service.dispatch({ method, path, body }, { principal });
+    return [reply.status, JSON.parse(reply.body.toString())];
+  };
+  expect(await as(guest, 'GET', '/api/who')).toEqual([200, { ...guest, isLocal: false }]);
+  expect(await as(guest, 'POST', '/api/thing', {})).toEqual([200, { ok: true, peer: '0.0.0.0' }]);
+  expect(await as(guest, 'POST', '/api/thing', { more: 1 })).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+  expect(await as(guest, 'POST', '/api/thing', Buffer.from('{}'))).toMatchObject([415, {}]);
+  expect(await as(guest, 'GET', '/api/own')).toMatchObject([403, { error: { code: 'forbidden' } }]);
+  expect(await as(guest, 'GET', '/api/none')).toMatchObject([404, { error: { code: 'not_found' } }]);
+  expect(await as({ kind: 'owner', id: 'owner', role: 'owner' }, 'GET', '/api/own')).toEqual([200, { ok: true }]);
+  expect(service.address()).toBeUndefined();
+});
+
+test('a token that somebody puts into a request without a socket changes nothing', async () => {
+  http = await openHttp({ some }, { listen: false });
+  const { token } = http;
+  const asked = { method: 'GET', path: `/api/own?authToken=${token}`, headers: { authorization: `Bearer ${token}`, host: 'evil.example' } } as const;
+  expect((await http.kernel.resolve('http').dispatch(asked, { principal: guest })).status).toBe(403);
+});

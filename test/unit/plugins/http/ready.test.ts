@@ -1,0 +1,71 @@
+import { EventEmitter, once } from 'node:events';
+import type { PluginModule } from 'agent-harness/kernel';
+import { createKernel, loadPlugins } from 'agent-harness/kernel';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as httpPlugin from '../../../../plugins/http/index.ts';
+import * as patternsPlugin from '../../../../plugins/patterns/index.ts';
+import * as processesPlugin from '../../../../plugins/processes/index.ts';
+import * as storagePlugin from '../../../../plugins/storage/index.ts';
+import { createReadiness } from '../../../../plugins/http/readiness.ts';
+import { routes } from './open-http.ts';
+
+let home: string;
+beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'http-home-'))));
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+test('a route that needs everything waits for the first load, one that does not answers at once', async () => {
+  const gate = new EventEmitter();
+  const entered = once(gate, 'entered');
+  const slow: PluginModule<any> = {
+    manifest: { name: 'slow', requires: ['http'] },
+    async register() {
+      gate.emit('entered');
+      await once(gate, 'leave');
+    },
+  };
+  const some = routes(
+    { key: 'GET /api/status', handle: () => ({ at: 'once' }) },
+    { key: 'GET /api/config', waitsForReady: true, handle: () => ({ at: 'last' }) },
+  );
+  const kernel = createKernel({
+    environment: { PORT: '0' },
+    services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
+    log: () => undefined,
+  });
+  const platform = {
+    patterns: patternsPlugin as unknown as PluginModule<never>,
+    processes: processesPlugin as unknown as PluginModule<never>,
+    storage: storagePlugin as unknown as PluginModule<never>,
+    http: httpPlugin as unknown as PluginModule<never>,
+  };
+  const loaded = loadPlugins(kernel.registry, kernel.emitter, {
+    sources: [
+      { origin: 'platform', modules: platform },
+      { origin: 'builtin', modules: { aaa: some as never, slow: slow as never } },
+    ],
+  });
+  await entered;
+  const { url } = await kernel.resolve('http').listen();
+  const headers = { authorization: `Bearer ${await kernel.resolve('webToken').current()}` };
+  const asked = fetch(`${url}/api/config`, { headers });
+  expect(await (await fetch(`${url}/api/status`, { headers })).json()).toEqual({ at: 'once' });
+  gate.emit('leave');
+  await loaded;
+  expect(await (await asked).json()).toEqual({ at: 'last' });
+  await kernel.close();
+});
+
+test('after ten seconds the wait ends with not_ready', async () => {
+  vi.useFakeTimers();
+  try {
+    const notReady = Object.assign(new Error('not ready'), { code: 'HTTP_ERR_NOT_READY' });
+    const waiting = expect(createReadiness(() => notReady).wait()).rejects.toBe(notReady);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await waiting;
+  } finally {
+    vi.useRealTimers();
+  }
+});

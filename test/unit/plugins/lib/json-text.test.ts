@@ -1,0 +1,37 @@
+// What a text of JSON says of its depth and its names.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isNestedDeeper, nameTwiceIn } from '../../../../plugins/lib/json-text.ts';
+import { runs } from '../../../helpers/dice.ts';
+
+test('a depth is that of lists and objects, not of the brackets in texts', () => {
+  expect(isNestedDeeper('[[{"a":"[[[[\\"[["}]]', 3)).toBe(false);
+  expect(isNestedDeeper('[[[{"a":1}]]]', 3)).toBe(true);
+});
+
+test.each([
+  ['{"a":1,"b":{"a":2},"c":["a","a"]}', undefined],
+  ['{"a":1,"b":2,"a":3}', 'a'],
+  [' { "a" : "x,\\"a\\":" , "\\u0061" : 1 } ', 'a'],
+  ['{"a":{"b":[1,{"c":2}]},"d":[{"a":1}],"d":0}', 'd'],
+  ['{"":1,"":2}', ''],
+  ['{}', undefined],
+])('%s', (text, name) => {
+  expect(nameTwiceIn(text)).toBe(name);
+});
+
+/** Of what JSON has to mark, and what a scanner may stumble on. */
+const texts = fc.string({ unit: fc.constantFrom('a', '"', '\\', '{', '}', '[', ',', ':', '\n', 'é', '\0'), maxLength: 6 });
+
+test('no object that is written once has a name twice, and one that is written twice has', () => {
+  fc.assert(
+    fc.property(fc.dictionary(texts, texts, { minKeys: 1, maxKeys: 4 }), fc.nat(10), (value, pick) => {
+      const text = JSON.stringify(value);
+      expect(nameTwiceIn(text)).toBeUndefined();
+      const names = Object.keys(JSON.parse(text) as object);
+      const again = names[pick % names.length] ?? '';
+      expect(nameTwiceIn(`${text.slice(0, -1)},${JSON.stringify(again)}:0}`)).toBe(again);
+    }),
+    runs(200) as never,
+  );
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { faultOfError, faultOfReply } from '../../../../plugins/models/provider-fault.ts';
+
+const error = (message: string, more: object = {}): string => JSON.stringify({ error: { message, ...more } });
+
+test.each([
+  [
+    400,
+    error("This model's maximum context length is 128000 tokens. However, your messages resulted in 138344 tokens.", { code: 'context_length_exceeded' }),
+    128_000,
+    138_344,
+  ],
+  [
+    400,
+    error(
+      "This model's maximum context length is 8192 tokens. However, you requested 24344 tokens (8344 in the messages, 16000 in the completion). Please reduce the length of the messages or completion.",
+    ),
+    8_192,
+    8_344,
+  ],
+  [
+    400,
+    error(
+      "This endpoint's maximum context length is 131072 tokens. However, you requested about 150,000 tokens (120000 of text input, 14000 of tool input, 16000 in the output).",
+    ),
+    131_072,
+    134_000,
+  ],
+  [
+    400,
+    error(
+      "'max_tokens' or 'max_completion_tokens' is too large: 16000. This model's maximum context length is 8192 tokens and your request has 500 input tokens (16000 > 8192 - 500).",
+    ),
+    8_192,
+    500,
+  ],
+  [
+    400,
+    JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long: 208310 tokens > 200000 maximum' } }),
+    200_000,
+    208_310,
+  ],
+  [
+    400,
+    JSON.stringify({
+      type: 'error',
+      error: {
+        type: 'invalid_request_error',
+        message: 'input length and `max_tokens` exceed context limit: 190000 + 16000 > 200000, decrease input length or `max_tokens` and try again',
+      },
+    }),
+    200_000,
+    190_000,
+  ],
+  [
+    400,
+    JSON.stringify([
+      { error: { code: 400, message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).', status: 'INVALID_ARGUMENT' } },
+    ]),
+    1_048_576,
+    1_200_000,
+  ],
+  [400, error("This model's maximum prompt length is 131072 but the request contains 140000 tokens."), 131_072, 140_000],
+  [
+    400,
+    JSON.stringify({
+      error: {
+        code: 400,
+        message: 'the request exceeds the available context size, try increasing it',
+        type: 'exceed_context_size_error',
+        n_prompt_tokens: 5_000,
+        n_ctx: 4_096,
+      },
+    }),
+    4_096,
+    5_000,
+  ],
+  [400, error('Prompt contains 40000 tokens, too large for model with 32768 maximum context length'), 32_768, 40_000],
+  [400, error('Invalid request: Your request exceeded model token limit: 131072'), 131_072, undefined],
+  [400, error('prompt token count of 50000 exceeds the limit of 40000', { code: 'model_max_prompt_tokens_exceeded' }), 40_000, 50_000],
+  [
+    422,
+    error('Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4097. Given: 5000 `inputs` tokens and 1000 `max_new_tokens`'),
+    4_097,
+    5_000,
+  ],
+  [413, error('Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 8000', { code: 'rate_limit_exceeded' }), 6_000, 8_000],
+  [400, error('Input is too long for requested model.'), undefined, undefined],
+  [413, '<html>Request Entity Too Large</html>', undefined, undefined],
+])('a reply %i that says %s is known as too long', (status, body, window, used) => {
+  expect(faultOfReply(status, body, null, 0)).toMatchObject({
+    kind: 'overflow',
+    overflow: { ...(window === undefined ? {} : { window }), ...(used === undefined ? {} : { used }) },
+  });
+});
+
+test('an error in the middle of a stream is known, too', () => {
+  const said = { error: { code: 'context_length_exceeded', message: "This model's maximum context length is 4096 tokens." } };
+  expect(faultOfError(said)).toMatchObject({ kind: 'overflow', overflow: { window: 4_096 } });
+});
+
+test.each([
+  [400, error('Invalid value for temperature: must be <= 2'), 'refused'],
+  [400, error('max_tokens is too large: 16000. This model supports at most 4096 completion tokens.'), 'refused'],
+  [404, error('The model `x` does not exist'), 'refused'],
+  [429, error('Rate limit reached: Limit 30000, Requested 40000'), 'rate_limit'],
+  [504, error('The request took too long; context deadline exceeded'), 'transient'],
+  [402, error('This request needs more credits: your prompt is too long for them'), 'budget'],
+])('a reply %i that says %s has another remedy', (status, body, kind) => {
+  expect(faultOfReply(status, body, null, 0).kind).toBe(kind);
+});

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { fakeTurn } from '../../../helpers/run-tool.ts';
+import { fakeTool } from '../tools/fake-world.ts';
+
+let harness: Harness;
+beforeEach(async () => {
+  const tools = [
+    fakeTool('send', { effects: ['external'] }),
+    fakeTool('start', { effects: ['execute'] }),
+    fakeTool('wait', { effects: ['execute'], incidental: ['timeoutMs'] }),
+  ];
+  harness = await startHarness({ builtins: [], modules: { kit: { register: (registry: any) => tools.forEach((tool) => registry.add('tool', tool)) } } });
+});
+afterEach(() => harness.close());
+
+const makeChat = async (): Promise<string> =>
+  (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body.chatId as string;
+
+/** Whether a person was asked; decides as told. */
+async function isAsked(chatId: string, name: string, args: Record<string, unknown>, decision: object = { decision: 'approve' }): Promise<boolean> {
+  const tool = harness.kernel.resolve('tools').find(name);
+  if (!tool) throw new Error('no tool');
+  const turn = fakeTurn({
+    chatId,
+    turnId: harness.kernel.resolve('storage').createId('turn'),
+    workspaceRoot: harness.workspace,
+    signal: new AbortController().signal,
+  });
+  let isOver = false;
+  const guarded = harness.kernel
+    .resolve('gate')
+    .authorize({ callId: 'call', tool, args, turn })
+    .finally(() => (isOver = true));
+  const pending = async (): Promise<any[]> => (await harness.call('GET', '/api/pending?chatId=all')).body.approvals;
+  await expect.poll(async () => isOver || (await pending()).length > 0).toBe(true);
+  const [approval] = await pending();
+  if (approval) expect((await harness.call('POST', '/api/approve', { approvalId: approval.approvalId, ...decision })).status).toBe(200);
+  await guarded;
+  return approval !== undefined;
+}
+const rules = async (chatId: string): Promise<any[]> => (await harness.call('GET', `/api/approval-rules?chatId=${chatId}`)).body.rules;
+
+test('a rule of a folder answers in every chat of it, is on the disk, says what it answered, and is taken back', async () => {
+  const [one, two] = [await makeChat(), await makeChat()];
+  expect(await isAsked(one, 'start', { command: 'npm test' }, { decision: 'approve', remember: 'workspace' })).toBe(true);
+  expect(await isAsked(two, 'start', { command: 'npm test' })).toBe(false);
+  expect(await isAsked(two, 'start', { command: 'npm test -- --all' })).toBe(true);
+  await expect.poll(async () => (await rules(two))[0]?.answered).toBe(1);
+  const [rule] = await rules(two);
+  expect(rule).toMatchObject({ scope: 'workspace', decision: 'approve', tool: 'start', words: 'always npm test in this folder' });
+  await expect.poll(async () => JSON.parse(await readFile(join(harness.home, 'approval_rules.json'), 'utf8')).rules[0].answered).toBe(1);
+  expect((await harness.call('DELETE', `/api/approval-rules/${rule.id}`)).body).toEqual({ ok: true });
+  expect(await harness.call('DELETE', `/api/approval-rules/${rule.id}`)).toMatchObject({ status: 404, body: { error: { code: 'rule_not_found' } } });
+  expect(await isAsked(one, 'start', { command: 'npm test' })).toBe(true);
+});
+
+test('what changes nothing of a call is left out of the comparison, and the rest is not', async () => {
+  const [one, two] = [await makeChat(), await makeChat()];
+  expect(await isAsked(one, 'wait', { command: 'npm test', timeoutMs: 5_000 }, { decision: 'approve', remember: 'workspace' })).toBe(true);
+  expect(await isAsked(one, 'wait', { command: 'npm test', timeoutMs: 60_000 })).toBe(false);
+  expect(await isAsked(two, 'wait', { command: 'npm test' })).toBe(false);
+  expect(await isAsked(two, 'wait', { command: 'npm test', background: true })).toBe(true);
+  // Of a tool that does not say so, every argument counts.
+  expect(await isAsked(one, 'start', { command: 'ls', timeoutMs: 1 }, { decision: 'approve', remember: 'chat' })).toBe(true);
+  expect(await isAsked(one, 'start', { command: 'ls', timeoutMs: 2 })).toBe(true);
+});
+
+test('what was edited is the rule, one of a chat stays there, and a folder is not refused things', async () => {
+  const [one, two] = [await makeChat(), await makeChat()];
+  expect(await isAsked(one, 'start', { command: 'rm a' }, { decision: 'edit', args: { command: 'ls' }, remember: 'workspace' })).toBe(true);
+  expect(await isAsked(two, 'start', { command: 'ls' })).toBe(false);
+  expect(await isAsked(two, 'start', { command: 'rm a' })).toBe(true);
+  expect(await isAsked(one, 'send', { a: 1 }, { decision: 'approve', remember: 'chat' })).toBe(true);
+  expect(await isAsked(one, 'send', { a: 2 })).toBe(false);
+  expect(await isAsked(two, 'send', { a: 2 })).toBe(true);
+  expect((await rules(one)).map(({ words }) => words)).toEqual(['always ls in this folder', 'always every call of send in this chat']);
+  const guarded = isAsked(two, 'send', {}, { decision: 'approve' });
+  await expect.poll(async () => (await harness.call('GET', '/api/pending?chatId=all')).body.approvals.length).toBeLessThan(2);
+  await guarded;
+});
+
+test('a rejection for a whole folder is refused, and the call goes on waiting', async () => {
+  const chatId = await makeChat();
+  const tool = harness.kernel.resolve('tools').find('send');
+  if (!tool) throw new Error('no tool');
+  const stop = new AbortController();
+  const turn = fakeTurn({ chatId, turnId: harness.kernel.resolve('storage').createId('turn'), workspaceRoot: harness.workspace, signal: stop.signal });
+  const guarded = harness.kernel.resolve('gate').authorize({ callId: 'call', tool, args: {}, turn });
+  const pending = async (): Promise<any[]> => (await harness.call('GET', '/api/pending?chatId=all')).body.approvals;
+  await expect.poll(async () => (await pending()).length).toBe(1);
+  const [{ approvalId, always }] = await pending();
+  expect(always).toBe('every call of send');
+  const refused = await harness.call('POST', '/api/approve', { approvalId, decision: 'reject', remember: 'workspace' });
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'rule_refused' } } });
+  expect(await pending()).toHaveLength(1);
+  stop.abort();
+  await guarded;
+});

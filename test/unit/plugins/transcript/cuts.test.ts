@@ -1,0 +1,86 @@
+// Whoever reads a chat and goes on with what comes sees what one sees who reads it later, wherever the one ends and the other begins.
+import fc from 'fast-check';
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import { createPageWindow, emptyTranscript, joinPages, reduce, type Entry, type Transcript } from 'agent-harness/transcript';
+import { describe, expect, it, test } from 'vitest';
+import { anyJournal } from './any-journal.ts';
+import { backwards, recordedJournals } from './read-journal.ts';
+import { runs } from '../../../helpers/dice.ts';
+
+const journals = recordedJournals();
+
+/** The newest page of a chat in which something may run. */
+function read(events: readonly JournalEvent[], limit = Infinity): { state: Transcript; from: number } {
+  const window = createPageWindow(limit);
+  let from = events.length;
+  for (const event of backwards(events)) {
+    if (window.isCompleteBefore(event)) break;
+    window.take(event);
+    from--;
+  }
+  return { state: window.transcript(false), from };
+}
+
+/** The server says what a turn costs, and since when it runs(300), on its own. */
+function seen({ entries, running, approvals, questions }: Transcript): unknown {
+  return { entries, running: running && { turnId: running.turnId, waitingFor: running.waitingFor }, approvals, questions };
+}
+
+function expectEveryCut(events: readonly JournalEvent[]): void {
+  const whole = seen(read(events).state);
+  for (let cut = 0; cut <= events.length; cut++) {
+    const { state, hasGap } = reduce(read(events.slice(0, cut)).state, events.slice(cut));
+    expect(hasGap, `after ${cut} events`).toBe(false);
+    expect(seen(state), `after ${cut} events`).toEqual(whole);
+  }
+}
+
+/** The server says up to which event it read, but a stream that lost its place may repeat what is over. */
+function expectNothingTwice(events: readonly JournalEvent[]): void {
+  const { state } = read(events);
+  for (let from = 0; from < events.length; from++) expect(seen(reduce(state, events.slice(from)).state), `again from ${from}`).toEqual(seen(state));
+}
+
+function pagesOf(events: readonly JournalEvent[], limit: number): Entry[] {
+  let entries: readonly Entry[] = [];
+  for (let end = events.length; end > 0;) {
+    const window = createPageWindow(limit);
+    let from = end;
+    while (from > 0 && !window.isCompleteBefore(events[from - 1] as JournalEvent)) window.take(events[--from] as JournalEvent);
+    entries = joinPages(window.transcript(end < events.length).entries, entries);
+    end = from;
+  }
+  return [...entries];
+}
+
+describe.each(journals)('a journal of version 0.1.2: $name', ({ events }) => {
+  it('is the same however it is read and followed', () => expectEveryCut(events));
+  it('takes nothing twice once it is complete', () => expectNothingTwice(events));
+  it('is the same in pages', () => {
+    for (const limit of [1, 2, 3, 7, 50]) expect(pagesOf(events, limit), `pages of ${limit}`).toEqual(pagesOf(events, Infinity));
+  });
+});
+
+test('any journal is the same however it is read and followed', () => {
+  fc.assert(
+    fc.property(anyJournal, (events) => expectEveryCut(events)),
+    runs(300),
+  );
+});
+
+test('the pages of any journal fit together', () => {
+  const limit = fc.integer({ min: 1, max: 9 });
+  fc.assert(
+    fc.property(anyJournal, limit, (events, size) => {
+      expect(pagesOf(events, size)).toEqual(pagesOf(events, Infinity));
+    }),
+    runs(300),
+  );
+});
+
+test('a piece behind a gap is told, and goes to the end', () => {
+  const text = (offset: number, delta: string) => ({ kind: 'text', at: '', turnId: 't', messageId: 'm', channel: 'user', offset, delta });
+  const { state, hasGap } = reduce(emptyTranscript, [text(0, 'a'), text(3, 'd'), text(1, 'bc')]);
+  expect(hasGap).toBe(true);
+  expect(state.entries).toMatchObject([{ text: 'abc' }]);
+});

@@ -1,0 +1,59 @@
+// A journal that version 0.1.2 wrote shows what it showed there, and tells the model what it told it there.
+import type { Entry } from 'agent-harness/transcript';
+import { createConversation, emptyTranscript, reduce, type EventKind } from 'agent-harness/transcript';
+import { eventSchemas } from 'agent-harness/transcript/events';
+import { expect, test } from 'vitest';
+import { describeAttachments } from '../../../../plugins/agent/attachment-text.ts';
+import { recordedJournals } from './read-journal.ts';
+
+const journals = recordedJournals();
+
+/** As it was named then. */
+function asThen(entry: Entry): unknown {
+  if (entry.kind === 'system') return { ...entry, kind: 'note' };
+  if (entry.kind === 'assistant') return { ...entry, turnMs: undefined };
+  if (entry.kind !== 'tool') return entry;
+  const { ok: _ok, messageId: _messageId, truncated, untrusted, argsText: _argsText, approval, question, ...rest } = entry;
+  return {
+    ...rest,
+    ...(truncated === true ? { isTruncated: true } : {}),
+    ...(untrusted === true ? { isUntrusted: true } : {}),
+    ...(approval ? { approval: { ...approval, since: undefined, args: undefined } } : {}),
+    ...(question ? { question: { ...question, since: undefined } } : {}),
+  };
+}
+function withoutLater({ argsText: _argsText, ...entry }: any): unknown {
+  const { approval, question } = entry;
+  return {
+    ...entry,
+    ...(approval ? { approval: { ...approval, args: undefined } } : {}),
+    ...(question ? { question: { ...question, since: undefined } } : {}),
+  };
+}
+
+test.each(journals)('$name shows the same entries', ({ events, expected }) => {
+  expect(reduce(emptyTranscript, events).state.entries.map(asThen)).toEqual(expected.entries.map(withoutLater));
+});
+
+/** The tools that the product had. */
+const nameWith = (trait: string) => ({ reads_attachments: 'read_file', reads_artifacts: 'read_artifact', copies_attachments: 'copy_attachment' })[trait];
+
+test.each(journals)('the model hears of $name what it heard', ({ events, expected }) => {
+  const conversation = createConversation();
+  for (const event of events) {
+    const lines = describeAttachments((event['attachments'] as never) ?? [], () => undefined, nameWith);
+    conversation.take(event.kind as EventKind, event, { lines });
+  }
+  conversation.settle();
+  expect(JSON.parse(JSON.stringify(conversation.messages))).toEqual(expected.messages);
+  expect(conversation.isTainted).toBe(expected.isTainted);
+});
+
+/** Kinds that came after that version. */
+const later = ['announcement', 'approval_rehearsed'];
+
+test('the journals have every kind of event that was journaled then', () => {
+  const kinds = new Set(journals.flatMap(({ events }) => events.map((event) => event.kind)));
+  const unkept = ['compose_preview', 'harness_running', 'error'];
+  expect(Object.keys(eventSchemas).filter((kind) => !kinds.has(kind) && ![...unkept, ...later].includes(kind))).toEqual([]);
+});

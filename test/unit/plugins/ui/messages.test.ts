@@ -1,0 +1,44 @@
+// Words of the page that plugins bring: what is answered for a language, and what is refused with a sentence.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as ui from '../../../../plugins/ui/index.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { loadTestKernel } from '../../../helpers/test-kernel.ts';
+
+let harness: Harness;
+const plural = { one: '{count} Ding', other: '{count} Dinge' };
+
+beforeAll(async () => {
+  const adds = (language: string, messages: object) => ({ register: (registry: any) => void registry.add('ui.messages', { language, messages }) });
+  harness = await startHarness({
+    builtins: ['model-demo'],
+    modules: {
+      first: adds('de', { Clock: 'Uhr', Day: 'Tag', constructor: 'Erbauer' }),
+      second: adds('de', { Day: 'Tage', '{count} thing': plural }),
+      third: adds('pt-BR', { Clock: 'Relógio' }),
+    },
+  });
+});
+afterAll(() => harness.close());
+
+test('the words of a language are those of all plugins, and the later one holds', async () => {
+  expect((await harness.call('GET', '/api/ui/messages')).body).toEqual({ languages: ['de', 'pt-BR'], messages: {} });
+  const { body } = await harness.call('GET', '/api/ui/messages?language=de');
+  expect(body.messages).toEqual({ Clock: 'Uhr', Day: 'Tage', constructor: 'Erbauer', '{count} thing': plural });
+  expect((await harness.call('GET', '/api/ui/messages?language=fr')).body.messages).toEqual({});
+});
+
+test.each([
+  ['nothing', null, 'messages need a language'],
+  ['a language that is none', { language: 'Deutsch!', messages: {} }, "not 'Deutsch!'"],
+  ['English', { language: 'en', messages: {} }, "there are no messages for 'en'"],
+  ['no messages', { language: 'de' }, 'are an object'],
+  ['a number', { language: 'de', messages: { Day: 5 } }, "the message 'Day' of 'de' is neither"],
+  ['a plural without other', { language: 'de', messages: { Day: { one: 'Tag' } } }, "of which 'other' must be there"],
+  ['an unknown form', { language: 'de', messages: { Day: { some: 'Tag', other: 'Tage' } } }, 'zero, one, two, few, many, other'],
+])('%s is refused', async (_, item, sentence) => {
+  const http = { manifest: { provides: ['http'] }, register: (registry: any) => void registry.provide('http', () => ({})) };
+  const kernel = await loadTestKernel({ http, ui, bad: { register: (registry: any) => void registry.add('ui.messages', item) } });
+  const told = [kernel.reason('bad'), ...kernel.errors.map(({ message }) => message)].join('\n');
+  await kernel.close();
+  expect(told).toContain(sentence);
+});
