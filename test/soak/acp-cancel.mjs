@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 
 const [stops = '1000'] = process.argv.slice(2);
-const { status } = spawnSync('npx', ['vitest', 'run', 'test/system/e2e/acp-cancel.test.ts', '--disable-console-intercept'], {
+const { status } = spawnSync('npx', ['vitest', 'run', 'test/soak/races/acp-cancel.test.ts', '--disable-console-intercept'], {
   stdio: 'inherit',
   env: { ...process.env, CI: 'true', ACP_CANCELS: stops },
 });

@@ -4,4 +4,4 @@ import { spawnSync } from 'node:child_process';
 const [kills = '100'] = process.argv.slice(2);
 const run = (file, env) =>
   spawnSync('npx', ['vitest', 'run', file, '--disable-console-intercept'], { stdio: 'inherit', env: { ...process.env, CI: 'true', ...env } }).status ?? 1;
-process.exitCode = run('test/system/e2e/effect-kills.test.ts', { KILLS: kills });
+process.exitCode = run('test/soak/kills/effect-kills.test.ts', { KILLS: kills });

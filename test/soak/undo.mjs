@@ -5,4 +5,4 @@ import { spawnSync } from 'node:child_process';
 const [turns = '1000', kills = '100'] = process.argv.slice(2);
 const run = (file, env) =>
   spawnSync('npx', ['vitest', 'run', file, '--disable-console-intercept'], { stdio: 'inherit', env: { ...process.env, CI: 'true', ...env } }).status ?? 1;
-process.exitCode = run('test/unit/builtins/checkpoints/random-turns.test.ts', { TURNS: turns }) || run('test/system/e2e/undo-kills.test.ts', { KILLS: kills });
+process.exitCode = run('test/unit/builtins/checkpoints/random-turns.test.ts', { TURNS: turns }) || run('test/soak/kills/undo-kills.test.ts', { KILLS: kills });

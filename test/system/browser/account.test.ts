@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pairPhone } from '../../helpers/phone-link.ts';
 import { startPlane } from '../../helpers/plane.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, isIdle, useBrowser } from './use-browser.ts';
+import { button, isIdle, useBrowser } from '../../helpers/use-browser.ts';
 import { setUpToken, signUp } from './plane-accounts.ts';
 
 const visit = useBrowser({ sharesServer: true });

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { button, conversation, entries, isIdle, lastUserText, messageField, reads, say, toolCards, useBrowser } from './use-browser.ts';
+import { button, conversation, entries, isIdle, lastUserText, messageField, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

@@ -1,7 +1,7 @@
 // Pictures and files that come with a message: dropped, pasted, chosen, taken back.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, isIdle, lastUserText, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, isIdle, lastUserText, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

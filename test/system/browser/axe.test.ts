@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../helpers/sources.ts';
 import { axeFaults as both } from './axe-faults.ts';
 import { settled } from './settled.ts';
-import { approvalOf, button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { approvalOf, button, conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 test('the chat: empty, with an answer, code, tools and a diff, while it asks for approval, with a question', async () => {

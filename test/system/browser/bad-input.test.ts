@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { conversation, entries, isIdle, messageField, reads, say, toolCards, useBrowser } from './use-browser.ts';
+import { conversation, entries, isIdle, messageField, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../helpers/sources.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, isReady, useBrowser } from './use-browser.ts';
+import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

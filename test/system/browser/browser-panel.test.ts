@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptedReply } from '../../helpers/scripted-model.ts';
 import { findBrowser } from '../../helpers/browser.ts';
-import { button, isIdle, isReady, reads, say, useBrowser, openPages } from './use-browser.ts';
+import { button, isIdle, isReady, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, conversation, isIdle, isReady, reads, say, toolCards, useBrowser } from './use-browser.ts';
+import { button, conversation, isIdle, isReady, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const screens = { wide: { viewport: { width: 1280, height: 1000 } }, narrow: { viewport: { width: 360, height: 900 }, hasTouch: true, isMobile: true } };

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { button, chatList, isIdle, isReady, say, useBrowser } from './use-browser.ts';
+import { button, chatList, isIdle, isReady, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

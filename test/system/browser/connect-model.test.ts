@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { whileServerAway } from '../../helpers/browser.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, connection, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { button, connection, conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const models: ScriptedModel[] = [];

@@ -1,7 +1,7 @@
 // The ring that says how full the context of a chat is, what is behind it, and making it shorter from there.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { button, conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { approvalOf, button, chatList, conversation, isIdle, lastUserText, reads, say, toolCards, useBrowser } from './use-browser.ts';
+import { approvalOf, button, chatList, conversation, isIdle, lastUserText, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { approvalOf, button, entries, isIdle, isReady, lastUserText, messageField, reads, say, clickUntil } from './use-browser.ts';
+import { approvalOf, button, entries, isIdle, isReady, lastUserText, messageField, reads, say, clickUntil } from '../../helpers/use-browser.ts';
 import { cannotTalk, useMicrophone } from './use-microphone.ts';
 
 const talk = useMicrophone();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shownIn } from '../../unit/builtins/dream/lives.ts';
-import { button, isReady, reads, useBrowser } from './use-browser.ts';
+import { button, isReady, reads, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { title, whyNot } from '../../unit/builtins/effect-preview/overlay-tests.ts';
 import { axeFaults } from './axe-faults.ts';
-import { approvalOf, button, reads, say, useBrowser } from './use-browser.ts';
+import { approvalOf, button, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };

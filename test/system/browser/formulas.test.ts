@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const drawn = (page: Page) => conversation(page).locator('math');

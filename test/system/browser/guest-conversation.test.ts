@@ -7,7 +7,7 @@ import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { openMirroredWindow, type MirroredWindow } from '../../helpers/mirrored-window.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { axeFaults } from './axe-faults.ts';
-import { approvalOf, button, isReady, messageField, reads } from './use-browser.ts';
+import { approvalOf, button, isReady, messageField, reads } from '../../helpers/use-browser.ts';
 
 const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
 let browser: Browser;

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { settled } from './settled.ts';
-import { approvalOf, button, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { approvalOf, button, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

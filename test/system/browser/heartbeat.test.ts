@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, conversation, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, conversation, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const nudge = 'Nobody has said yet who reviews the migration before it is deployed on Friday afternoon.';

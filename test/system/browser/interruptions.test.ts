@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { whileServerAway } from '../../helpers/browser.ts';
-import { button, connection, entries, isIdle, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
+import { button, connection, entries, isIdle, messageField, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

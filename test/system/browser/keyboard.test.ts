@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { approvalOf, button, isIdle, messageField, reads, useBrowser } from './use-browser.ts';
+import { approvalOf, button, isIdle, messageField, reads, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

@@ -1,7 +1,7 @@
 // A chat of ten thousand entries: opens at its end, at once, and scrolls back to where it began.
 import { expect, test } from 'vitest';
 import { openEventStream } from '../../helpers/event-stream.ts';
-import { conversation, isIdle, isReady, reads, say, useBrowser } from './use-browser.ts';
+import { conversation, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 import { writeChat } from './write-chat.ts';
 
 const visit = useBrowser({ sharesServer: true });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, chatList, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
+import { button, chatList, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

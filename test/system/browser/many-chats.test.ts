@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { Visit } from '../../helpers/browser.ts';
 import { plantCodex } from '../e2e/foreign-homes.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, chatList, isReady, messageField, useBrowser } from './use-browser.ts';
+import { button, chatList, isReady, messageField, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 /** By keyboard. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, clickUntil, isIdle, isReady, useBrowser, openPages } from './use-browser.ts';
+import { button, clickUntil, isIdle, isReady, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });

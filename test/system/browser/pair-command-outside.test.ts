@@ -2,7 +2,7 @@
 import { renderUnicodeCompact } from 'uqr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgram, type Program } from '../e2e/cli-program.ts';
-import { isIdle } from './use-browser.ts';
+import { isIdle } from '../../helpers/use-browser.ts';
 import { useOutside } from './use-outside.ts';
 
 const outside = useOutside();

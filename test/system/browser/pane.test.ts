@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, conversation, isIdle, isReady, reads, say, useBrowser } from './use-browser.ts';
+import { button, conversation, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const lines = (change: Readonly<Record<number, string>> = {}): string =>

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Contribution } from '../../../builtins/clients/web-ui/app/points/contribution.ts';
 import { root } from '../../helpers/sources.ts';
 import { settled } from './settled.ts';
-import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from './use-browser.ts';
+import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 /** What built-ins show, as the page gathers it. */

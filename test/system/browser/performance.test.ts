@@ -1,7 +1,7 @@
 // What is loaded with the page; how fast it is comes from `npm run bench:page`.
 import { expect, test } from 'vitest';
 import { noteFigures, readStartFigures } from './measure-page.ts';
-import { isReady, useBrowser } from './use-browser.ts';
+import { isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

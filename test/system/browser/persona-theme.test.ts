@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { groundOf, measureText, rgbOf } from './persona-world.ts';
 import { settled } from './settled.ts';
-import { button, isIdle, isReady, reads, say, useBrowser } from './use-browser.ts';
+import { button, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const theme = { mood: 'dreamy', shape: 'sharp', density: 'airy', font: 'serif', accent: '#ffee00', ground: '#7d3fc0' };

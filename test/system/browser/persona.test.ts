@@ -4,7 +4,7 @@ import { whileServerAway } from '../../helpers/browser.ts';
 import { axeFaults } from './axe-faults.ts';
 import { profile, soul, writesPersona } from './persona-world.ts';
 import { settled } from './settled.ts';
-import { button, chatList, isReady, useBrowser } from './use-browser.ts';
+import { button, chatList, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const asked = { AGENT_PERSONA_BOOTSTRAP: '1' };

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { makeMarks, markBeginning, marksIn } from '../../helpers/planted-marks.ts';
 import { textsInFolder, textsInMemory } from '../../helpers/process-memory.ts';
-import { isIdle, messageField, reads, say } from './use-browser.ts';
+import { isIdle, messageField, reads, say } from '../../helpers/use-browser.ts';
 import { useOutside } from './use-outside.ts';
 
 const outside = useOutside();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPhone } from '../../helpers/phone-link.ts';
-import { approvalOf, button, isIdle, messageField, reads, say } from './use-browser.ts';
+import { approvalOf, button, isIdle, messageField, reads, say } from '../../helpers/use-browser.ts';
 import { useOutside } from './use-outside.ts';
 
 const outside = useOutside();

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { isIdle, reads, say } from './use-browser.ts';
+import { isIdle, reads, say } from '../../helpers/use-browser.ts';
 import { useOutside } from './use-outside.ts';
 
 const outside = useOutside();

@@ -1,7 +1,7 @@
 // A phone that was paired to chat, and then only to read: what its page shows, and what it does not.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, entries, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, entries, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { approvalOf, button, chatList, conversation, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { approvalOf, button, chatList, conversation, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };

@@ -4,7 +4,7 @@ import { identityClient, startIdentityProvider } from '../../helpers/identity-pr
 import { addMember, type Plane } from '../../helpers/plane.ts';
 import { axeFaults } from './axe-faults.ts';
 import { fillPlane, people, type FilledPlane } from './filled-plane.ts';
-import { button } from './use-browser.ts';
+import { button } from '../../helpers/use-browser.ts';
 import { signIn } from './plane-accounts.ts';
 import { usePlane } from './use-plane.ts';
 

@@ -5,7 +5,7 @@ import { findBrowser, launchBrowser, missingBrowser } from '../../helpers/browse
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startOAuthServer, type OAuthServer } from '../../helpers/oauth-server.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
-import { rowsModule } from '../../unit/builtins/control-plane/plane-connect/connect-kit.ts';
+import { rowsModule } from '../control-plane/plane-connect/connect-kit.ts';
 import { axeFaults } from './axe-faults.ts';
 
 const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;

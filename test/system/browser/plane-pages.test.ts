@@ -1,7 +1,7 @@
 // Every page of the dashboard with something in it: no violation of accessibility in light and dark, nothing wider than a phone; and what each does.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button } from './use-browser.ts';
+import { button } from '../../helpers/use-browser.ts';
 import { fillPlane, people, type FilledPlane } from './filled-plane.ts';
 import { signIn } from './plane-accounts.ts';
 import { usePlane } from './use-plane.ts';

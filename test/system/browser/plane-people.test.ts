@@ -1,7 +1,7 @@
 // The pages of a control plane as people use them: the first owner, whoever is invited, roles, the door.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button } from './use-browser.ts';
+import { button } from '../../helpers/use-browser.ts';
 import { settled } from './settled.ts';
 import { setUpToken } from './plane-accounts.ts';
 import { usePlane } from './use-plane.ts';

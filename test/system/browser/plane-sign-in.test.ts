@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { startHarness } from '../../helpers/harness.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button } from './use-browser.ts';
+import { button } from '../../helpers/use-browser.ts';
 import { setUpToken, signIn, signUp } from './plane-accounts.ts';
 import { usePlane } from './use-plane.ts';
 

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { identityClient, startIdentityProvider } from '../../helpers/identity-provider.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button } from './use-browser.ts';
+import { button } from '../../helpers/use-browser.ts';
 import { setUpToken, signIn, signUp } from './plane-accounts.ts';
 import { usePlane } from './use-plane.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, isReady, useBrowser } from './use-browser.ts';
+import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

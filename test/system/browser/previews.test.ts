@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makePdf } from '../../unit/builtins/files/make-pdf.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, isReady, useBrowser } from './use-browser.ts';
+import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const context = { viewport: { width: 1280, height: 800 } };

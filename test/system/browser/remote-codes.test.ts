@@ -10,7 +10,7 @@ import { openMirroredWindow, type MirroredWindow } from '../../helpers/mirrored-
 import { axeFaults } from './axe-faults.ts';
 import { addMember, startPlane } from '../../helpers/plane.ts';
 import { askAs, startScriptedHost } from '../../helpers/relay.ts';
-import { isReady, messageField } from './use-browser.ts';
+import { isReady, messageField } from '../../helpers/use-browser.ts';
 
 const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
 let browser: Browser;

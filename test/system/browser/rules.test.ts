@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, isReady, reads, say, useBrowser } from './use-browser.ts';
+import { button, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

@@ -1,7 +1,7 @@
 // Saying something in another way, having an answer again, copying, and taking back what waits: nothing that was said is lost.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, chatList, conversation, entries, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, chatList, conversation, entries, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const versions = (page: Parameters<typeof conversation>[0]) => conversation(page).getByRole('group', { name: 'Versions of this message' });

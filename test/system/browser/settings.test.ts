@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createSearch } from '../../../builtins/clients/web-ui/app/pages/settings/settings-search.ts';
 import { root } from '../../helpers/sources.ts';
-import { isReady, reads, say, useBrowser } from './use-browser.ts';
+import { isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

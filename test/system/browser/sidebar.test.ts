@@ -1,7 +1,7 @@
 // The side of the page: the height belongs to the chats, and all pages are one press away.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, chatList, isReady, openPages, useBrowser } from './use-browser.ts';
+import { button, chatList, isReady, openPages, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { whileServerAway } from '../../helpers/browser.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, connection, entries, isIdle, isReady, lastUserText, messageField, reads, say } from './use-browser.ts';
+import { button, connection, entries, isIdle, isReady, lastUserText, messageField, reads, say } from '../../helpers/use-browser.ts';
 import { cannotTalk, useMicrophone } from './use-microphone.ts';
 
 const talk = useMicrophone();

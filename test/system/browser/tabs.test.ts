@@ -1,6 +1,6 @@
 // Several tabs: one chat in two of them, and two chats side by side.
 import { expect, test } from 'vitest';
-import { approvalOf, button, chatList, entries, isIdle, lastUserText, reads, say, useBrowser } from './use-browser.ts';
+import { approvalOf, button, chatList, entries, isIdle, lastUserText, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

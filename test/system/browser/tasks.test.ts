@@ -1,7 +1,7 @@
 // What the agent works through: its plan above the composer, and tasks within a turn.
 import { expect, test } from 'vitest';
 import type { ScriptedRequest } from '../../helpers/scripted-model.ts';
-import { clickUntil, conversation, isIdle, reads, say, toolCards, useBrowser } from './use-browser.ts';
+import { clickUntil, conversation, isIdle, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const steps = (...items: [string, string][]) => ({ items: items.map(([text, status]) => ({ text, status })) });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, isIdle, useBrowser, openPages } from './use-browser.ts';
+import { button, isIdle, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const workspace = 'git:example.org/acme/repo';

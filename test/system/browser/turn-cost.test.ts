@@ -1,7 +1,7 @@
 // What a turn took, below its last answer: its time at once, its tokens and its cost on demand.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 

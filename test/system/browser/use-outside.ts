@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { closeContext, findBrowser, launchBrowser, missingBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
 import { missingForOutside } from '../../helpers/outside-nodes.ts';
 import { startOutsideWorld, type OutsideWorld } from '../../helpers/outside-world.ts';
-import { isIdle } from './use-browser.ts';
+import { isIdle } from '../../helpers/use-browser.ts';
 
 export interface Phone {
   readonly page: Page;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { VisitOptions } from '../../helpers/browser.ts';
 import { root } from '../../helpers/sources.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, conversation, isReady, openPages, reads, say, toolCards, useBrowser } from './use-browser.ts';
+import { button, conversation, isReady, openPages, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser({ sharesServer: true });
 const withPlugin = (path: string, name: string): NonNullable<VisitOptions['prepare']> => {

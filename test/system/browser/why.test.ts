@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { approvalOf, button, entries, isIdle, isReady, say, toolCards, useBrowser } from './use-browser.ts';
+import { approvalOf, button, entries, isIdle, isReady, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const line = 'The ferry to the northern islands leaves at seven from pier twelve.';

@@ -2,7 +2,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import type { Dice } from './crash-bench.ts';
+import type { Dice } from '../../soak/kills/crash-bench.ts';
 
 export interface Picture {
   readonly texts: Map<string, string>;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
-import { rollDice } from './crash-bench.ts';
+import { rollDice } from '../../soak/kills/crash-bench.ts';
 import { seed } from '../../helpers/dice.ts';
 import { draw, emptyPicture, startRandomReader, type RandomReader } from './stream-reader.ts';
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel, loadPlugins, type Kernel, type LoadReport, type PluginModule, type PluginSource } from 'agent-harness/kernel';
 import { stockBuiltins } from '../../../builtins/distribution/stock.ts';
 import { allModules, load } from '../../helpers/harness.ts';
-import { root } from '../../helpers/sources.ts';
 
 type Modules = Record<string, PluginModule<never>>;
 let platform: Modules;
@@ -89,15 +87,4 @@ test('same door: built-ins loaded as a user’s plugins contribute the same', as
   expect(asUser.kernel.trace()).toEqual(own.kernel.trace());
   await own.kernel.close();
   await asUser.kernel.close();
-});
-
-// How long that takes is measured by `npm run bench`.
-test('start declares: what was built starts every plugin and imports no implementation', () => {
-  const probe = join(root, 'test/fixtures/boot-probe.mjs');
-  const run = spawnSync(process.execPath, [probe], { encoding: 'utf8', env: { ...process.env, APP_HOME: home } });
-  const { imported, plugins } = JSON.parse(run.stdout) as { imported: string[]; plugins: number };
-  expect(plugins).toBe(Object.keys(platform).length + Object.keys(builtin).length);
-  // A chunk that a plugin loads lazily carries the name of its file; shared ones are called chunk. None may be read at start.
-  const lazy = imported.filter((file) => /\/dist\/[a-z-]+-[A-Z0-9]{8}\.mjs$/.test(file) && !/\/chunk-\w+\.mjs$/.test(file));
-  expect(lazy).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // Plays many histories, on a plane in memory or on the database itself.
-import { createMemorySets } from '../control-plane/plane-notes/memory-sets.ts';
+import { createMemorySets } from '../../../system/control-plane/plane-notes/memory-sets.ts';
 import { createNoteSets } from '../../../../builtins/control-plane/plane-notes/note-sets.ts';
 import { noteTables } from '../../../../builtins/control-plane/plane-notes/tables.ts';
 import { openPostgres } from '../../../../builtins/control-plane/plane-database/postgres-connection.ts';

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { tampered } from '../../../helpers/tampered.js';
+import { tampered } from '../../../helpers/tampered.ts';
 import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
 
 let harness: Harness | undefined;

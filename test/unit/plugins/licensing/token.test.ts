@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { tampered } from '../../../helpers/tampered.js';
+import { tampered } from '../../../helpers/tampered.ts';
 import type { Rig } from '../settings/fake-platform.ts';
 import { createSigner, daySeconds, hmacToken, nowSeconds, startLicensing, unsignedToken } from './license-kit.ts';
 

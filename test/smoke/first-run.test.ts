@@ -1,0 +1,93 @@
+// The first minute: nothing configured, a question, an answer; and the door.
+import { expect, test } from 'vitest';
+import { button, chatList, connection, entries, isIdle, messageField, reads, say, useBrowser } from '../helpers/use-browser.ts';
+
+const visit = useBrowser({ sharesServer: true });
+
+test('from the first run to the first answer: open, ask, read; the chat is in the list', async () => {
+  const { page, server } = await visit({ script: 'demo' });
+  await isIdle(page);
+  await say(page, 'write notes.md with a haiku');
+  await reads(page, 'write notes.md with a haiku');
+  await reads(page, /demo/i);
+  await isIdle(page);
+  expect(await entries(page, 'user').count()).toBe(1);
+  expect(await entries(page, 'tool').count()).toBe(1);
+  const { chats } = (await server.call('GET', '/api/chats')).body;
+  expect(chats).toHaveLength(1);
+  await chatList(page).getByRole('link', { name: chats[0].title }).waitFor();
+  expect(await messageField(page).inputValue()).toBe('');
+});
+
+test('the policy of the page lets nothing run but its own scripts', async () => {
+  const { page, origin, expectFault } = await visit({ script: 'demo' });
+  expectFault(/policy|Content Security Policy|Refused|violates/);
+  const reply = await page.request.get(origin);
+  const policy = reply.headers()['content-security-policy'] ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe-(?:inline|eval)/);
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.wasHere = true';
+    document.head.append(script);
+  });
+  expect(await page.evaluate(() => 'wasHere' in window)).toBe(false);
+});
+
+test('who comes from elsewhere types the token in; a wrong one is refused and the right one opens', async () => {
+  const { page, server, expectFault } = await visit({ isForeign: true, script: [{ text: 'Welcome in.' }] });
+  expectFault(/401/);
+  const field = page.getByLabel('Token');
+  await field.fill('not-the-token-but-as-long-as-one-would-be');
+  await button(page, 'Connect').click();
+  await page.getByRole('alert').first().waitFor();
+  expect(await page.content()).not.toContain(server.token);
+  await page.getByLabel('Token').fill(server.token);
+  await button(page, 'Connect').click();
+  await isIdle(page);
+  await say(page, 'hello');
+  await reads(page, 'Welcome in.');
+  await page.reload();
+  await reads(page, 'Welcome in.');
+});
+
+test('a token that is replaced while the page is open leads to the sign-in', async () => {
+  const { page, server, expectFault } = await visit({ isForeign: true });
+  expectFault(/401/);
+  await page.getByLabel('Token').fill(server.token);
+  await button(page, 'Connect').click();
+  await isIdle(page);
+  const { token } = (await server.call('POST', '/api/token/rotate', {})).body;
+  expect(token).not.toBe(server.token);
+  await page.getByLabel('Token').fill(token);
+  await button(page, 'Connect').click();
+  await isIdle(page);
+  expect(await connection(page).count()).toBe(1);
+});
+
+test('without a key one is typed in, tried at once and used; a refused one is said; a chat gets a model of its own', async () => {
+  const { page, server, model, expectFault } = await visit({ script: 'demo' });
+  expectFault(/api\/provider\/key/);
+  const { AGENT_API_BASE_URL: baseURL = '' } = model.environment;
+  model.listModels(() => ({ body: { data: [{ id: 'scripted' }, { id: 'other-model' }] } }));
+  await isIdle(page);
+  await page.goto(`${server.url}/#/settings`);
+  await button(page, 'Elsewhere any address').click();
+  const form = page.getByRole('form', { name: 'Key of the provider' });
+  await form.getByLabel('Key').fill('sk-typed');
+  await form.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
+  await button(form, 'Use this key').click();
+  await form.getByRole('alert').waitFor();
+  await form.getByLabel('Base URL').fill(baseURL);
+  await button(form, 'Use this key').click();
+  await page.getByText('The key works and is in use').waitFor();
+  expect(await page.content()).not.toContain('sk-typed');
+  await page.goto(`${server.url}/#/chat`);
+  await page.getByRole('button', { name: /^Model: / }).click();
+  await page.getByRole('dialog', { name: 'Model of this chat' }).getByText('other-model').click();
+  await button(page, 'Model: other-model').waitFor();
+  model.push({ text: 'A real answer.' });
+  await say(page, 'hello');
+  await reads(page, 'A real answer.');
+  expect(model.requests.at(-1)?.body.model).toBe('other-model');
+});

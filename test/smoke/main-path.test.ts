@@ -1,0 +1,129 @@
+// The main job, as a person does it: the built server, the demo model, a real folder; then the same against a model over the wire.
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEventStream } from '../helpers/event-stream.ts';
+import { startScriptedModel } from '../helpers/scripted-model.ts';
+import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
+
+let home: string;
+let workspace: string;
+const running: ServerProcess[] = [];
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'walk-home-'));
+  workspace = await mkdtemp(join(tmpdir(), 'walk-work-'));
+  await writeFile(join(workspace, 'README.txt'), 'hello\n');
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop('SIGKILL');
+  await rm(home, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true });
+});
+
+async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess({ home, workspace, environment });
+  running.push(server);
+  return server;
+}
+
+async function say(server: ServerProcess, text: string, decide?: (approval: any) => object) {
+  const stream = await openEventStream(server);
+  const sent = await server.call('POST', '/api/message', { text });
+  expect(sent.status).toBe(202);
+  const answered = new Set<string>();
+  const isMine = (event: any): boolean => event.turnId === sent.body.turnId;
+  for (;;) {
+    const event = await stream.until(
+      (one) => (one.kind === 'turn_end' && isMine(one)) || (one.kind === 'tool_approval' && isMine(one) && !answered.has(one['approvalId'])),
+    );
+    if (event.kind === 'turn_end') {
+      stream.close();
+      return { end: event, events: stream.events, text: stream.text() };
+    }
+    answered.add(event['approvalId']);
+    expect((await server.call('GET', '/api/pending')).body.approvals).toMatchObject([{ approvalId: event['approvalId'] }]);
+    const decision = await server.call('POST', '/api/approve', { approvalId: event['approvalId'], ...(decide?.(event) ?? { decision: 'reject' }) });
+    expect(decision.status).toBe(200);
+  }
+}
+
+test('with no key the demo model does real work on a real folder, asks, is undone, and all of it survives a restart', async () => {
+  const server = await start();
+  const config: any = await (await fetch(`${server.url}/api/config`)).json();
+  expect(config).toMatchObject({ productName: 'Agent Harness', demoModel: true, webAuthToken: server.token, activeChat: null });
+  for (const file of ['web_token', 'server.json']) expect((await stat(join(home, file))).mode & 0o777).toBe(0o600);
+  expect((await stat(home)).mode & 0o077).toBe(0);
+
+  const first = await say(server, 'list the files, then write notes.md with a haiku');
+  expect(first.end).toMatchObject({ reason: 'done', tools: 2 });
+  expect(first.text.toLowerCase()).toContain('demo');
+  expect((await readFile(join(workspace, 'notes.md'), 'utf8')).trim().split('\n').length).toBeGreaterThanOrEqual(3);
+
+  const approved = await say(server, 'run the command touch approved.txt', (approval) => {
+    expect(approval).toMatchObject({ name: 'run_command', preview: { kind: 'command', command: 'touch approved.txt', cwd: workspace } });
+    return { decision: 'approve' };
+  });
+  expect(approved.end).toMatchObject({ reason: 'done' });
+  expect(existsSync(join(workspace, 'approved.txt'))).toBe(true);
+
+  const rejected = await say(server, 'run the command touch rejected.txt', () => ({ decision: 'reject', reason: 'not today' }));
+  expect(rejected.events.find((event) => event.kind === 'tool_result')).toMatchObject({ ok: false, output: expect.stringContaining('not today') });
+  expect(existsSync(join(workspace, 'rejected.txt'))).toBe(false);
+
+  await say(server, 'run the command touch first.txt', () => ({ decision: 'edit', args: { command: 'touch second.txt' } }));
+  expect((await readdir(workspace)).sort()).toEqual(['README.txt', 'approved.txt', 'notes.md', 'second.txt']);
+
+  const undone = await server.call('POST', '/api/undo', { turnId: first.end['turnId'] });
+  expect(undone).toMatchObject({ status: 200, body: { ok: true, restored: ['notes.md'], conflicts: [] } });
+  expect(existsSync(join(workspace, 'notes.md'))).toBe(false);
+
+  const { chatId, workspaceRoot } = (await server.call('GET', '/api/workspace/current')).body;
+  expect(workspaceRoot).toBe(workspace);
+  const before = (await server.call('GET', `/api/chats/${chatId}/transcript`)).body;
+  expect(await server.stop()).toBe(0);
+  expect(existsSync(join(home, 'server.json'))).toBe(false);
+
+  const again = await start();
+  expect((await again.call('GET', `/api/chats/${chatId}/transcript`)).body).toEqual(before);
+  expect(before.entries.filter((entry: any) => entry.kind === 'user')).toHaveLength(4);
+  expect(await again.stop()).toBe(0);
+});
+
+test('against a model over HTTP: several calls in one reply, arguments in fragments, usage at the end', async () => {
+  const model = await startScriptedModel([
+    {
+      text: 'On it. ',
+      toolCalls: [
+        { name: 'list_dir', args: { path: '.' }, fragments: 3 },
+        { name: 'write_file', args: { path: 'haiku.md', content: 'one\ntwo\nthree\n', mode: 'create' }, fragments: 8 },
+        { name: 'run_command', args: { command: 'touch from-model.txt' }, fragments: 5 },
+      ],
+      usage: { input: 100, output: 20, cached: 60 },
+    },
+    { text: ['All ', 'done.'], usage: { input: 150, output: 5, cached: 120, cost: 0.001 } },
+  ]);
+  const server = await start({ AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'secret-key', AGENT_MODEL: 'scripted' });
+  expect((await (await fetch(`${server.url}/api/config`)).json()).demoModel).toBe(false);
+  const { end, events, text } = await say(server, 'list, write, run', () => ({ decision: 'approve' }));
+  expect(end).toMatchObject({ reason: 'done', rounds: 2, tools: 3, usage: { input: 250, output: 25, cached: 180, cost: 0.001 } });
+  expect(text).toBe('On it. \nAll done.');
+  expect(events.filter((event) => event.kind === 'tool_result').map((event) => event['ok'])).toEqual([true, true, true]);
+  expect(existsSync(join(workspace, 'from-model.txt'))).toBe(true);
+  expect(model.requests[0]?.headers['authorization']).toBe('Bearer secret-key');
+  expect((await server.call('GET', '/api/usage')).body).toMatchObject({ totals: { input: 250, output: 25, cached: 180 } });
+  expect(await server.stop()).toBe(0);
+  expect(server.output()).not.toContain('secret-key');
+  const journals = await readdir(join(home, 'chats'));
+  for (const chatId of journals.filter((name) => name.startsWith('chat_')))
+    expect(await readFile(join(home, 'chats', chatId, 'session.jsonl'), 'utf8')).not.toContain('secret-key');
+  await model.close();
+});
+
+test('two servers cannot share a home, and the second says why', async () => {
+  const server = await start();
+  await expect(startServerProcess({ home, workspace })).rejects.toThrow(/another (server|process)|already|in use|locked/i);
+  expect((await server.call('GET', '/api/status')).status).toBe(200);
+  expect(await server.stop('SIGINT')).toBe(0);
+});

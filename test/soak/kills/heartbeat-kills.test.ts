@@ -1,0 +1,94 @@
+// A heartbeat that is killed at any step: the next start makes no second call, shows nothing twice, and its books are whole.
+// `ROUNDS=10 npx vitest run test/soak/kills/heartbeat-kills.test.ts` kills at each step ten times; without it, once at four of them.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+
+const rounds = Number(process.env['ROUNDS'] ?? 0);
+const thought = { reflections: ['They deploy on Fridays.'], memoryCandidates: [], nudge: { text: 'Nobody reviews it yet.', confidence: 0.95 } };
+const isBeat = ({ body }: ScriptedRequest): boolean => String(body.messages[0].content).startsWith('In a quiet moment');
+let model: ScriptedModel;
+beforeAll(async () => {
+  model = await startScriptedModel((request) => ({ text: isBeat(request) ? JSON.stringify(thought) : 'Done.' }));
+});
+afterAll(() => model.close());
+
+interface Life {
+  readonly step?: string;
+  readonly hours?: number;
+  readonly isEarly?: boolean;
+  readonly text?: string;
+}
+
+interface Ended {
+  readonly code: number | NodeJS.Signals | null;
+  readonly said: string;
+}
+
+function live(home: string, workspace: string, life: Life): Promise<Ended> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'heartbeat-child.mjs'), home, workspace, JSON.stringify(life)], {
+    env: { PATH: process.env['PATH'], HOME: home, ...model.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code: code ?? signal, said })));
+}
+
+const json = async (path: string): Promise<any> => JSON.parse(await readFile(path, 'utf8').catch(() => 'null'));
+const rows = async (path: string): Promise<any[]> =>
+  (await readFile(path, 'utf8').catch(() => '')).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+
+/** The steps in their order, and how many calls and nudges there are when it has been killed there and started again. */
+const steps: readonly (readonly [step: string, calls: number, nudges: number, outcome: string | undefined])[] = [
+  ['file before 1', 0, 1, undefined],
+  ['file after 1', 0, 0, 'interrupted'],
+  ['started', 0, 0, 'interrupted'],
+  ['file before 2', 1, 0, 'interrupted'],
+  ['file after 2', 1, 1, 'completed'],
+  ['said before', 1, 1, 'completed'],
+  ['said after', 1, 1, 'completed'],
+  ['file before 3', 1, 1, 'completed'],
+  ['file after 3', 1, 1, 'completed'],
+  ['file before 4', 1, 1, 'completed'],
+  ['file after 4', 1, 1, 'completed'],
+];
+
+const some = new Set(['file after 1', 'file before 2', 'said before', 'file after 3']);
+
+test.each(steps.filter(([step]) => rounds > 0 || some.has(step)))(
+  'killed at “%s”, it is right after a restart',
+  async (step, calls, nudges, outcome) => {
+    for (let round = 0; round < Math.max(1, rounds); round++) {
+      const home = await mkdtemp(join(tmpdir(), 'beat-kill-'));
+      const workspace = await mkdtemp(join(tmpdir(), 'beat-kill-work-'));
+      const words = `about ${step} ${round}`;
+      const beatsAbout = (text: string): number => model.requests.filter((one) => isBeat(one) && JSON.parse(one.body.messages[1].content).user === text).length;
+      try {
+        expect(await live(home, workspace, { step, text: words, hours: 1 })).toMatchObject({ code: 'SIGKILL' });
+        // A turn right after the start is not thought about yet, where a run had begun before.
+        const again = `again ${words}`;
+        expect(await live(home, workspace, { text: again, hours: 1, isEarly: true })).toMatchObject({ code: 0 });
+        expect(beatsAbout(again)).toBe(outcome === undefined ? 1 : 0);
+        const ledger = await json(join(home, 'heartbeat.json'));
+        expect(ledger?.open).toBeUndefined();
+        expect((ledger?.runs ?? []).map((run: any) => run.outcome)).toEqual([outcome ?? 'completed']);
+        expect((await rows(join(workspace, '.agent_heartbeat.jsonl'))).map((line) => line.outcome)).toEqual([outcome ?? 'completed']);
+        expect(beatsAbout(words)).toBe(calls);
+        const { chatId } = await json(join(home, 'active_chat.json'));
+        const said = (await rows(join(home, 'chats', chatId, 'session.jsonl'))).filter(({ kind }) => kind === 'announcement');
+        expect(said.length).toBe(nudges);
+
+        const later = `later ${words}`;
+        expect(await live(home, workspace, { text: later, hours: 3 })).toMatchObject({ code: 0 });
+        expect(beatsAbout(later)).toBe(1);
+      } finally {
+        for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
+      }
+    }
+  },
+  60_000 * Math.max(1, rounds),
+);

@@ -1,0 +1,137 @@
+// After a loss of power a journal may end at any byte. One chat for each place at which it can, all in one home folder.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runTurn } from '../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { createChatCheck, type JournalRow } from '../../helpers/journal-check.ts';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+
+/** Every byte of so many records at the end, and every seventh of those before. */
+const lastRecords = 3;
+const stride = 7;
+
+let model: ScriptedModel;
+let place: { home: string; workspace: string };
+let whole: Buffer;
+let originalId: string;
+let meta: string;
+beforeAll(async () => {
+  model = await startScriptedModel(({ body }) => {
+    const { role, content } = body.messages.at(-1);
+    if (role !== 'user' || !String(content).includes('read')) return { text: ['Gru', 'ß 😀.'] };
+    return { text: 'Schön, ', toolCalls: [0, 1].map(() => ({ name: 'read_file', args: { path: 'größe.md' }, fragments: 2 })) };
+  });
+  place = { home: await mkdtemp(join(tmpdir(), 'power-')), workspace: await mkdtemp(join(tmpdir(), 'power-work-')) };
+  await writeFile(join(place.workspace, 'größe.md'), 'zwölf 😀\n');
+  const harness = await startHarness({ ...place, environment: model.environment });
+  await runTurn(harness, 'read größe.md 😀');
+  originalId = (await harness.call('GET', '/api/chats')).body.activeChatId;
+  await harness.close();
+  const folder = join(place.home, 'chats', originalId);
+  whole = await readFile(join(folder, 'session.jsonl'));
+  meta = await readFile(join(folder, 'meta.json'), 'utf8');
+  await rm(folder, { recursive: true });
+});
+afterAll(async () => {
+  await model.close();
+  for (const folder of Object.values(place)) await rm(folder, { recursive: true, force: true });
+});
+
+/** Byte offsets to cut at. */
+function listCuts(): number[] {
+  const ends: number[] = [];
+  for (let at = whole.indexOf(0x0a); at >= 0; at = whole.indexOf(0x0a, at + 1)) ends.push(at + 1);
+  const from = ends.at(-1 - lastRecords) ?? 0;
+  return Array.from({ length: whole.length + 1 }, (_, at) => at).filter((at) => at >= from || at % stride === 0);
+}
+
+function idOf(number: number): string {
+  return `chat_01ARZ3NDEKTSV4RR${String(number).padStart(10, '0')}`;
+}
+
+/** A chat whose journal was cut there. Answers the lines that were whole; one that lacks no more than its break is. */
+async function leaveCut(chatId: string, at: number, isMarked: boolean): Promise<string[]> {
+  const folder = join(place.home, 'chats', chatId);
+  // Ids of chats are of one length, so cuts stay where they are.
+  const bytes = Buffer.from(whole.toString('utf8').replaceAll(originalId, chatId)).subarray(0, at);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'meta.json'), meta.replace(originalId, chatId));
+  await writeFile(join(folder, 'session.jsonl'), bytes);
+  if (isMarked) await writeFile(join(place.home, 'running', chatId), '');
+  const lines = bytes.toString('utf8').split('\n');
+  return lines.slice(0, isWhole(lines.at(-1) ?? '') ? undefined : -1);
+}
+
+function isWhole(line: string): boolean {
+  try {
+    return typeof JSON.parse(line) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/** Everything that is wrong with the chat now. */
+async function findFaults(chatId: string, before: readonly string[], newest: number): Promise<string[]> {
+  const lines = (await readFile(join(place.home, 'chats', chatId, 'session.jsonl'), 'utf8')).split('\n');
+  const faults = lines.pop() === '' ? [] : ['the last line is half written'];
+  if (before.some((line, index) => lines[index] !== line)) faults.push('a whole line changed');
+  const check = createChatCheck(chatId);
+  let last = 0;
+  for (const [index, line] of lines.entries()) {
+    const event = JSON.parse(line) as JournalRow;
+    if (event.id <= last || (index >= before.length && event.id <= newest)) faults.push(`id ${event.id} after ${last}`);
+    last = event.id;
+    check.take(event);
+  }
+  return [...faults, ...check.faults()].map((fault) => `${chatId}: ${fault}`);
+}
+
+async function checkAll(left: ReadonlyMap<string, readonly string[]>, newest: number): Promise<void> {
+  const faults = await Promise.all([...left].map(([chatId, before]) => findFaults(chatId, before, newest)));
+  expect(faults.flat()).toEqual([]);
+}
+
+const newestId = (): number => Math.max(...whole.toString('utf8').trimEnd().split('\n').map((line) => (JSON.parse(line) as JournalRow).id)); // prettier-ignore
+
+async function sendNext(harness: Harness, chatIds: readonly string[]): Promise<void> {
+  for (const chatId of chatIds) {
+    const { end, turnId } = await runTurn(harness, 'and now?', { chatId });
+    expect(end).toMatchObject({ turnId, reason: 'done' });
+  }
+}
+
+test('cut at any byte of its last records, a journal keeps its whole lines, gets one end for each turn, and the chat goes on', async () => {
+  await mkdir(join(place.home, 'running'), { recursive: true });
+  const cuts = listCuts();
+  const left = new Map<string, string[]>();
+  for (const at of cuts) left.set(idOf(at), await leaveCut(idOf(at), at, true));
+  const harness = await startHarness({ ...place, environment: model.environment });
+  await expect.poll(() => readdir(join(place.home, 'running'))).toEqual([]);
+  // Half a line is cut off when a chat is opened, which the start does only with those in which something ran.
+  for (const chatId of left.keys()) await harness.kernel.resolve('chats').transcript(chatId);
+  await checkAll(left, newestId());
+  await sendNext(
+    harness,
+    [...left.keys()].filter((_, index) => index % 40 === 0),
+  );
+  await harness.kernel.resolve('eventLog').flushed(idOf(0));
+  await checkAll(left, newestId());
+  await harness.close();
+}, 120_000);
+
+test('a chat whose mark was lost with the power ends what was open when the next message comes', async () => {
+  const cuts = listCuts().filter((_, index) => index % 25 === 0);
+  const left = new Map<string, string[]>();
+  for (const at of cuts) left.set(idOf(at + 1_000_000), await leaveCut(idOf(at + 1_000_000), at, false));
+  const harness = await startHarness({ ...place, environment: model.environment });
+  await sendNext(harness, [...left.keys()]);
+  await checkAll(left, newestId());
+  await expect.poll(() => readdir(join(place.home, 'running'))).toEqual([]);
+  // What the model was told is what it is told after a restart.
+  const told = model.requests.at(-1)?.body.messages;
+  const asked = told.flatMap((message: any) => (message.tool_calls ?? []).map((call: any) => call.id));
+  expect(told.filter((message: any) => message.role === 'tool').map((message: any) => message.tool_call_id)).toEqual(asked);
+  await harness.close();
+});

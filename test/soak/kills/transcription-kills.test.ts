@@ -1,0 +1,107 @@
+// A recording that is kept or written down while the process is killed: nothing of it is half, nothing that was acknowledged is lost, and trying again works.
+// `ROUNDS=14 npx vitest run test/soak/kills/transcription-kills.test.ts` kills at each step so many times; without it, at half of them once.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startScriptedAudio } from '../../helpers/scripted-audio.ts';
+import { babbleOf } from '../../helpers/spoken.ts';
+
+const rounds = Number(process.env['ROUNDS'] ?? 0);
+
+interface Life {
+  readonly step?: string;
+  readonly clip?: string;
+  readonly attachmentId?: string;
+}
+
+/** @param born called with how to kill it */
+async function live(
+  places: { home: string; workspace: string; environment: Readonly<Record<string, string>> },
+  life: Life,
+  born?: (kill: () => void) => void,
+): Promise<{ code: unknown; status?: number; body?: any; said: string }> {
+  const { home, workspace, environment } = places;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'transcription-child.mjs'), home, workspace, JSON.stringify(life)], {
+    env: { PATH: process.env['PATH'], HOME: home, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  born?.(() => void child.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const code = await new Promise((resolve) => child.once('close', (exit, signal) => resolve(exit ?? signal)));
+  const answer = /^answer (\d+) (.*)$/m.exec(said);
+  return { code, said, ...(answer ? { status: Number(answer[1]), body: JSON.parse(answer[2] ?? '') } : {}) };
+}
+
+/** The steps of keeping one: whether it is there afterwards. */
+const uploads: readonly (readonly [step: string, isKept: boolean])[] = [
+  ['file before', false],
+  ['file after', true],
+  ['answered', true],
+];
+/** Without rounds. */
+const some = new Set(['file after', 'asked']);
+const isWanted = ([step]: readonly [string, ...unknown[]]): boolean => rounds > 0 || some.has(step);
+/** The steps of writing one down: how often the provider is asked until its text is there. */
+const writings: readonly (readonly [step: string, asked: number])[] = [
+  ['asked', 2],
+  ['file before', 2],
+  ['file after', 1],
+  ['announced', 1],
+  ['answered', 1],
+];
+
+test(
+  `killed at each step of keeping and of writing down, ${rounds === 0 ? 'at some of them' : `${rounds} times`}`,
+  { timeout: 120_000 * Math.max(1, rounds) },
+  async () => {
+    let kill: (() => void) | undefined;
+    const audio = await startScriptedAudio(async () => {
+      kill?.();
+      return { body: { text: 'heard', usage: { cost: 0.01 } } };
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'voice-kills-'));
+    try {
+      const bytes = babbleOf(1);
+      const clip = join(folder, 'clip.wav');
+      await writeFile(clip, bytes);
+      for (let round = 0; round < Math.max(1, rounds); round++) {
+        const home = join(folder, `home-${round}`);
+        const places = { home, workspace: folder, environment: audio.environment };
+        const kept = async (): Promise<string[]> => {
+          const [chat = ''] = (await readdir(join(home, 'chats')).catch(() => [])).filter((name) => name.startsWith('chat_'));
+          const names = await readdir(join(home, 'chats', chat, 'audio')).catch(() => []);
+          const clips = names.filter((name) => /^att_\w+$/.test(name));
+          for (const name of clips) expect((await readFile(join(home, 'chats', chat, 'audio', name))).equals(bytes)).toBe(true);
+          return clips.sort();
+        };
+        let known: string[] = [];
+        for (const [step, isKept] of uploads.filter(isWanted)) {
+          const { code, body } = await live(places, { step, clip });
+          const now = await kept();
+          expect([step, code, now.length - known.length]).toEqual([step, 'SIGKILL', isKept ? 1 : 0]);
+          if (body) expect(now).toContain(body.attachmentId);
+          known = now;
+        }
+        for (const [step, asked] of writings.filter(isWanted)) {
+          const { body: upload, said } = await live(places, { clip });
+          expect(upload?.attachmentId, said).toBeDefined();
+          const before = audio.asked.length;
+          const { attachmentId } = upload;
+          const died = await live(places, { step, attachmentId }, (end) => (kill = step === 'asked' ? end : undefined));
+          kill = undefined;
+          expect([step, died.code]).toEqual([step, 'SIGKILL']);
+          const again = await live(places, { attachmentId });
+          expect([step, again.status, again.body]).toEqual([step, 200, expect.objectContaining({ text: 'heard', cost: 0.01 })]);
+          expect([step, audio.asked.length - before]).toEqual([step, asked]);
+          expect((await kept()).includes(attachmentId)).toBe(true);
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      await audio.close();
+    }
+  },
+);

@@ -1,0 +1,30 @@
+// A program that is ended takes along what it started, also where nobody can look that up.
+import { expect, test, vi } from 'vitest';
+import { runProgram, type ProgramParts } from '../../../builtins/voice/audio-local/run-program.ts';
+
+test.skipIf(process.platform === 'win32')('without a list of processes its group goes with it', async () => {
+  const processes = { createMark: () => ({ environment: {} }), end: () => Promise.resolve(false) };
+  const parts = { processes: () => processes, makeError: () => new Error('it failed') } as unknown as ProgramParts;
+  const script = `const other = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+    console.log(process.pid + ' ' + other.pid); setInterval(() => {}, 1000)`;
+  const stop = new AbortController();
+  let pids: number[] = [];
+  const work = async (): Promise<void> => {
+    for await (const piece of runProgram({ path: process.execPath, args: ['-e', script], input: '' }, parts, stop.signal)) {
+      pids = String(piece).trim().split(' ').map(Number);
+      stop.abort(new Error('nobody waits'));
+    }
+  };
+  await expect(work()).rejects.toThrow('nobody waits');
+  expect(pids.length).toBe(2);
+  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 20_000 });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,244 @@
+// What people see of the agent's browser over HTTP: which pages are open, and pictures that are taken only when asked for.
+import { tmpdir } from 'node:os';
+import { chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { findPanel } from '../../../builtins/tools/browser/panel.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { browsers, folders, refOf, sessionOf, useOwnFolder } from './bench.ts';
+import { startSite, type Site } from './site.ts';
+
+let site: Site;
+let model: ScriptedModel;
+let harness: Harness;
+/** Connections to pages that looking at them took. */
+let looks = 0;
+/** Pages say nothing when they are looked at, as where a renderer hangs. */
+let isMute = false;
+const scripts = new Map<string, ((result: string) => ScriptedReply)[]>();
+const waiting: (() => void)[] = [];
+const soon = { timeout: 30_000 };
+
+useOwnFolder();
+beforeAll(async () => {
+  site = await startSite({
+    '/': '<title>Shop</title><h1>Shop</h1>',
+    '/moving': `<title>Moving</title><script>
+      let at = 0;
+      const paint = () => { document.body.style.background = 'hsl(' + (at++ * 7 % 360) + ' 90% 50%)'; requestAnimationFrame(paint); };
+      onload = paint;
+    </script>`,
+    '/busy': `<title>Busy</title><button onclick="document.title = 'Frozen'; for (;;);">Freeze</button>`,
+    '/counting': '<title>0</title><script>let at = 0; addEventListener("resize", () => (document.title = String(++at)));</script>',
+    '/popup': '<title>Opener</title><button onclick="window.open(\'/\')">Pop</button>',
+  });
+  model = await startScriptedModel(reply);
+  const launch = chromium.launchPersistentContext.bind(chromium);
+  vi.spyOn(chromium, 'launchPersistentContext').mockImplementation(async (...given) => {
+    const context = await launch(...given);
+    const connect = context.newCDPSession.bind(context);
+    context.newCDPSession = (page) => {
+      looks++;
+      return isMute ? new Promise(() => undefined) : connect(page);
+    };
+    return context;
+  });
+  harness = await startHarness({ environment: { ...model.environment, AGENT_BROWSER_ALLOWED_HOSTS: '127.0.0.1' } });
+});
+afterEach(async () => {
+  isMute = false;
+  for (const go of waiting.splice(0)) go();
+  const { chats } = (await harness.call('GET', '/api/status')).body;
+  for (const { chatId, busy } of chats) if (busy) await harness.call('POST', '/api/session/abort', { chatId });
+  await expect.poll(() => [browsers(), folders()], soon).toEqual([[], []]);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  expect(await harness.close()).toEqual([]);
+  await model.close();
+  await site.close();
+});
+
+const lastResult = (request: ScriptedRequest): string =>
+  JSON.stringify(request.body.messages.findLast((message: any) => message.role === 'tool')?.content ?? '')
+    .replaceAll('\\n', '\n')
+    .replaceAll('\\"', '"');
+
+function reply(request: ScriptedRequest): ScriptedReply {
+  const text = [...JSON.stringify(request.body.messages).matchAll(/run-\d+/g)].at(-1)?.[0] ?? '';
+  return scripts.get(text)?.shift()?.(lastResult(request)) ?? { text: 'done' };
+}
+
+const opens = (path: string): ScriptedReply => ({ toolCalls: [{ name: 'browser_open', args: { url: site.url + path } }] });
+const act = (sessionId: string, ...actions: object[]): ScriptedReply => ({ toolCalls: [{ name: 'browser_act', args: { sessionId, actions } }] });
+const clicks = (name: string) => (result: string) => act(sessionOf(result), { op: 'click', ref: refOf(result, name) });
+/** The model thinks until the test ends, or until it says so. */
+const thinks = (): ScriptedReply => ({ text: 'done', until: new Promise<void>((resolve) => waiting.push(resolve)) });
+
+/** Begins a turn that does these steps; the last one may think. Allows what is asked about. */
+async function begin(...steps: ((result: string) => ScriptedReply)[]): Promise<{ readonly chatId: string; readonly turnId: string }> {
+  const { chatId } = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body;
+  const text = `run-${scripts.size}`;
+  scripts.set(text, steps);
+  const { turnId } = (await harness.call('POST', '/api/message', { text: `${text} ${site.url}/`, chatId })).body;
+  return { chatId, turnId };
+}
+
+async function allow(chatId: string): Promise<void> {
+  const open = async (): Promise<any[]> => (await harness.call('GET', `/api/pending?chatId=${chatId}`)).body.approvals;
+  await expect.poll(open, soon).toHaveLength(1);
+  const [{ approvalId }] = await open();
+  await harness.call('POST', '/api/approve', { approvalId, decision: 'approve' });
+}
+
+const list = async (chatId: string): Promise<any> => (await harness.call('GET', `/api/chats/${chatId}/browser`)).body;
+const modelThinks = (): Promise<unknown> => expect.poll(() => waiting.length, soon).toBeGreaterThan(0);
+const pictureAt = (chatId: string, tabId: string): string => `/api/chats/${chatId}/browser/${tabId}/picture`;
+
+async function picture(chatId: string, tabId: string): Promise<{ readonly headers: Headers; readonly bytes: Buffer }> {
+  const answer = await fetch(harness.url + pictureAt(chatId, tabId), { headers: { authorization: `Bearer ${harness.token}` } });
+  expect(answer.status).toBe(200);
+  return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+/** Width and height, from the frame header of a JPEG. */
+function sizeOf(jpeg: Buffer): [number, number] {
+  for (let at = 2; at < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    if ([0xc0, 0xc1, 0xc2].includes(jpeg[at + 1] ?? 0)) return [jpeg.readUInt16BE(at + 7), jpeg.readUInt16BE(at + 5)];
+  }
+  return [0, 0];
+}
+
+test('while the turn runs, its page is listed and pictured small; after the turn there is none any more', async () => {
+  const { chatId, turnId } = await begin(() => opens('/'), thinks);
+  await modelThinks();
+  const { state, tabs } = await list(chatId);
+  expect({ state, tabs }).toEqual({ state: 'open', tabs: [{ id: expect.stringMatching(/^tab_\d+$/), url: `${site.url}/`, title: 'Shop', isActive: true }] });
+  const { headers, bytes } = await picture(chatId, tabs[0].id);
+  expect([headers.get('content-type'), headers.get('cache-control'), headers.get('age')]).toEqual(['image/jpeg', 'no-store', '0']);
+  expect(sizeOf(bytes)[0]).toBe(800);
+  expect(bytes.length).toBeLessThan(50_000);
+
+  waiting.shift()?.();
+  await harness.kernel.resolve('turns').ended(turnId);
+  await expect.poll(() => list(chatId), soon).toEqual({ state: 'closed', tabs: [], note: expect.stringContaining('no browser now') });
+  expect(await harness.call('GET', pictureAt(chatId, tabs[0].id))).toMatchObject({ status: 404, body: { error: { code: 'tab_not_found' } } });
+});
+
+test('nothing is looked at while nobody asks', async () => {
+  const before = looks;
+  const { chatId } = await begin(
+    () => opens('/'),
+    (result) => act(sessionOf(result), { op: 'read' }, { op: 'scroll' }, { op: 'wait', ms: 500 }, { op: 'screenshot' }),
+    thinks,
+  );
+  await modelThinks();
+  expect(looks - before).toBe(0);
+  await list(chatId);
+  expect(looks - before).toBe(1);
+});
+
+test('who watches at the same time shares one picture, and who asks again too soon gets the same one', async () => {
+  const { chatId } = await begin(() => opens('/moving'), thinks);
+  await modelThinks();
+  const id = (await list(chatId)).tabs[0].id;
+  const before = looks;
+  const shared = await Promise.all(Array.from({ length: 8 }, () => picture(chatId, id)));
+  expect(looks - before).toBe(1);
+  expect(new Set(shared.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
+
+  const first = shared[0]?.bytes as Buffer;
+  let pictures = 1;
+  const started = performance.now();
+  for (let last = first; performance.now() - started < 2_000;) {
+    const { bytes } = await picture(chatId, id);
+    if (!bytes.equals(last)) pictures++;
+    last = bytes;
+  }
+  expect(pictures).toBeGreaterThan(1);
+  expect(looks - before).toBeLessThanOrEqual(1 + 4);
+});
+
+test('a page that keeps its thread busy is listed and pictured as it was drawn last', async () => {
+  const { chatId } = await begin(() => opens('/busy'), clicks('Freeze'), thinks);
+  await allow(chatId);
+  await expect.poll(async () => (await list(chatId)).tabs[0]?.title, soon).toBe('Frozen');
+  const { id } = (await list(chatId)).tabs[0];
+  const started = performance.now();
+  expect(sizeOf((await picture(chatId, id)).bytes)[0]).toBe(800);
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect((await list(chatId)).tabs[0]).toMatchObject({ id, title: 'Frozen' });
+});
+
+test('a page that says nothing at all is answered in time: an error for all who ask, or its last picture with its age', async () => {
+  const { chatId } = await begin(() => opens('/'), thinks);
+  await modelThinks();
+  isMute = true;
+  const { id, title } = (await list(chatId)).tabs[0];
+  expect(title).toBe('');
+  const before = looks;
+  const started = performance.now();
+  const answers = await Promise.all([1, 2].map(() => harness.call('GET', pictureAt(chatId, id))));
+  expect(performance.now() - started).toBeLessThan(4_000);
+  for (const { status, body } of answers) expect([status, body.error.code]).toEqual([503, 'page_silent']);
+  expect(looks - before).toBe(1);
+
+  isMute = false;
+  await expect.poll(async () => (await harness.call('GET', pictureAt(chatId, id))).status).toBe(200);
+  const { bytes } = await picture(chatId, id);
+  await expect.poll(async () => (await list(chatId)).tabs[0].title).toBe('Shop');
+  isMute = true;
+  await expect.poll(async () => Number((await picture(chatId, id)).headers.get('age'))).toBeGreaterThan(0);
+  expect((await picture(chatId, id)).bytes).toEqual(bytes);
+  expect((await list(chatId)).tabs[0].title).toBe('Shop');
+});
+
+test('being watched does not change the page', async () => {
+  const { chatId } = await begin(
+    () => opens('/counting'),
+    (result) => act(sessionOf(result), { op: 'wait', ms: 1_500 }),
+    thinks,
+  );
+  await expect.poll(async () => (await list(chatId)).tabs[0]?.title, soon).toBe('0');
+  const { id } = (await list(chatId)).tabs[0];
+  while (waiting.length === 0) await picture(chatId, id);
+  expect(lastResult(model.requests.at(-1) as ScriptedRequest)).toContain('title: 0');
+  expect((await list(chatId)).tabs[0].title).toBe('0');
+});
+
+test('the tab that the agent works with is the active one, not one that a page opened', async () => {
+  const { chatId } = await begin(() => opens('/popup'), clicks('Pop'), thinks);
+  await allow(chatId);
+  await modelThinks();
+  await expect
+    .poll(async () => (await list(chatId)).tabs.map(({ title, isActive }: any) => [title, isActive]), soon)
+    .toEqual([
+      ['Opener', true],
+      ['Shop', false],
+    ]);
+});
+
+test('a chat without a browser says so, and a tab of another chat is not there', async () => {
+  const { chatId } = await begin(() => opens('/'), thinks);
+  await modelThinks();
+  const { id } = (await list(chatId)).tabs[0];
+  const { chatId: other } = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body;
+  expect(await list(other)).toEqual({ state: 'closed', tabs: [], note: expect.any(String) });
+  for (const path of [pictureAt(other, id), pictureAt(chatId, 'tab_999'), pictureAt(chatId, '..%2F..')])
+    expect((await harness.call('GET', path)).body).toMatchObject({ error: { code: 'tab_not_found', message: expect.stringContaining('no open page') } });
+});
+
+test('without a token there is neither list nor picture', async () => {
+  for (const path of ['/api/chats/chat_1/browser', pictureAt('chat_1', 'tab_1')]) expect((await fetch(harness.url + path)).status).toBe(401);
+});
+
+test('the panel is listed with its script', async () => {
+  const { panels } = (await harness.call('GET', '/api/ui/panels')).body;
+  const panel = panels.find((one: any) => one.plugin === 'browser');
+  expect(panel).toMatchObject({ id: 'browser', title: 'Browser', slot: 'panel' });
+  expect(await (await fetch(harness.url + panel.url)).text()).toContain('export function mount');
+});
+
+test('a package that came without the script has no panel', () => {
+  expect(findPanel(tmpdir())).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runTurn } from '../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+
+let place: { home: string; workspace: string };
+let chatFolder: string;
+let server: Harness;
+beforeEach(async () => {
+  place = { home: await mkdtemp(join(tmpdir(), 'repair-')), workspace: await mkdtemp(join(tmpdir(), 'repair-work-')) };
+  server = await startHarness(place);
+  await runTurn(server, 'hello');
+  chatFolder = join(place.home, 'chats', (await server.call('GET', '/api/chats')).body.activeChatId);
+});
+afterEach(async () => {
+  await server.close();
+  for (const folder of Object.values(place)) await rm(folder, { recursive: true, force: true });
+});
+
+/** As another process would. */
+async function doctor(...argv: string[]): Promise<{ code: number; findings: { level: string; text: string; mend?: string }[] }> {
+  const program = await startHarness({ ...place, listen: false });
+  let stdout = '';
+  const output = { out: (text: string) => void (stdout += text), err: () => undefined, lines: () => [] as never, isTerminal: false };
+  const code = await program.kernel.resolve('commands').runCli(['doctor', '--json', ...argv], output, new AbortController().signal);
+  await program.close();
+  return { code, findings: JSON.parse(stdout) };
+}
+
+test('doctor --repair says file by file what it put right, and that there is nothing more to do', async () => {
+  await server.close();
+  await rm(join(chatFolder, 'meta.json'));
+  const first = await doctor('--repair');
+  expect(first.code).toBe(0);
+  expect(first.findings[0]).toEqual({
+    level: 'note',
+    text: `Repaired ${join(chatFolder, 'meta.json')}`,
+    mend: expect.stringMatching(/^Made again from the journal: 1 turns/),
+  });
+  expect((await doctor('--repair')).findings[0]).toEqual({ level: 'ok', text: 'Nothing had to be repaired.' });
+});
+
+test('without --repair nothing is changed', async () => {
+  await server.close();
+  await rm(join(chatFolder, 'meta.json'));
+  expect((await doctor()).code).toBe(0);
+  await expect(readFile(join(chatFolder, 'meta.json'))).rejects.toThrow();
+});
+
+test('a server that runs keeps its files to itself', async () => {
+  const { code, findings } = await doctor('--repair');
+  expect(code).toBe(1);
+  expect(findings[0]).toEqual({
+    level: 'wrong',
+    text: 'Nothing was repaired: a server uses the home folder.',
+    mend: 'Stop the server, then run this again.',
+  });
+});
+
+test('a repair that cannot be done is told, and the checks run all the same', async () => {
+  await server.close();
+  await rm(join(place.home, 'running'), { recursive: true, force: true });
+  // A file where a folder has to be.
+  await writeFile(join(place.home, 'running'), '');
+  const turnId = 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAW';
+  const open = { id: 90_000, kind: 'message_accepted', at: '2026-01-01T00:00:00.000Z', turnId, messageId: 'msg_9', text: 'x', attachments: [] };
+  await writeFile(join(chatFolder, 'session.jsonl'), `${JSON.stringify(open)}\n`);
+  const { code, findings } = await doctor('--repair');
+  expect(code).toBe(1);
+  expect(findings[0]).toMatchObject({ level: 'wrong', text: expect.stringMatching(/^The repair failed: .*(EEXIST|ENOTDIR)/) });
+  expect(findings.length).toBeGreaterThan(3);
+});

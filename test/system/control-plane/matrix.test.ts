@@ -1,0 +1,125 @@
+// Who may call what, for every route that the control plane has: made from the routes, so that one added later is covered, too.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { readRoutes, roles, sendTo, type PlaneRoute, type Sender, type Sent } from './plane-routes.ts';
+
+let plane: Plane;
+let routes: readonly PlaneRoute[];
+
+beforeAll(async () => {
+  plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '100000', HUB_SIGN_UP: 'open' } });
+  routes = readRoutes(plane.kernel.resolve('http').openapi());
+}, 60_000);
+afterAll(() => plane.close());
+
+const send = (route: PlaneRoute, who: Sender, fill?: (name: string) => string | undefined): Promise<Sent> => sendTo(plane, route, who, fill);
+
+/** In everything that the first organisation says, so that it is known where it turns up. */
+const marker = 'of-acme-alone';
+
+test('the plane has routes, and says of each who may call it', () => {
+  expect(routes.length).toBeGreaterThan(30);
+  expect(routes.filter(({ role, isOpen }) => role === undefined && !isOpen)).toEqual([]);
+});
+
+test('without a credential, and with one that is none, everything that is not open answers 401', async () => {
+  const closed = routes.filter(({ isOpen }) => !isOpen);
+  for (const who of [{}, { cookie: `hub_session=${'x'.repeat(43)}` }, { token: 'x'.repeat(64) }]) {
+    for (const route of closed)
+      expect(await send(route, who)).toMatchObject({ route: `${route.method} ${route.pattern}`, status: 401, code: expect.any(String) });
+  }
+});
+
+test('each role below the least one is refused, in the browser and for services', async () => {
+  for (const [rank, role] of roles.slice(0, -1).entries()) {
+    const { cookie, token } = await addMember(plane, { email: `${role}@acme.example`, role });
+    for (const route of routes) {
+      if (route.role === undefined || roles.indexOf(route.role) <= rank) continue;
+      const refused = { route: `${route.method} ${route.pattern}`, status: 403, code: 'forbidden' };
+      expect(await send(route, { cookie }), role).toMatchObject(refused);
+      expect(await send(route, { token }), role).toMatchObject(refused);
+    }
+  }
+}, 60_000);
+
+test('the token of the machine is of no member: it reads and changes nothing of an organisation', async () => {
+  const token = await plane.kernel.resolve('webToken').current();
+  const inside = routes.filter(
+    ({ isOpen, pattern, entitlement }) => !isOpen && (entitlement !== undefined || pattern.startsWith('/api/orgs') || pattern.startsWith('/api/account')),
+  );
+  expect(inside.length).toBeGreaterThan(10);
+  for (const route of inside) expect((await send(route, { token })).status, route.pattern).toBeGreaterThanOrEqual(400);
+});
+
+test('without its entitlement a route refuses the owner', async () => {
+  const { cookie, token } = await addMember(plane, { email: 'owner@poor.example', role: 'owner', org: 'Poor', tier: 'community' });
+  const paid = routes.filter(({ entitlement }) => entitlement !== undefined);
+  expect(paid.length).toBeGreaterThan(1);
+  for (const route of paid) {
+    const refused = { route: `${route.method} ${route.pattern}`, status: 403, code: 'entitlement_required' };
+    expect(await send(route, { cookie })).toMatchObject(refused);
+    expect(await send(route, { token })).toMatchObject(refused);
+  }
+}, 60_000);
+
+/** What ends the sessions that the others need, or moves them to another organisation, is seen by its own tests. */
+const ending = /^\/api\/(account|license)\/|\/(leave|switch)$|^\/api\/orgs$/;
+
+/** Whatever the tables hold of an organisation. */
+async function rowsOf(orgId: string): Promise<Record<string, string>> {
+  const database = plane.kernel.resolve('database');
+  const tables = await database.query<{ table_name: string }>(
+    `select c.table_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = current_schema() and c.column_name = 'org_id' and t.table_type = 'BASE TABLE' order by 1`,
+  );
+  const found: Record<string, string> = {};
+  for (const { table_name: table } of tables) {
+    const [row] = await database.query<{ rows: string | null }>(
+      `select string_agg(t::text, E'\\n' order by t::text) as rows from "${table}" t where t.org_id = $1`,
+      [orgId],
+    );
+    if (row?.rows) found[table] = row.rows;
+  }
+  return found;
+}
+
+/** Texts in the rows that look like an id or like what names something. */
+function idsIn(rows: Record<string, string>, of: AddedMember): string[] {
+  const ids = [
+    ...Object.values(rows)
+      .join('\n')
+      .matchAll(/\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}\b/g),
+  ].map(([id]) => id);
+  return [...new Set([of.member.org.id, of.member.person.id, ...ids])];
+}
+
+test('who names what belongs to another organisation reads and changes nothing of it', async () => {
+  const ann = await addMember(plane, { email: `ann@${marker}.example`, role: 'owner', org: `Acme ${marker}` });
+  const ben = await addMember(plane, { email: `ben@${marker}.example`, role: 'member', org: `Acme ${marker}` });
+  // As much as routes can put there.
+  const orgIds: Readonly<Record<string, string>> = { id: ann.member.org.id };
+  for (const route of routes) {
+    const isSeed = (route.method === 'POST' || route.method === 'PUT') && !route.isOpen && !ending.test(route.pattern);
+    if (isSeed) await send(route, { cookie: ann.cookie, text: marker }, (name) => orgIds[name]);
+  }
+  const eve = await addMember(plane, { email: 'eve@other.example', role: 'owner', org: 'Other' });
+  const before = await rowsOf(ann.member.org.id);
+  expect(Object.keys(before)).toEqual(expect.arrayContaining(['membership', 'session', 'invite']));
+  const ids = idsIn(before, ben);
+  // One of each kind is enough.
+  const kinds = [...new Map(ids.map((id) => [id.split('_', 1)[0], id])).values()];
+
+  for (const route of routes) {
+    if (route.isOpen || /^\/api\/account\/(sign-out|password|reset)|^\/api\/license\//.test(route.pattern) || route.pattern === '/api/orgs') continue;
+    const names = route.parameters.map(({ name }) => name).filter((name) => name === 'id' || /Id$/.test(name));
+    for (const id of names.length > 0 ? kinds : ['x']) {
+      const values: Readonly<Record<string, string>> = { id: ann.member.org.id, userId: ben.member.person.id };
+      for (const fill of names.length > 1 ? [(name: string) => values[name] ?? id, () => id] : [(name: string) => (names.includes(name) ? id : undefined)]) {
+        const sent = await send(route, { cookie: eve.cookie }, fill);
+        if (route.pattern.includes('{') && names.length > 0) expect(sent.status, `${sent.route} with ${id}`).toBeGreaterThanOrEqual(400);
+        expect(sent.text, sent.route).not.toContain(marker);
+      }
+    }
+  }
+  expect(await rowsOf(ann.member.org.id)).toEqual(before);
+}, 120_000);

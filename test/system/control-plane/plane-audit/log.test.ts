@@ -1,0 +1,82 @@
+// The log itself: once, in order, and changed by nobody unseen.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Audit, ReportedEvent } from 'agent-harness/builtins/control-plane/plane-audit-log';
+import { startPlane, type Plane } from '../../../helpers/plane.ts';
+
+let plane: Plane;
+let second: Plane;
+let audit: Audit;
+beforeAll(async () => {
+  plane = await startPlane();
+  second = await startPlane({ databaseUrl: plane.databaseUrl });
+  audit = plane.kernel.resolve('audit');
+});
+afterAll(async () => {
+  await second.close();
+  await plane.close();
+});
+
+const at = '2026-11-22T10:00:00.000Z';
+const events = (...ids: string[]): ReportedEvent[] => ids.map((id) => ({ id, kind: 'turn_end', at, metrics: { rounds: 2, reason: 'done' } }));
+const query = (sql: string, parameters: unknown[] = []): Promise<unknown[]> => plane.kernel.resolve('database').query(sql, parameters);
+
+test('what is reported again is not stored again, also within one report, and each person has ids of their own', async () => {
+  expect(await audit.report('org_1', 'user_1', events('a', 'b', 'a'))).toEqual({ stored: 2, duplicates: 1 });
+  expect(await second.kernel.resolve('audit').report('org_1', 'user_1', events('b', 'c'))).toEqual({ stored: 1, duplicates: 1 });
+  expect(await audit.report('org_1', 'user_2', events('a'))).toEqual({ stored: 1, duplicates: 0 });
+  const found = await audit.read('org_1', { limit: 10 });
+  expect(found.map(({ seq, id, userId }) => [seq, id, userId])).toEqual([
+    [1, 'a', 'user_1'],
+    [2, 'b', 'user_1'],
+    [3, 'c', 'user_1'],
+    [4, 'a', 'user_2'],
+  ]);
+  expect(found[0]).toMatchObject({ source: 'service', kind: 'turn_end', at, metrics: { rounds: 2, reason: 'done' } });
+  expect(await audit.read('org_2', { limit: 10 })).toEqual([]);
+});
+
+test('acts of the plane count with their transaction, and two nodes that write at once make one chain', async () => {
+  const database = plane.kernel.resolve('database');
+  const failing = database.transaction(async (transaction) => {
+    await audit.record('org_3', { kind: 'role_changed' }, transaction);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await audit.read('org_3', { limit: 10 })).toEqual([]);
+  const nodes = [audit, second.kernel.resolve('audit')];
+  await Promise.all(Array.from({ length: 20 }, (_, n) => nodes[n % 2]!.record('org_3', { kind: 'signed_in', userId: `user_${n}` })));
+  const found = await audit.read('org_3', { limit: 100, kind: 'signed_in' });
+  expect(found.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  expect(await audit.verify('org_3')).toEqual({ ok: true, events: 20, head: found.at(-1)?.hash });
+});
+
+test.each([
+  ['a line that was changed', `update audit_event set user_id = 'somebody' where org_id = $1 and seq = 3`, 3],
+  ['a line that was taken out', 'delete from audit_event where org_id = $1 and seq = 3', 3],
+  ['the last line taken away', 'delete from audit_event where org_id = $1 and seq = 5', 5],
+  ['the first line taken away', 'delete from audit_event where org_id = $1 and seq = 1', 1],
+])('%s is found', async (name, sql, brokenAt) => {
+  await audit.report(name, 'user_1', events('a', 'b', 'c', 'd', 'e'));
+  await query('alter table audit_event disable trigger audit_event_stays');
+  await query(sql, [name]);
+  await query('alter table audit_event enable trigger audit_event_stays');
+  expect(await audit.verify(name)).toMatchObject({ ok: false, brokenAt });
+});
+
+test('a line cannot be changed', async () => {
+  await audit.report('org_4', 'user_1', events('a'));
+  await expect(query(`update audit_event set kind = 'x' where org_id = 'org_4'`)).rejects.toThrow('never changed');
+});
+
+test('what is older than the organisation wants goes, and the rest can still be checked', async () => {
+  await audit.report('org_5', 'user_1', events('a', 'b', 'c'));
+  expect([await audit.retention('org_5'), await audit.sweep()]).toEqual([null, 0]);
+  await query('alter table audit_event disable trigger audit_event_stays');
+  await audit.keepFor('org_5', 0);
+  expect(await audit.sweep()).toBe(3);
+  await query('alter table audit_event enable trigger audit_event_stays');
+  await audit.keepFor('org_5', 30);
+  await audit.report('org_5', 'user_1', events('d'));
+  expect((await audit.read('org_5', { limit: 10 })).map(({ seq, id }) => [seq, id])).toEqual([[4, 'd']]);
+  expect(await audit.verify('org_5')).toMatchObject({ ok: true, events: 1 });
+});

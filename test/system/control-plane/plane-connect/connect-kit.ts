@@ -1,0 +1,61 @@
+// A plane with a provider that lives at the tests' OAuth server, and a browser that goes the way of a connection.
+import type { PluginModule } from 'agent-harness/kernel';
+import type { ConnectProvider } from '../../../../builtins/control-plane/plane-connect/contract.ts';
+import type { Plane } from '../../../helpers/plane.ts';
+
+export const rowsModule = (rows: readonly ConnectProvider[]): PluginModule<never> =>
+  ({
+    manifest: { name: 'connect-rows' },
+    register(registry: { add(point: string, item: unknown): void }) {
+      for (const row of rows) registry.add('connect_provider', row);
+    },
+  }) as unknown as PluginModule<never>;
+
+export interface Asked {
+  readonly provider?: string;
+  readonly state?: string;
+  readonly mode?: string;
+  readonly redirectUri?: string;
+}
+
+export const serviceState = 'ab'.repeat(16);
+export const serviceAddress = 'http://127.0.0.1:3001/api/integrations/oauth/handoff';
+
+export function addressOf({ provider = 'bookshop', state = serviceState, mode = 'read_write', redirectUri = serviceAddress }: Asked = {}): string {
+  return `/connect/${provider}?${new URLSearchParams({ state, mode, redirect_uri: redirectUri }).toString()}`;
+}
+
+/** The page that asks. */
+export const open = (plane: Plane, cookie: string, asked: Asked = {}): ReturnType<Plane['call']> => plane.call('GET', addressOf(asked), { cookie });
+
+/** A form, as the browser sends it from the page of the plane. */
+export async function sendForm(
+  plane: Plane,
+  cookie: string,
+  { provider = 'bookshop', state = serviceState, mode = 'read_write', redirectUri = serviceAddress }: Asked = {},
+) {
+  const reply = await fetch(`${plane.url}/connect/${provider}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: plane.url, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ state, mode, redirect_uri: redirectUri }).toString(),
+  });
+  return { status: reply.status, html: await reply.text() };
+}
+
+const unescaped = (html: string): string => html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+
+/** From the confirmation to the address of the plane that the provider sends the person back to. */
+export async function agree(plane: Plane, cookie: string, asked: Asked = {}): Promise<{ readonly authorizeUrl: URL; readonly back: string }> {
+  const { html } = await sendForm(plane, cookie, asked);
+  const authorizeUrl = new URL(unescaped(/href="([^"]+)"/.exec(html)?.[1] ?? ''));
+  const reply = await fetch(authorizeUrl, { redirect: 'manual' });
+  const back = new URL(reply.headers.get('location') ?? '');
+  return { authorizeUrl, back: back.pathname + back.search };
+}
+
+/** What the last page would send to the service, and where. */
+export function handOffIn(html: string): { readonly to: string; readonly body: any } {
+  const [, to = '""', body = '""'] = /fetch\(("[^"]+"), .*? body: ("(?:[^"\\]|\\.)*") \}/.exec(html) ?? [];
+  return { to: JSON.parse(to) as string, body: JSON.parse(JSON.parse(body) as string) };
+}

@@ -1,0 +1,216 @@
+// What takes too long or goes away: nobody waits for it, nothing is half done, and it works again.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import { hasTool } from '../../../helpers/outside-tools.ts';
+import { startPlane, type Plane } from '../../../helpers/plane.ts';
+import { createTestDatabase, startOwnServer } from '../../../helpers/postgres.ts';
+
+const builtins = ['plane-database', 'plane-keys', 'plane-signals', 'plane-serve'];
+const limitMs = 500;
+const unavailable = { code: 'PLANE_DATABASE_ERR_UNAVAILABLE', status: 503 };
+/** Longer than any test: only the limit ends it. */
+const endless = 'select count(*) from generate_series(1, 100000000000)';
+/** A machine that is slow to begin the statement says that the database is busy, and is asked again. */
+const endedAsTooLong = (work: () => Promise<unknown>): Promise<void> =>
+  expect.poll(() => work().catch((fault: { readonly code?: string }) => fault.code), { timeout: 20_000 }).toBe('57014');
+const kinds = ['embedded', ...(hasTool('PostgreSQL') ? ['postgresql'] : [])];
+
+describe.each(kinds)('%s', (kind) => {
+  let plane: Plane;
+  let database: Database;
+  beforeAll(async () => {
+    plane = await startPlane({
+      builtins,
+      environment: { HUB_STATEMENT_MS: String(limitMs) },
+      databaseUrl: kind === 'embedded' ? '' : await createTestDatabase(),
+    });
+    database = plane.kernel.resolve('database');
+    await database.query('create table thing (id int primary key)');
+  });
+  afterAll(async () => {
+    await plane?.close();
+  });
+
+  test('a statement that takes too long is ended; the program answers meanwhile, and what was acknowledged is there', async () => {
+    await database.query('insert into thing values (1)');
+    const ended = endedAsTooLong(() => database.query(endless, []));
+    // The event loop is free, whatever the database does.
+    expect((await plane.call('GET', '/healthz')).status).toBe(200);
+    await ended;
+    await expect.poll(() => database.query('select id from thing').catch(() => undefined)).toEqual([{ id: 1 }]);
+  });
+
+  test('a transaction that is ended so has done nothing', async () => {
+    await endedAsTooLong(() =>
+      database.transaction(async (transaction) => {
+        await transaction.query('insert into thing values (2)');
+        await transaction.query(endless);
+      }),
+    );
+    await expect.poll(() => database.query('select id from thing where id = 2').catch(() => undefined)).toEqual([]);
+  });
+});
+
+test('who waits for the embedded database behind a transaction that does not end is told that it is busy', async () => {
+  const plane = await startPlane({ builtins: ['plane-database'], databaseUrl: '', environment: { HUB_STATEMENT_MS: String(limitMs) } });
+  onTestFinished(() => plane.close());
+  const database = plane.kernel.resolve('database');
+  await database.query('create table thing (id int primary key)');
+  const [begun, over] = [gate(), gate()];
+  const slow = database.transaction(async (transaction) => {
+    await transaction.query('insert into thing values (1)');
+    begun.open();
+    await over.opened;
+  });
+  await begun.opened;
+  await expect(database.query('insert into thing values (2)')).rejects.toMatchObject(unavailable);
+  await expect(database.transaction(() => Promise.resolve())).rejects.toMatchObject(unavailable);
+  over.open();
+  await slow;
+  expect(await database.query('select id from thing')).toEqual([{ id: 1 }]);
+});
+
+test('whoever asks the database past their own open transaction is refused at once, whichever database it is', async () => {
+  const plane = await startPlane({ builtins: ['plane-database'] });
+  onTestFinished(() => plane.close());
+  const database = plane.kernel.resolve('database');
+  await database.transaction(async (transaction) => {
+    await expect(database.query('select 1')).rejects.toThrow(/past the transaction/);
+    await expect(database.transaction((inner) => inner.query('select 1'))).rejects.toThrow(/past the transaction/);
+    expect(await transaction.query('select 1 as n')).toEqual([{ n: 1 }]);
+  });
+  expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('one process serves with the embedded database, and commands of others use it meanwhile', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'plane-home-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const server = await startPlane({ builtins, databaseUrl: '', home });
+  await server.kernel.resolve('database').query('create table thing (id int primary key)');
+  const joined = async (): Promise<Plane> => {
+    const plane = await startPlane({ builtins, databaseUrl: '', home, isNotReady: true });
+    onTestFinished(() => plane.close());
+    return plane;
+  };
+  expect(await (await joined()).run('open')).toEqual({ code: 1, said: expect.stringContaining(home) });
+  expect((await (await joined()).run('open')).said).toContain('PLANE_DATABASE_ERR_IN_USE');
+
+  const command = await joined();
+  const database = command.kernel.resolve('database');
+  await database.transaction((transaction) => transaction.query('insert into thing values ($1)', [1]));
+  await expect(database.query('insert into thing values (1)')).rejects.toMatchObject({ code: '23505' });
+  expect(await server.kernel.resolve('database').query('select id from thing')).toEqual([{ id: 1 }]);
+
+  const heard: unknown[] = [];
+  server.kernel.resolve('signals').subscribe('people.*', (payload, topic) => heard.push([topic, payload]));
+  command.kernel.resolve('signals').publish('people.changed', { who: 'x' });
+  await expect.poll(() => heard).toEqual([['people.changed', { who: 'x' }]]);
+
+  // A command that is killed in the midst of a transaction.
+  let isBegun = false;
+  const half = database.transaction(async (transaction) => {
+    await transaction.query('insert into thing values (2)');
+    isBegun = true;
+    await new Promise(() => undefined);
+  });
+  half.catch(() => undefined);
+  await expect.poll(() => isBegun).toBe(true);
+  await command.close({ keepFiles: true });
+  await expect
+    .poll(() =>
+      server.kernel
+        .resolve('database')
+        .query('select id from thing')
+        .catch(() => undefined),
+    )
+    .toEqual([{ id: 1 }]);
+
+  await server.close({ keepFiles: true });
+  const next = await startPlane({ builtins, databaseUrl: '', home });
+  onTestFinished(() => next.close());
+  expect(await next.kernel.resolve('database').query('select * from thing')).toEqual([{ id: 1 }]);
+});
+
+describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
+  test('that goes away mid-request is a 503; nothing is half done, and what comes later is served', async () => {
+    const plane = await startPlane({ builtins });
+    onTestFinished(() => plane.close());
+    const database = plane.kernel.resolve('database');
+    await database.query('create table thing (id int primary key)');
+    const killOthers = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+    const [begun, killed] = [gate(), gate()];
+    const cut = database.transaction(async (transaction) => {
+      await transaction.query('insert into thing values (1)');
+      begun.open();
+      await killed.opened;
+      await transaction.query('insert into thing values (2)');
+    });
+    await begun.opened;
+    await database.query(killOthers);
+    killed.open();
+    await expect(cut).rejects.toMatchObject(unavailable);
+    const waiting = expect(database.query('select pg_sleep(20)')).rejects.toMatchObject(unavailable);
+    await expect
+      .poll(() => database.query("select 1 as n from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()"))
+      .toEqual([{ n: 1 }]);
+    await database.query(killOthers);
+    await waiting;
+    expect(await database.query('select id from thing')).toEqual([]);
+    expect((await plane.call('GET', '/readyz')).status).toBe(200);
+  });
+
+  test('that is stopped and started leaves the node unready meanwhile, and nothing else', async () => {
+    const server = await startOwnServer();
+    onTestFinished(() => server.dispose());
+    const plane = await startPlane({ builtins, databaseUrl: server.url });
+    onTestFinished(() => plane.close());
+    await server.stop();
+    expect(await plane.call('GET', '/readyz')).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
+    expect((await plane.call('GET', '/healthz')).status).toBe(200);
+    await server.start();
+    await expect.poll(async () => (await plane.call('GET', '/readyz')).status).toBe(200);
+  });
+
+  test('whose address is none, that is not there, or that lets nobody in, is told in a sentence', async () => {
+    const url = await createTestDatabase();
+    const start = (databaseUrl: string) => startPlane({ builtins: ['plane-database'], databaseUrl });
+    await expect(start('mysql://localhost/x')).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_BAD_URL' });
+    await expect(start(url.replace(/:\d+\//, ':1/'))).rejects.toMatchObject({
+      code: 'PLANE_DATABASE_ERR_UNAVAILABLE',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    await expect(start(`${url}_none`)).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_REFUSED', message: expect.stringContaining('does not exist') });
+    await expect(start(url.replace('postgres@', 'nobody@'))).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_REFUSED' });
+  });
+
+  test('carries what a command tells the node, after it was away, too', async () => {
+    const server = await startOwnServer();
+    onTestFinished(() => server.dispose());
+    const plane = await startPlane({ builtins, databaseUrl: server.url });
+    onTestFinished(() => plane.close());
+    const heard: unknown[] = [];
+    plane.kernel.resolve('signals').subscribe('a', (payload) => heard.push(payload));
+    const tell = async (payload: unknown): Promise<void> => {
+      const command = await startPlane({ builtins, databaseUrl: server.url, isNotReady: true });
+      command.kernel.resolve('signals').publish('a', payload);
+      await command.close();
+    };
+    const arrives = async (payload: unknown): Promise<void> => {
+      await expect.poll(async () => (await tell(payload), heard)).toContain(payload);
+    };
+    await arrives('first');
+    await server.stop();
+    await server.start();
+    await arrives('second');
+  });
+});
+
+/** What some wait for and another opens. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}

@@ -1,0 +1,38 @@
+// The command line of a plane of the tests, and a route that says who asks.
+import * as Type from 'typebox';
+import type { PluginModule, Registry } from 'agent-harness/kernel';
+import type { CliOutput } from '../../../../plugins/commands/contract.ts';
+import type { Plane } from '../../../helpers/plane.ts';
+
+export async function runCli(plane: Plane, ...argv: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const said = { out: '', err: '' };
+  const output: CliOutput = {
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+    async *lines() {
+      // nobody types anything
+    },
+    isTerminal: false,
+  };
+  const code = await plane.kernel.resolve('commands').runCli(argv, output, new AbortController().signal);
+  return { code, ...said };
+}
+
+/** `GET /test/who`, a module for `startPlane`. */
+export const whoAsks = {
+  manifest: { name: 'who-asks', requires: ['people'] } as const,
+  register(registry: Registry<{ name: string; requires: readonly ['people'] }>): void {
+    const { people } = registry.services;
+    registry.add('route', {
+      key: 'GET /test/who',
+      summary: 'Who asks.',
+      tag: 'test',
+      permission: 'things.read',
+      schema: { reply: Type.Unknown() },
+      handle({ principal }) {
+        const { person, org, role, via, entitlements } = people.member(principal);
+        return { email: person.email, org: org.name, role, via, entitlements };
+      },
+    });
+  },
+} as unknown as PluginModule<never>;

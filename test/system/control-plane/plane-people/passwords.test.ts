@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { emailOf } from '../../../../builtins/control-plane/plane-people/directory.ts';
+import { createPasswords, isPasswordLongEnough } from '../../../../builtins/control-plane/plane-people/passwords.ts';
+
+const busy = (): Error => Object.assign(new Error('busy'), { code: 'PLANE_PEOPLE_ERR_BUSY' });
+
+test('a password is right for itself alone, also where it was typed on another keyboard; nobody has one', async () => {
+  const { hash, isRight } = createPasswords(busy);
+  const kept = await hash('Zoë’s password');
+  expect(kept).not.toContain('password');
+  const tries = ['Zoë’s password'.normalize('NFD'), 'Zoe’s password'].map((text) => isRight(text, kept));
+  expect(await Promise.all([...tries, isRight('Zoë’s password', undefined), isRight('', 'scrypt$17$8$1$$')])).toEqual([true, false, false, false]);
+}, 20_000);
+
+test('two are worked on at once, 64 wait, and more are sent away', async () => {
+  let running = 0;
+  let most = 0;
+  const finish: (() => void)[] = [];
+  const { isRight } = createPasswords(busy, async () => {
+    most = Math.max(most, ++running);
+    await new Promise<void>((resolve) => finish.push(resolve));
+    running--;
+    return Buffer.alloc(32);
+  });
+  const all = Array.from({ length: 70 }, () => isRight('x', undefined).catch((fault: Error & { code?: string }) => fault.code));
+  expect(await Promise.all(all.slice(66))).toEqual(Array(4).fill('PLANE_PEOPLE_ERR_BUSY'));
+  for (let done = 0; done < 66; done++) {
+    await expect.poll(() => finish.length, { interval: 1 }).toBeGreaterThan(0);
+    finish.shift()?.();
+  }
+  expect(await Promise.all(all.slice(0, 66))).toEqual(Array(66).fill(false));
+  expect(most).toBe(2);
+});
+
+test.each([
+  ['1234567', false],
+  ['12345678', true],
+  ['😀'.repeat(7), false],
+  ['😀'.repeat(8), true],
+  ['x'.repeat(200), true],
+  ['x'.repeat(201), false],
+])('a password of %s', (password, isFine) => {
+  expect(isPasswordLongEnough(password)).toBe(isFine);
+});
+
+test.each([
+  ['Ann@Example.ORG', 'ann@example.org'],
+  [' ann+tag@sub.example.org ', 'ann+tag@sub.example.org'],
+  ['ann@localhost', 'ann@localhost'],
+  ['zoë@exämple.org', 'zoë@exämple.org'],
+  ['ann@example.org\r\nBcc: eve@example.org', undefined],
+  ['ann@-example.org', undefined],
+  ['"a b"@example.org', undefined],
+  [`${'a'.repeat(65)}@example.org`, undefined],
+  ['ann', undefined],
+])('%j is the address %j', (text, email) => {
+  expect(emailOf(text)).toBe(email);
+});

@@ -1,0 +1,151 @@
+// A session through a real plane: a host with a scripted window, guests with the transport of the page.
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
+import { askAs, newCode, openGuest, startScriptedHost, type HostOptions, type ReadingGuest, type ScriptedHost } from '../../../helpers/relay.ts';
+
+let plane: Plane;
+let ann: AddedMember;
+beforeAll(async () => {
+  plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '1000' } });
+  ann = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
+});
+afterAll(() => plane.close());
+
+async function host(options: Partial<HostOptions> = {}): Promise<ScriptedHost> {
+  const one = await startScriptedHost({ ask: askAs(ann.token, plane.url), ...options });
+  onTestFinished(() => one.end());
+  return one;
+}
+function join({ code, secret }: Pick<ScriptedHost, 'code' | 'secret'>, more: Partial<Parameters<typeof openGuest>[0]> = {}): ReadingGuest {
+  const guest = openGuest({ origin: plane.url, code, secret, ...more });
+  onTestFinished(() => guest.close());
+  return guest;
+}
+const isClosed = ({ states }: ReadingGuest): boolean => states.at(-1)?.state === 'refused';
+
+test('a guest sees the window and what it did there; both sides show the same four words', async () => {
+  const one = await host();
+  const guest = join(one, { name: '  Ann’s\nphone ' });
+  await guest.until(({ frames }) => frames.length > 0);
+  expect(guest.frames[0]).toMatchObject({ text: 'first', ackedInput: 0 });
+  expect(guest.texts[0]).toMatchObject({ type: 'welcome', role: 'control', name: 'Ann’s phone', heartbeatMs: 20_000 });
+  expect(one.guests).toMatchObject([{ name: 'Ann’s phone', transport: 'cloud', address: '127.0.0.1', code: one.code, words: guest.words() }]);
+  expect(guest.words()).toMatch(/^[a-z]+( [a-z]+){3}$/);
+  for (let n = 1; n <= 3; n++) {
+    guest.click();
+    await guest.until(({ frames }) => frames.at(-1)?.ackedInput === n);
+  }
+  one.show('second');
+  await guest.until(({ frames }) => frames.at(-1)?.text === 'second');
+  expect(one.guests[0]?.said.map((text) => JSON.parse(text).n)).toEqual([1, 2, 3]);
+  expect(guest.frames.map(({ seq }) => seq)).toEqual([...guest.frames.map(({ seq }) => seq)].sort((a, b) => a - b));
+});
+
+test('a burst of inputs arrives whole and in order, moves that were out of date left out', async () => {
+  const one = await host();
+  const guest = join(one);
+  await guest.until(({ frames }) => frames.length > 0);
+  for (let round = 0; round < 150; round++) guest.click();
+  await guest.until(({ frames }) => frames.at(-1)?.ackedInput === 150);
+  expect(one.guests[0]?.said.map((text) => JSON.parse(text).n)).toEqual(Array.from({ length: 150 }, (_, at) => at + 1));
+});
+
+test('several guests have frames of their own, and one that is let go is told', async () => {
+  const one = await host({ role: 'view' });
+  const guests = [join(one), join(one), join(one)];
+  for (const guest of guests) await guest.until(({ frames }) => frames.length > 0);
+  one.guests[1]?.send(JSON.stringify({ v: 1, type: 'ended', reason: 'The host ended it.' }));
+  one.guests[1]?.ended.abort();
+  await Promise.race(guests.map((guest) => guest.until(isClosed)));
+  const ended = guests.filter(isClosed);
+  expect(ended).toHaveLength(1);
+  expect(ended[0]?.texts.at(-1)).toMatchObject({ type: 'ended' });
+  one.show('after');
+  for (const guest of guests.filter((other) => !isClosed(other))) await guest.until(({ frames }) => frames.at(-1)?.text === 'after');
+});
+
+test('a code that ends lets its guests go, and is known no more', async () => {
+  const one = await startScriptedHost({ ask: askAs(ann.token, plane.url) });
+  const guest = join(one);
+  await guest.until(({ frames }) => frames.length > 0);
+  await one.end();
+  await guest.until(isClosed);
+  expect(guest.states.at(-1)?.why).toBe('This session is over. Ask for a new link.');
+  const late = join(one);
+  await late.until(isClosed);
+  expect(late.states.at(-1)?.why).toContain('Ask for a new one');
+});
+
+test('five wrong proofs burn a code; guests that are there stay, and the host is told', async () => {
+  const one = await host();
+  const guest = join(one);
+  await guest.until(({ frames }) => frames.length > 0);
+  for (let round = 0; round < 5; round++) {
+    const stranger = join({ code: one.code, secret: new Uint8Array(randomBytes(32)) });
+    await stranger.until(isClosed);
+  }
+  const late = join(one);
+  await late.until(isClosed);
+  one.show('still here');
+  await guest.until(({ frames }) => frames.at(-1)?.text === 'still here');
+  one.show('and again');
+  await vi.waitFor(() => expect(one.warnings.join()).toContain('five times'), 10_000);
+  expect(late.frames).toEqual([]);
+});
+
+test('only members whose plan has it host, a session is its host’s alone, and a guest’s token is good for nothing else', async () => {
+  const body = { code: newCode(), proofHash: 'a'.repeat(64), role: 'view', ttlMs: 60_000 };
+  const viewer = await addMember(plane, { email: 'viewer@example.org', role: 'viewer', tier: 'pro' });
+  const free = await addMember(plane, { email: 'free@example.org', role: 'owner', tier: 'community', org: 'Free' });
+  const other = await addMember(plane, { email: 'other@example.org', role: 'owner', tier: 'pro' });
+  const open = (token: string | undefined, more: object = {}) =>
+    plane.call('POST', '/api/remote/sessions', { ...(token === undefined ? {} : { token }), body: { ...body, ...more } });
+  expect(await open(undefined)).toMatchObject({ status: 401 });
+  expect(await open(viewer.token)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
+  expect(await open(free.token)).toMatchObject({ status: 403, body: { error: { code: 'entitlement_required', details: { entitlement: 'pro.cloud_sync' } } } });
+  const { status, body: made } = await open(ann.token);
+  expect([status, made.url]).toEqual([200, `${plane.url}/join/${body.code}`]);
+  expect(await open(other.token)).toMatchObject({ status: 409, body: { error: { code: 'code_taken' } } });
+  const frames = `/api/remote/frames?session=${made.session}&guest=${'g'.repeat(22)}&number=1`;
+  for (const [method, path] of [
+    ['GET', `/api/remote/inputs?session=${made.session}`],
+    ['DELETE', `/api/remote/sessions/${made.session}`],
+  ] as const)
+    expect(await plane.call(method, path, { token: other.token })).toMatchObject({ status: 404, body: { error: { code: 'session_unknown' } } });
+  expect((await fetch(plane.url + frames, { method: 'POST', headers: { authorization: `Bearer ${other.token}` }, body: Buffer.alloc(10) })).status).toBe(404);
+
+  const one = await host();
+  const guest = join(one);
+  await guest.until(({ frames: seen }) => seen.length > 0);
+  const tokens = (await plane.kernel.resolve('database').query<{ token_hash: string }>('select token_hash from relay_guest')).map((row) => row.token_hash);
+  expect(tokens.every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
+  for (const token of [ann.token, other.token])
+    expect(await plane.call('GET', '/api/remote/poll?after=0', { token })).toMatchObject({ status: 403, body: { error: { code: 'guests_only' } } });
+  await plane.call('DELETE', `/api/remote/sessions/${made.session}`, { token: ann.token });
+});
+
+test('a guest’s token opens no other door of the plane', async () => {
+  const one = await host();
+  let token = '';
+  const spy: typeof fetch = async (input, init) => {
+    token = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length) ?? token;
+    return fetch(input, init);
+  };
+  const guest = join(one, { fetch: spy });
+  await guest.until(({ frames }) => frames.length > 0);
+  expect(token).toMatch(/^rg_/);
+  for (const path of ['/api/account/me', '/api/orgs', '/api/pro/session_history', '/api/team/org/members', `/api/remote/inputs?session=relay_1`])
+    expect((await plane.call('GET', path, { token })).status, path).toBe(403);
+});
+
+test('a host that is signed out elsewhere is cut off at once', async () => {
+  const bob = await addMember(plane, { email: 'bob@example.org', role: 'member', tier: 'pro' });
+  const one = await startScriptedHost({ ask: askAs(bob.token, plane.url) });
+  const guest = join(one);
+  await guest.until(({ frames }) => frames.length > 0);
+  await plane.run('revoke', '--email', 'bob@example.org');
+  await one.cloud.over;
+  expect(one.warnings.join()).toContain('the cloud session is over');
+  expect(one.guests[0]?.isGone).toBe(true);
+});

@@ -1,0 +1,119 @@
+// Two nodes and a real NATS server that is killed and comes back.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startNatsServer } from '../../../helpers/nats.ts';
+import { hasTool } from '../../../helpers/outside-tools.ts';
+import { startPlane, type Plane } from '../../../helpers/plane.ts';
+
+async function startNode(natsUrl: string, databaseUrl?: string): Promise<Plane> {
+  const plane = await startPlane({ environment: { NATS_URL: natsUrl }, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+  onTestFinished(() => plane.close());
+  return plane;
+}
+
+const signalsOf = (plane: Plane) => plane.kernel.resolve('signals');
+const connected = (...planes: readonly Plane[]): Promise<void> =>
+  expect.poll(() => planes.map((one) => signalsOf(one).state())).toEqual(planes.map(() => 'connected'));
+
+describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', () => {
+  test('hear each other, themselves at once and once, and nothing of another plane on the same server', async () => {
+    const nats = await startNatsServer();
+    onTestFinished(() => nats.kill());
+    const one = await startNode(nats.url);
+    const other = await startNode(nats.url, one.databaseUrl);
+    const stranger = await startNode(nats.url);
+    const heard: Record<string, unknown[]> = { one: [], other: [], stranger: [] };
+    for (const [name, plane] of Object.entries({ one, other, stranger }))
+      signalsOf(plane).subscribe('bus.*', (payload, topic) => heard[name]?.push([topic, payload]));
+    await connected(one, other, stranger);
+    signalsOf(one).publish('bus.org_1', { n: 1 });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(heard['one']).toEqual([['bus.org_1', { n: 1 }]]);
+    await expect.poll(() => heard['other']).toEqual([['bus.org_1', { n: 1 }]]);
+    // Behind it on the same connection, so the first would have come before.
+    signalsOf(other).publish('bus.what is.*.not', 'four parts');
+    signalsOf(other).publish('bus.>', 'one strange part');
+    await expect.poll(() => heard['one']?.at(-1)).toEqual(['bus.>', 'one strange part']);
+    expect(heard['one']).toHaveLength(2);
+    expect(heard['stranger']).toEqual([]);
+    expect((await one.call('GET', '/metrics')).body).toContain('plane_signals_total{direction="sent"} 1\n');
+  });
+
+  test('know when the server is gone, go on alone, and say when it is back', async () => {
+    const nats = await startNatsServer();
+    onTestFinished(() => nats.kill());
+    const one = await startNode(nats.url);
+    const other = await startNode(nats.url, one.databaseUrl);
+    await connected(one, other);
+    const heard: unknown[] = [];
+    let recovered = 0;
+    signalsOf(other).subscribe('a.b', (payload) => heard.push(payload));
+    signalsOf(other).onRecovered(() => (recovered += 1));
+
+    await nats.kill();
+    await expect.poll(() => [signalsOf(one).state(), signalsOf(other).state()]).toEqual(['lost', 'lost']);
+    signalsOf(one).publish('a.b', 'nobody else hears it');
+    signalsOf(other).publish('a.b', 'its own');
+    await expect.poll(() => heard).toEqual(['its own']);
+    expect(await one.call('GET', '/readyz')).toMatchObject({ status: 200, body: { components: { signals: 'warning' } } });
+
+    await nats.start();
+    await connected(one, other);
+    expect(recovered).toBe(1);
+    signalsOf(one).publish('a.b', 'after');
+    await expect.poll(() => heard).toEqual(['its own', 'after']);
+  });
+
+  test('a server that is not there at the start is found when it comes; what is too large is refused', async () => {
+    const nats = await startNatsServer();
+    await nats.kill();
+    const one = await startNode(nats.url);
+    expect(signalsOf(one).state()).toBe('lost');
+    expect(() => signalsOf(one).publish('a', 'x'.repeat(512_000))).toThrow(expect.objectContaining({ code: 'PLANE_SIGNALS_ERR_TOO_LARGE' }));
+    signalsOf(one).publish('a', 'small');
+    await nats.start();
+    onTestFinished(() => nats.kill());
+    await connected(one);
+  });
+
+  test('a command connects to nothing, so that a backup goes back into the database that it came from', async () => {
+    const nats = await startNatsServer();
+    onTestFinished(() => nats.kill());
+    const folder = await mkdtemp(join(tmpdir(), 'nats-backup-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const node = await startNode(nats.url);
+    expect(await node.run('backup', join(folder, 'backup'))).toMatchObject({ code: 0 });
+    await node.close();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const command = await startPlane({ environment: { NATS_URL: nats.url }, databaseUrl: node.databaseUrl, isNotReady: true });
+    onTestFinished(() => command.close());
+    // However long it takes: what looks each second has looked by now.
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    expect(await command.run('restore', join(folder, 'backup'), '--replace')).toMatchObject({ code: 0 });
+    expect(command.logs.filter((line) => line.includes('NATS'))).toEqual([]);
+    expect((await command.run('doctor')).said).toMatch(/fine +signals +NATS wakes the other nodes/);
+  });
+});
+
+test('without NATS there is one node, and a listener that fails keeps nobody else from hearing', async () => {
+  const plane = await startPlane();
+  onTestFinished(() => plane.close());
+  const heard: unknown[] = [];
+  signalsOf(plane).subscribe('a.*', () => {
+    throw new Error('broken listener');
+  });
+  const listening = signalsOf(plane).subscribe('a.b', (payload) => heard.push(payload));
+  signalsOf(plane).publish('a.b', 1);
+  await expect.poll(() => heard).toEqual([1]);
+  await listening.dispose();
+  signalsOf(plane).publish('a.b', 2);
+  await Promise.resolve();
+  expect(heard).toEqual([1]);
+  expect(signalsOf(plane).state()).toBe('in-process');
+  expect(plane.logs.join('\n')).toContain('broken listener');
+});

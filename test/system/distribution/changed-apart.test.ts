@@ -1,0 +1,73 @@
+// A plugin in a thread whose file changes while the server runs: it goes on as what was read, until what the file holds now loads.
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+
+let home: string;
+let folder: string;
+let harness: Harness | undefined;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'changed-apart-'));
+  folder = join(home, 'plugins');
+  await mkdir(folder, { mode: 0o700 });
+});
+afterEach(async () => {
+  await harness?.close();
+  harness = undefined;
+  await rm(home, { recursive: true, force: true });
+});
+
+/** Answers which one it is, and can end its thread. */
+const code = (which: string, first = ''): string => `export const manifest = { name: 'apart', isolation: 'worker' };
+export function register(registry) {
+  ${first}
+  registry.add('route', { key: 'GET /api/which', summary: 'x', tag: 'x', schema: {}, handle: () => ({ which: '${which}' }) });
+  registry.add('route', { key: 'GET /api/end', summary: 'x', tag: 'x', schema: {}, handle: () => process.exit(3) });
+}`;
+const write = (text: string): Promise<void> => writeFile(join(folder, 'apart.mjs'), text, { mode: 0o600 });
+const which = async (): Promise<any> => (await harness?.call('GET', '/api/which'))?.body;
+const rowOf = async (): Promise<any> => (await harness?.call('GET', '/api/plugins'))?.body.plugins.find(({ name }: any) => name === 'apart');
+const reload = (): Promise<unknown> => harness?.call('POST', '/api/plugins/reload', {}) ?? Promise.reject(new Error('no server'));
+
+test('what cannot register gives way to what ran, with its reason and charged; once it loads, it runs', { timeout: 120_000 }, async () => {
+  await write(code('first'));
+  harness = await startHarness({ home, environment: { AGENT_PLUGIN_DIR: folder, PATH: process.env['PATH'] } });
+  expect(await which()).toEqual({ which: 'first' });
+  expect(readdirSync(join(home, 'plugin-cache/copies/apart'))).toHaveLength(1);
+  await write(code('second', "throw new Error('not today');"));
+  await reload();
+  expect(await rowOf()).toMatchObject({ state: 'active', warnings: [expect.stringContaining('not today')] });
+  expect(await which()).toEqual({ which: 'first' });
+  // Also in a further thread.
+  expect((await harness.call('GET', '/api/end')).status).toBe(503);
+  expect(await which()).toEqual({ which: 'first' });
+  const { plugins } = (await harness.call('GET', '/api/plugins/usage')).body;
+  expect(plugins.find(({ name }: any) => name === 'apart').faults.loads).toBeGreaterThan(0);
+  await write(code('third'));
+  await reload();
+  expect(await which()).toEqual({ which: 'third' });
+  expect((await rowOf()).warnings).toBeUndefined();
+});
+
+test('what is changed and not read yet does not run, and nothing else than what was read does', { timeout: 120_000 }, async () => {
+  await write(code('first'));
+  harness = await startHarness({ home, environment: { AGENT_PLUGIN_DIR: folder, PATH: process.env['PATH'] } });
+  expect(await which()).toEqual({ which: 'first' });
+  await write(code('second'));
+  await harness.call('GET', '/api/end');
+  expect(await which()).toEqual({ which: 'first' });
+  // A copy that is another one by now is none.
+  const [content = ''] = readdirSync(join(home, 'plugin-cache/copies/apart'));
+  await writeFile(join(home, 'plugin-cache/copies/apart', content, 'apart.mjs'), code('forged'));
+  await harness.call('GET', '/api/end');
+  expect(await harness.call('GET', '/api/which')).toMatchObject({ status: 503, body: { error: { message: expect.stringContaining('holds other files') } } });
+  // It says so of now, and not for good: with what was read in its place it runs.
+  await write(code('first'));
+  expect(await which()).toEqual({ which: 'first' });
+  await write(code('second'));
+  await reload();
+  expect(await which()).toEqual({ which: 'second' });
+});

@@ -1,0 +1,187 @@
+// Each of these plugins can be left out of a distribution, over a home in which it was at work, and nothing of it is left but the files named here.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PluginManifest } from 'agent-harness/kernel';
+import { stockBuiltins } from '../../../builtins/distribution/stock.ts';
+import { whyNot as whyNotTried } from '../../unit/builtins/effect-preview/overlay-tests.ts';
+import { allModules, load, type Harness } from '../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { makeHomes, type Homes } from '../../unit/builtins/distribution/left-out-home.ts';
+import { end, filesIn, live, look, type Seen } from '../../unit/builtins/distribution/left-out-life.ts';
+import { innerKinds, kindOf, mentionsOf, readOffers, seenKinds } from '../../unit/builtins/distribution/offers.ts';
+
+interface Traces {
+  /** What it had left in the folder of the chat, and what goes with the chat, although the plugin is not there. */
+  readonly goes: readonly string[];
+  /** What it had left elsewhere, and what stays: nobody else knows what it is. */
+  readonly stays: readonly string[];
+}
+
+/** What a person chose, who may want it back. */
+const flows = 'flow_rules.json';
+const makings = ['makings.json', 'taken-out.json'];
+/** From which words each note was made, which is kept for as long as the note, also where everything is there. */
+const notes = 'plugin-data/why/derived-notes.json';
+/** Numbers of each turn, by chat; no words. With the plugin those of the chat go. */
+const turns = 'plugin-data/forecast/turns.jsonl';
+/** An empty file with the name of the chat, which the plugin takes away when it comes back. */
+const mark = 'unsettled/chat_…';
+
+const traces = {
+  origins: { goes: makings, stays: [flows, notes] },
+  'flow-rules': { goes: [], stays: [flows] },
+  'effect-preview': { goes: [], stays: [] },
+  'rule-trials': { goes: [], stays: [] },
+  replay: { goes: ['replays'], stays: [] },
+  forecast: { goes: [], stays: [turns] },
+  why: { goes: makings, stays: [notes] },
+  'support-file': { goes: [], stays: [] },
+  checkpoints: { goes: ['checkpoints'], stays: [mark] },
+} as const satisfies Partial<Record<(typeof stockBuiltins)[number], Traces>>;
+const names = Object.keys(traces);
+
+let model: ScriptedModel;
+let homes: Homes;
+let manifests: ReadonlyMap<string, PluginManifest>;
+let chatId: string;
+/** Files of the home in which all were at work, and what was written down of the chat there. */
+let kept: readonly string[];
+let journal: string;
+let full: Seen;
+
+beforeAll(async () => {
+  const modules = { ...(await load(allModules.platform)), ...(await load(allModules.builtin, stockBuiltins)) };
+  manifests = new Map(Object.entries(modules).map(([name, { manifest }]) => [name, (manifest ?? { name }) as PluginManifest]));
+  model = await startScriptedModel(() => ({ text: 'Nothing.' }));
+  homes = await makeHomes();
+  await homes.empty();
+  chatId = await liveWith(stockBuiltins);
+  await homes.keep();
+  kept = await filesIn(homes.home);
+  journal = await readFile(join(homes.home, 'chats', chatId, 'session.jsonl'), 'utf8');
+  full = await look(await homes.start(model, stockBuiltins), model, chatId);
+});
+afterAll(async () => {
+  await homes.remove();
+  await model.close();
+});
+
+async function liveWith(builtins: readonly string[]): Promise<string> {
+  const harness = await homes.start(model, builtins);
+  const lived = await live(harness, model, names);
+  expect(await harness.close({ keepFiles: true })).toEqual([]);
+  return lived;
+}
+
+/** The plugin, and those that cannot do without a service of one of them. */
+function goneWith(name: string): ReadonlySet<string> {
+  const gone = new Set([name]);
+  for (let before = 0; before < gone.size;) {
+    before = gone.size;
+    const given = new Set([...gone].flatMap((one): readonly string[] => manifests.get(one)?.provides ?? []));
+    for (const [other, { requires = [] }] of manifests) if (requires.some((key) => given.has(key))) gone.add(other);
+  }
+  return gone;
+}
+
+test('the home has what they leave: files, events, and a question about what was tried', () => {
+  const events = names.flatMap((name) => full.rows.get(name)?.adds.filter((label) => kindOf(label) === 'event') ?? []);
+  expect(events.length).toBeGreaterThan(0);
+  expect(events.map((label) => label.slice('event:'.length)).filter((kind) => !journal.includes(`"kind":"${kind}"`))).toEqual([]);
+  if (whyNotTried === undefined) expect(journal).toContain('"rehearsal":');
+  const lasting = Object.values(traces).flatMap(({ goes, stays }) => [...goes, ...stays]);
+  expect(lasting.filter((name) => !kept.some((path) => path === name || path.startsWith(`chats/chat_…/${name}`)))).toEqual([]);
+});
+
+test('over the same home the whole distribution has nothing to complain about', () => {
+  expect(full.faults).toEqual([]);
+  expect([...full.rows.values()].filter(({ state }) => state === 'failed' || state === 'unmet')).toEqual([]);
+});
+
+describe.each(names)('without %s', (name) => {
+  let gone: ReadonlySet<string>;
+  /** Over the home in which it was at work, and over one that never had it. */
+  let old: Seen;
+  let fresh: Seen;
+  /** With everything again, over the home that was without it. */
+  let back: Harness;
+  let freshlyKept: readonly string[];
+  /** Labels of what it and those that need it add. */
+  let own: readonly string[];
+
+  beforeAll(async () => {
+    gone = goneWith(name);
+    own = [...gone].flatMap((one) => full.rows.get(one)?.adds ?? []);
+    const builtins = stockBuiltins.filter((one) => one !== name);
+    await homes.empty();
+    const chat = await liveWith(builtins);
+    freshlyKept = await filesIn(homes.home);
+    fresh = await look(await homes.start(model, builtins), model, chat);
+    await homes.restore();
+    old = await look(await homes.start(model, builtins), model, chatId);
+    back = await homes.start(model, stockBuiltins);
+  });
+  afterAll(() => back.close({ keepFiles: true }));
+
+  test('it starts, answers a turn with a question, and nobody complains', () => {
+    expect(old.faults).toEqual([]);
+  });
+
+  test('the others are there as before, and those that need it say so', () => {
+    const shown = (seen: Seen): object[] =>
+      [...seen.rows.values()]
+        .filter((row) => !gone.has(row.name))
+        .map(({ name: other, state, reason, adds }) => ({ name: other, state, reason, adds }))
+        .sort((left, right) => (left.name < right.name ? -1 : 1));
+    expect(shown(old)).toEqual(shown(full));
+    const needing = [...gone].filter((one) => one !== name);
+    expect(needing.map((one) => old.rows.get(one))).toMatchObject(
+      needing.map(() => ({ state: 'unmet', reason: expect.stringContaining('needs service'), adds: [] })),
+    );
+    expect(old.rows.has(name)).toBe(false);
+  });
+
+  test('nothing that it brings is left inside', () => {
+    const events = own.flatMap((label) => (kindOf(label) === 'event' ? [`on:${label.slice('event:'.length)}@`] : []));
+    const isGone = (label: string): boolean => gone.has(label.slice(label.lastIndexOf('@') + 1)) || events.some((start) => label.startsWith(start));
+    expect(old.trace).toEqual(full.trace.filter((label) => !isGone(label)));
+    expect(own.length).toBeGreaterThan(0);
+  });
+
+  test('nothing that it brings is offered, and everything else is', () => {
+    // Whoever adds something of another kind says here where it is seen.
+    expect(own.filter((label) => !seenKinds.has(kindOf(label)) && !innerKinds.has(kindOf(label)))).toEqual([]);
+    const seen = own.filter((label) => seenKinds.has(kindOf(label)));
+    expect(seen.filter((label) => !full.offers.has(label))).toEqual([]);
+    const isGone = (label: string, said: any): boolean => seen.includes(label) || (kindOf(label) === 'setting' && gone.has(said.group));
+    /** What holds now differs by the plugins there are; its fields do not. */
+    const said = (label: string, value: unknown): unknown => (kindOf(label) === 'now' ? 'said' : value);
+    const expected = [...full.offers].filter(([label, value]) => !isGone(label, value)).map(([label, value]) => [label, said(label, value)]);
+    expect(Object.fromEntries([...old.offers].map(([label, value]) => [label, said(label, value)]))).toEqual(Object.fromEntries(expected));
+  });
+
+  test('what is offered, said to the model and told of a turn is as if it had never been there', () => {
+    expect(Object.fromEntries(old.offers)).toEqual(Object.fromEntries(fresh.offers));
+    expect(old.told).toEqual(fresh.told);
+    expect(old.events).toEqual(fresh.events);
+  });
+
+  test('nobody else names it', () => {
+    expect(mentionsOf(own, JSON.stringify([...old.offers, ...old.told]))).toEqual([]);
+  });
+
+  test('what it had kept with the chat goes with the chat, and what it keeps elsewhere is what is said here', () => {
+    const { goes, stays } = traces[name as keyof typeof traces];
+    const before = new Set(kept.filter((path) => !freshlyKept.includes(path)).flatMap((path) => /^chats\/[^/]+\/([^/]+)/.exec(path)?.[1] ?? []));
+    expect([...before]).toEqual(expect.arrayContaining([...goes]));
+    expect(old.left.filter((path) => path.startsWith('chats/'))).toEqual([]);
+    expect(old.left.filter((path) => !fresh.left.includes(path)).sort()).toEqual([...stays]);
+  });
+
+  test('it comes back over what went on without it', async () => {
+    const offered = [...(await readOffers(back)).keys()];
+    expect(own.filter((label) => seenKinds.has(kindOf(label)) && !offered.includes(label))).toEqual([]);
+    expect(await end(back)).toEqual([]);
+  });
+});

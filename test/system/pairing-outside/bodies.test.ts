@@ -1,0 +1,207 @@
+// What is large, comes in parts, changes on its way or is read slowly, asked by a phone outside: as it is in the network, and never more than its window.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { waveHead } from 'agent-harness/lib/sound';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { openPhone, pairPhone, type OpenPhone } from '../../helpers/phone-link.ts';
+import { addMember, startPlane, type Plane } from '../../helpers/plane.ts';
+import { createScriptedEngine } from '../../unit/builtins/speech/scripted-engine.ts';
+
+const windowBytes = 256 * 1024;
+const mostBytes = 64 * 1024 * 1024;
+/** Of replies that are written as fast as they are read. */
+const endless: Readable[] = [];
+const largeReplies = {
+  manifest: { name: 'large-replies' },
+  register(registry: any) {
+    registry.add('route', {
+      key: 'GET /api/large',
+      ...{ summary: 'Many bytes.', tag: 'test', schema: {}, permission: 'chats.read', mediaType: 'application/octet-stream' },
+      handle() {
+        let left = mostBytes;
+        const stream = new Readable({
+          read(size) {
+            const length = Math.min(size, left);
+            left -= length;
+            this.push(length === 0 ? null : Buffer.alloc(length));
+          },
+        });
+        endless.push(stream);
+        return { content: { stream }, type: 'application/octet-stream' };
+      },
+    });
+  },
+};
+
+let plane: Plane;
+let harness: Harness;
+let home: string;
+const engine = createScriptedEngine();
+engine.sound = () => Buffer.concat([waveHead(8_000), randomBytes(400_000)]);
+beforeAll(async () => {
+  plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '10000' } });
+  const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
+  home = await mkdtemp(join(tmpdir(), 'outside-home-'));
+  await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
+  harness = await startHarness({
+    home,
+    builtins: ['model-demo', 'hub', 'pairing', 'pairing-outside', 'audio-engines', 'speech'],
+    environment: {
+      ...{ AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: await plane.kernel.resolve('planeKeys').publicKey() },
+      ...{ AGENT_TTS_ENABLED: '1', AGENT_TTS_MIN_INTERVAL_MS: '0' },
+    },
+    modules: { 'test-voice': engine.module, 'large-replies': largeReplies as never },
+  });
+}, 60_000);
+afterAll(async () => {
+  await harness.close();
+  await plane.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+interface Come extends OpenPhone {
+  readonly id: string;
+  /** Bytes of the relay's replies so far. */
+  readonly brought: number;
+}
+
+async function come(role: string): Promise<Come> {
+  const { address } = (await harness.call('POST', '/api/pair/begin', { way: 'outside', role })).body;
+  const kept = await pairPhone(address);
+  let brought = 0;
+  const phone = openPhone(plane.url, kept, async (path, init, ask) => {
+    const reply = await ask(path, init);
+    if (!path.includes('/poll') || reply.status !== 200) return reply;
+    const packet = await reply.arrayBuffer();
+    brought += packet.byteLength;
+    return new Response(packet, reply);
+  });
+  onTestFinished(() => phone.link.close());
+  const { devices } = (await harness.call('GET', '/api/pair/devices')).body;
+  return Object.defineProperty(Object.assign(phone, { id: devices.at(-1).id, brought: 0 }), 'brought', { get: () => brought });
+}
+
+/** A PNG that cannot be packed. */
+function noise(): Buffer {
+  const [width, height] = [500, 400];
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2], 8);
+  const rows = Array.from({ length: height }, () => Buffer.concat([Buffer.alloc(1), randomBytes(width * 3)]));
+  const part = (name: string, content: Buffer): Buffer => {
+    const named = Buffer.concat([Buffer.from(name), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([start, part('IHDR', head), part('IDAT', deflateSync(Buffer.concat(rows))), part('IEND', Buffer.alloc(0))]);
+}
+
+const bytesOf = async (reply: Response): Promise<Buffer> => Buffer.from(await reply.arrayBuffer());
+const direct = (path: string): Promise<Response> => fetch(harness.url + path, { headers: { authorization: `Bearer ${harness.token}` } });
+
+/** Whole, in parts, known already and beyond its end, as a player and a page ask for it. */
+async function comesInParts(phone: OpenPhone, path: string, type: string): Promise<void> {
+  const ask = async (headers: Record<string, string> = {}): Promise<{ readonly reply: Response; readonly bytes: Buffer }> => {
+    const reply = await phone.fetch(plane.url + path, { headers });
+    return { reply, bytes: await bytesOf(reply) };
+  };
+  const whole = await bytesOf(await direct(path));
+  expect(whole.length).toBeGreaterThan(windowBytes);
+  const { reply: all, bytes } = await ask();
+  expect([all.status, all.headers.get('content-type'), all.headers.get('accept-ranges')]).toEqual([200, type, 'bytes']);
+  expect(bytes.equals(whole)).toBe(true);
+  for (const [range, from, to] of [
+    ['bytes=0-1', 0, 2],
+    ['bytes=300000-', 300_000, whole.length],
+    ['bytes=-1000', whole.length - 1_000, whole.length],
+  ] as const) {
+    const { reply: part, bytes: some } = await ask({ range });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to - 1}/${whole.length}`]);
+    expect(some.equals(whole.subarray(from, to))).toBe(true);
+  }
+  expect((await ask({ 'if-none-match': all.headers.get('etag') ?? '' })).reply.status).toBe(304);
+  expect((await ask({ range: `bytes=${whole.length}-` })).reply.status).toBe(416);
+}
+
+test('a voice clip comes whole and in the parts that a player asks for', async () => {
+  const phone = await come('chat');
+  const { body } = await harness.call('POST', '/api/tts', { text: 'Good morning.' });
+  await comesInParts(phone, body.clips[0].url, 'audio/wav');
+}, 60_000);
+
+test('a picture that was sent from outside comes back as it was', async () => {
+  const phone = await come('chat');
+  const picture = noise();
+  const attachments = [{ name: 'far.png', dataUrl: `data:image/png;base64,${picture.toString('base64')}` }];
+  expect((await phone.call('POST', '/api/message', { text: 'What is this?', attachments })).status).toBe(202);
+  const { chatId } = (await phone.call('GET', '/api/workspace/current')).body;
+  const sent = async (): Promise<any> =>
+    (await phone.call('GET', `/api/chats/${chatId}/transcript`)).body.entries.flatMap((entry: any) => entry.attachments ?? [])[0];
+  await expect.poll(sent).toMatchObject({ name: 'far.png' });
+  const { attachmentId } = await sent();
+  const path = `/api/attachments/${attachmentId}?chatId=${chatId}`;
+  expect((await bytesOf(await direct(path))).equals(picture)).toBe(true);
+  await comesInParts(phone, path, 'image/png');
+}, 60_000);
+
+test('a role that changes while a stream is open ends it; the phone stays linked, and from then on may what its new role says', async () => {
+  const phone = await come('full');
+  const say = async (): Promise<number> => (await phone.call('POST', '/api/message', { text: 'from outside' })).status;
+  const open = async (): Promise<ReadableStreamDefaultReader<Uint8Array>> => {
+    const reply = await phone.fetch(`${plane.url}/api/stream?chatId=all`);
+    expect(reply.status).toBe(200);
+    const reader = reply.body!.getReader();
+    expect((await reader.read()).done).toBe(false);
+    return reader;
+  };
+  const ends = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
+    while (!(await reader.read()).done);
+  };
+  for (const [role, status] of [
+    ['view', 403],
+    ['chat', 202],
+  ] as const) {
+    const [stream, large] = [await open(), (await phone.fetch(`${plane.url}/api/large`)).body!.getReader()];
+    await large.read();
+    expect((await harness.call('PATCH', `/api/pair/devices/${phone.id}`, { role })).status).toBe(200);
+    await ends(stream);
+    expect([role, await say()]).toEqual([role, status]);
+    // What it was allowed to begin is no stream of events, and goes on.
+    expect((await large.read()).done).toBe(false);
+    await large.cancel();
+  }
+  expect((await phone.call('PUT', '/api/settings', {})).status).toBe(403);
+  await (await open()).cancel();
+  expect([phone.greeted, phone.states.filter(([state]) => state === 'over')]).toEqual([1, []]);
+}, 60_000);
+
+test('who reads slowly has its window on its way and no more; everything else goes past it, and it ends when it leaves', async () => {
+  const phone = await come('full');
+  const before = endless.length;
+  const reader = (await phone.fetch(`${plane.url}/api/large`)).body!.getReader();
+  await reader.read();
+  await expect.poll(() => phone.brought, { timeout: 20_000 }).toBeGreaterThan(windowBytes - 64 * 1024);
+  // Each of them is a way there and back, in which more would have come.
+  for (let at = 0; at < 20; at++) expect((await phone.call('GET', '/api/status')).status).toBe(200);
+  // What is sent along again until it was taken, and the replies of the others, come on top.
+  const stalled = phone.brought;
+  expect(stalled).toBeLessThan(3 * windowBytes);
+  // What was taken makes room, and as much follows.
+  for (let taken = 0; taken < 4 * windowBytes;) taken += (await reader.read()).value?.length ?? 0;
+  await expect.poll(() => phone.brought, { timeout: 20_000 }).toBeGreaterThan(stalled + 3 * windowBytes);
+  expect(phone.brought).toBeLessThan(stalled + 9 * windowBytes);
+  const [stream] = endless.slice(before);
+  expect(stream?.destroyed).toBe(false);
+  await reader.cancel();
+  await expect.poll(() => stream?.destroyed, { timeout: 20_000 }).toBe(true);
+  expect(phone.greeted).toBe(1);
+}, 90_000);

@@ -1,0 +1,235 @@
+// The host's side, asked by a phone without a page: it is one more device, whatever it sends, and whatever the relay does to it.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { openPhone, pairPhone, type KeptPhone, type OpenPhone, type Relaying } from '../../helpers/phone-link.ts';
+import { addMember, startPlane, type Plane } from '../../helpers/plane.ts';
+
+let plane: Plane;
+let harness: Harness;
+let home: string;
+beforeAll(async () => {
+  plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '10000' } });
+  const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
+  home = await mkdtemp(join(tmpdir(), 'outside-home-'));
+  await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
+  harness = await start();
+}, 60_000);
+afterAll(async () => {
+  await harness.close();
+  await plane.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+// Each paired device is a session at the relay, and a person has sixteen.
+afterEach(async () => {
+  for (const { id } of (await harness.call('GET', '/api/pair/devices')).body.devices) await harness.call('DELETE', `/api/pair/devices/${id}`);
+});
+
+async function start(): Promise<Harness> {
+  return startHarness({
+    home,
+    builtins: ['model-demo', 'hub', 'pairing', 'pairing-outside', 'web-ui', 'desktop-protocol'],
+    environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: await plane.kernel.resolve('planeKeys').publicKey() },
+  });
+}
+async function offer(role?: string): Promise<string> {
+  return (await harness.call('POST', '/api/pair/begin', { way: 'outside', ...(role === undefined ? {} : { role }) })).body.address;
+}
+function come(kept: KeptPhone, relaying?: Relaying): OpenPhone {
+  const phone = openPhone(plane.url, kept, relaying);
+  onTestFinished(() => phone.link.close());
+  return phone;
+}
+
+test('a role allows the same as anywhere, and nobody who comes from outside is the person at the computer', async () => {
+  const chat = come(await pairPhone(await offer()));
+  expect((await chat.call('GET', '/api/status')).status).toBe(200);
+  for (const [method, path, body] of [
+    ['POST', '/api/approve', { approvalId: 'appr_1', decision: 'approve' }],
+    ['PUT', '/api/settings', {}],
+    ['POST', '/api/pair/begin', {}],
+    ['POST', '/api/chats', {}],
+  ] as const)
+    expect([path, (await chat.call(method, path, body)).status]).toEqual([path, 403]);
+  const view = come(await pairPhone(await offer('view')));
+  expect((await view.call('POST', '/api/message', { text: 'no' })).status).toBe(403);
+  expect((await view.call('GET', '/api/chats')).status).toBe(200);
+  const full = come(await pairPhone(await offer('full')));
+  // Everything, but not what is handed to whoever sits there.
+  expect((await full.call('GET', '/api/pair/devices')).body.devices.length).toBeGreaterThanOrEqual(3);
+  expect((await full.call('GET', '/api/config')).body).not.toHaveProperty('webAuthToken');
+  await expect(full.fetch(`${plane.url}/api/ws`, { headers: { upgrade: 'websocket', connection: 'upgrade' } }).then(({ status }) => status)).resolves.toBe(404);
+}, 60_000);
+
+test('an address pairs once; a token of another device, none, and pages of the host open nothing', async () => {
+  const address = await offer('full');
+  const kept = await pairPhone(address);
+  await expect(pairPhone(address)).rejects.toThrow();
+  const other = await pairPhone(await offer('full'));
+  for (const token of [other.token, '', harness.token]) {
+    const phone = come({ ...kept, token });
+    await expect.poll(() => phone.states.at(-1), { timeout: 15_000 }).toEqual(['over', 'revoked']);
+  }
+  const phone = come(kept);
+  const exchanges = await phone.link.ready(15_000);
+  const answer = (head: object): Promise<unknown> =>
+    new Promise((resolve) => {
+      const exchange = exchanges!.open({ head: resolve, data: () => undefined, end: () => undefined, reset: () => resolve('reset') });
+      exchange.head(head as Record<string, unknown>);
+      exchange.end();
+    });
+  for (const path of [
+    '/',
+    '/api',
+    'http://127.0.0.1/api/config',
+    '//127.0.0.1/api/',
+    '/api/config\r\nx-app-token: 1',
+    '/assets/index.js',
+    '/manifest.webmanifest',
+  ])
+    expect([path, await answer({ method: 'GET', path, headers: {} })]).toEqual([path, 'reset']);
+  expect(await answer({ method: 'CONNECT', path: '/api/config', headers: {} })).toBe('reset');
+  // What says who asks is not passed on.
+  const forged = { host: 'evil.test', origin: 'https://evil.test', authorization: 'Bearer no', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' };
+  expect(await answer({ method: 'GET', path: '/api/status', headers: forged })).toMatchObject({ status: 200 });
+}, 60_000);
+
+test('large bodies go both ways whole, side by side with small ones, in pieces that wait for each other', async () => {
+  const phone = come(await pairPhone(await offer('full')));
+  const text = 'x'.repeat(700_000);
+  const [large, small] = await Promise.all([phone.call('POST', '/api/message', { text: `${text}y` }), phone.call('GET', '/api/status')]);
+  expect([large.status, small.status]).toEqual([202, 200]);
+  const { chatId } = (await harness.call('GET', '/api/workspace/current')).body;
+  const read = async (): Promise<string> => JSON.stringify((await phone.call('GET', `/api/chats/${chatId}/transcript`)).body);
+  await expect.poll(read, { timeout: 20_000 }).toContain(`${text}y`);
+}, 60_000);
+
+/** What the relay can do with a sealed message. */
+const doings: Readonly<Record<string, (message: Uint8Array, older: Uint8Array | undefined) => Uint8Array>> = {
+  changed: (message) => message.map((byte, at) => (at === message.length - 1 ? byte ^ 1 : byte)),
+  cut: (message) => message.subarray(0, message.length - 1),
+  replayed: (message, older) => older ?? message,
+  renumbered(message, older = message) {
+    const forged = Uint8Array.from(older);
+    forged.set(message.subarray(0, 9));
+    return forged;
+  },
+};
+
+test.each(Object.keys(doings))(
+  'a packet of the host that is %s ends the coming; the next one has other keys, and nothing is lost',
+  async (doing) => {
+    let isOn = false;
+    let older: Uint8Array | undefined;
+    let done = 0;
+    const phone = come(await pairPhone(await offer('full')), async (path, init, ask) => {
+      const reply = await ask(path, init);
+      if (!path.includes('/poll') || reply.status !== 200) return reply;
+      const packet = new Uint8Array(await reply.arrayBuffer());
+      const before = older;
+      older = packet;
+      if (!isOn) return new Response(packet, reply);
+      isOn = false;
+      done++;
+      const [epoch, message] = [packet.subarray(0, 16), packet.subarray(16)];
+      return new Response(Buffer.concat([epoch, doings[doing]!(message, before?.subarray(16))]), reply);
+    });
+    await phone.call('GET', '/api/status');
+    expect(phone.greeted).toBe(1);
+    isOn = true;
+    await phone.call('GET', '/api/status').catch(() => undefined);
+    expect((await phone.call('GET', '/api/status')).status).toBe(200);
+    expect([done, phone.greeted]).toEqual([1, 2]);
+  },
+  60_000,
+);
+
+test.each(Object.keys(doings))(
+  'a message of the phone that is %s is not heard; its coming ends',
+  async (doing) => {
+    let isOn = false;
+    let older: Uint8Array | undefined;
+    const phone = come(await pairPhone(await offer('full')), async (path, init, ask) => {
+      if (!path.endsWith('/input') || !(init?.body instanceof Uint8Array)) return ask(path, init);
+      const [, message] = [init.body.subarray(0, 4), init.body.subarray(4, 4 + new DataView(init.body.buffer, init.body.byteOffset).getUint32(0))];
+      const before = older;
+      older = Uint8Array.from(message);
+      if (!isOn) return ask(path, init);
+      isOn = false;
+      const forged = Uint8Array.from(doings[doing]!(message, before));
+      // Where only the number counts, the relay says the next one.
+      if (doing === 'replayed') forged.set(message.subarray(0, 9));
+      const body = new Uint8Array(4 + forged.length);
+      new DataView(body.buffer).setUint32(0, forged.length);
+      body.set(forged, 4);
+      return ask(path, { ...init, body });
+    });
+    await phone.call('GET', '/api/status');
+    await phone.call('GET', '/api/status');
+    isOn = true;
+    const before = phone.greeted;
+    await phone.call('POST', '/api/chats', { title: `forged ${doing}` }).catch(() => undefined);
+    await expect.poll(() => phone.greeted, { timeout: 20_000 }).toBe(before + 1);
+    const { chats } = (await phone.call('GET', '/api/chats')).body;
+    expect(chats.filter(({ title }: { title: string }) => title.startsWith('forged'))).toEqual([]);
+  },
+  60_000,
+);
+
+test('revoked, its streams end at once and it is told so; without a pairing nothing is kept; and who has no account is told what to do', async () => {
+  const kept = await pairPhone(await offer('full'));
+  const phone = come(kept);
+  const stream = await phone.fetch(`${plane.url}/api/stream?chatId=all`);
+  const reader = stream.body!.getReader();
+  await reader.read();
+  const [{ id }] = (await harness.call('GET', '/api/pair/devices')).body.devices.slice(-1);
+  await harness.call('DELETE', `/api/pair/devices/${id}`);
+  const rest = async (): Promise<void> => {
+    while (!(await reader.read()).done);
+  };
+  await rest().catch(() => undefined);
+  await expect.poll(() => phone.states.at(-1)).toEqual(['over', 'revoked']);
+  await expect.poll(async () => (await readFile(join(home, 'outside_links.json'), 'utf8')).includes(id)).toBe(false);
+  const plain = await startHarness({ builtins: ['model-demo', 'hub', 'pairing', 'pairing-outside'] });
+  onTestFinished(async () => void (await plain.close()));
+  const refused = await plain.call('POST', '/api/pair/begin', { way: 'outside' });
+  expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
+    409,
+    'way_unavailable',
+    expect.stringContaining('part of a Pro account'),
+  ]);
+  expect((await plain.call('GET', '/api/pair/devices')).body.ways).toEqual([]);
+}, 60_000);
+
+test('switched off, nobody comes from outside; switched on again, who is paired comes back by itself', async () => {
+  const phone = come(await pairPhone(await offer('view')));
+  expect((await phone.call('GET', '/api/status')).status).toBe(200);
+  const put = (disabled: boolean): Promise<{ status: number }> => harness.call('PUT', '/api/plugins/pairing-outside', { disabled });
+  expect((await put(true)).status).toBe(200);
+  await expect.poll(() => phone.link.exchanges, { timeout: 20_000 }).toBe(undefined);
+  expect((await put(false)).status).toBe(200);
+  await expect.poll(() => phone.greeted, { timeout: 40_000 }).toBe(2);
+  expect((await phone.call('GET', '/api/status')).status).toBe(200);
+}, 90_000);
+
+test('the host comes back on the same home: the phone does, too, by itself; what was said before counts for nothing then', async () => {
+  const sent: { readonly path: string; readonly init: RequestInit }[] = [];
+  const kept = await pairPhone(await offer('full'));
+  const phone = come(kept, async (path, init, ask) => {
+    if (path.endsWith('/input') && init) sent.push({ path, init });
+    return ask(path, init);
+  });
+  expect((await phone.call('POST', '/api/chats', { title: 'said before' })).status).toBe(201);
+  await harness.close({ keepFiles: true });
+  harness = await start();
+  await expect.poll(() => phone.greeted, { timeout: 40_000 }).toBe(2);
+  const titled = async (): Promise<number> =>
+    ((await harness.call('GET', '/api/chats')).body.chats as { title: string }[]).filter(({ title }) => title === 'said before').length;
+  expect(await titled()).toBe(1);
+  for (const { path, init } of sent) await fetch(path, init).catch(() => undefined);
+  expect((await phone.call('GET', '/api/status')).status).toBe(200);
+  expect(await titled()).toBe(1);
+}, 90_000);

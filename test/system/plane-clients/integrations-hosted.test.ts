@@ -1,0 +1,184 @@
+// An account from the page of the service to its provider and back, with a control plane and a provider that are there.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { startOAuthServer, type OAuthServer } from '../../helpers/oauth-server.ts';
+import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { runTool } from '../../helpers/run-tool.ts';
+import { agree, handOffIn, rowsModule } from '../control-plane/plane-connect/connect-kit.ts';
+
+let oauth: OAuthServer;
+let plane: Plane;
+let ada: AddedMember;
+let bob: AddedMember;
+let service: Harness;
+/** Another process of the same home folder. */
+let other: Harness | undefined;
+
+beforeAll(async () => {
+  oauth = await startOAuthServer();
+  plane = await startPlane({ modules: { 'connect-rows': rowsModule([oauth.row('bookshop'), oauth.row('library', { revoke: undefined as never })]) } });
+  const owner = await addMember(plane, { email: 'owner@example.org', role: 'owner' });
+  ada = await addMember(plane, { email: 'ada@example.org', role: 'member' });
+  bob = await addMember(plane, { email: 'bob@example.org', role: 'member', org: 'Engines' });
+  const body = { clientId: oauth.client.id, clientSecret: oauth.client.secret };
+  for (const id of ['bookshop', 'library']) await plane.call('PUT', `/api/connectors/${id}`, { cookie: owner.cookie, body });
+});
+afterAll(async () => {
+  await plane.close();
+  await oauth.close();
+});
+beforeEach(async () => {
+  oauth.lifetime = 3_600;
+  oauth.next.length = 0;
+  oauth.api = () => undefined;
+  service = await start();
+});
+afterEach(async () => {
+  await other?.close({ keepFiles: true });
+  other = undefined;
+  await service.close();
+});
+
+const object = (properties: Record<string, unknown>): object => ({ type: 'object', properties, additionalProperties: false });
+
+async function start(token = ada.token, home?: string, workspace?: string): Promise<Harness> {
+  const rows = {
+    manifest: { name: 'rows', requires: ['tools'] },
+    register(registry: any) {
+      for (const id of ['bookshop', 'library']) {
+        const tools = [{ name: 'order', description: 'Orders.', method: 'POST', path: '/orders', input: object({ book: { type: 'string' } }) }];
+        registry.add('integration_provider', { id, title: id, kind: 'shop', origins: [`${oauth.origin}/api`], tools });
+      }
+    },
+  };
+  return startHarness({
+    builtins: ['hub', 'integrations'],
+    environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_KEY: token, AGENT_LICENSE_PUBLIC_KEY: await plane.kernel.resolve('planeKeys').publicKey() },
+    modules: { rows: rows as never },
+    ...(home === undefined ? {} : { home, listen: false }),
+    ...(workspace === undefined ? {} : { workspace }),
+  });
+}
+
+/** As a browser does it: from the page of the service through plane and provider, and the last page's request. */
+async function connect(provider = 'bookshop', mode = 'read_write'): Promise<Response> {
+  const { connectUrl } = (await service.call('GET', `/api/integrations/${provider}/begin?mode=${mode}`)).body;
+  const asked = new URL(connectUrl);
+  expect(asked.origin + asked.pathname).toBe(`${plane.url}/connect/${provider}`);
+  const [state, redirectUri] = [asked.searchParams.get('state') ?? '', asked.searchParams.get('redirect_uri') ?? ''];
+  const { back } = await agree(plane, ada.cookie, { provider, state, mode, redirectUri });
+  const { to, body } = handOffIn((await plane.call('GET', back, { cookie: ada.cookie })).body);
+  const headers = { origin: plane.url, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+  const preflight = await fetch(to, { method: 'OPTIONS', headers });
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, plane.url]);
+  return fetch(to, { method: 'POST', headers: { origin: plane.url, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+const row = async (id = 'bookshop', at = service): Promise<any> => (await at.call('GET', '/api/integrations')).body.providers.find((one: any) => one.id === id);
+const tokenOf = (at: Harness, provider = 'bookshop'): Promise<string> => at.kernel.resolve('providerTokens').token(provider);
+const soon = async (): Promise<void> => {
+  oauth.lifetime = 60;
+  expect((await connect()).status).toBe(200);
+  oauth.lifetime = 3_600;
+};
+
+test('from the first click to a call with the token, for reading and writing and for reading only', async () => {
+  const reply = await connect();
+  expect([reply.status, await reply.json()]).toEqual([200, { ok: true, provider: 'bookshop' }]);
+  expect(await row()).toMatchObject({
+    status: 'connected',
+    accounts: [{ accountId: 'ada-1', email: 'ada@example.org', name: 'Ada', mode: 'read_write', scopes: ['read', 'write'] }],
+  });
+  expect(await runTool(service.kernel, 'bookshop_order', { book: 'x' })).toMatchObject({ ok: true, output: expect.stringContaining('/api/orders') });
+  expect((await connect('library', 'read_only')).status).toBe(200);
+  const before = oauth.seen.length;
+  expect(await runTool(service.kernel, 'library_order', { book: 'x' })).toMatchObject({ ok: false, error: expect.stringContaining('reading only') });
+  expect(await runTool(service.kernel, 'library_request', { method: 'DELETE', path: '/orders/1' })).toMatchObject({ ok: false });
+  expect(oauth.seen).toHaveLength(before);
+  expect(await runTool(service.kernel, 'library_read', { path: '/orders' })).toMatchObject({ ok: true });
+  const file = await readFile(join(service.home, 'integrations.json'), 'utf8');
+  expect(file).not.toMatch(/access-|refresh-/);
+});
+
+test('two processes that refresh at once refresh once, and the rotated token lives on', async () => {
+  await soon();
+  other = await start(ada.token, service.home, service.workspace);
+  const before = oauth.refreshes;
+  let go: () => void = () => undefined;
+  oauth.next.push({ wait: new Promise<void>((resolve) => (go = resolve)) });
+  const asking = [service, other].flatMap((at) => Array.from({ length: 4 }, () => tokenOf(at)));
+  await expect.poll(() => oauth.next.length).toBe(0);
+  go();
+  const tokens = new Set(await Promise.all(asking));
+  expect([tokens.size, oauth.refreshes - before]).toEqual([1, 1]);
+  expect(oauth.families.at(-1)?.isEnded).toBe(false);
+  expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });
+});
+
+test('a call whose token was renewed by another process meanwhile does not end the account', async () => {
+  expect((await connect()).status).toBe(200);
+  other = await start(ada.token, service.home, service.workspace);
+  let refuse: (status: number) => void = () => undefined;
+  const refusal = new Promise<number>((resolve) => (refuse = resolve));
+  let isAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  oauth.api = (path) => (path === '/api/slow' ? (isAsked(), refusal) : undefined);
+  const call = runTool(service.kernel, 'bookshop_read', { path: '/slow' });
+  await asked;
+  const past = new Date(Date.now() - 1_000).toISOString();
+  await service.kernel.resolve('connectionStore').update<any[]>('providers', 'bookshop', (all) => all?.map((one) => ({ ...one, expiresAt: past })));
+  const renewed = await tokenOf(other);
+  refuse(401);
+  expect(await call).toMatchObject({ ok: false });
+  expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });
+  expect(await tokenOf(service)).toBe(renewed);
+  // The one in force being refused does.
+  expect(await runTool(service.kernel, 'bookshop_read', { path: '/slow' })).toMatchObject({ ok: false });
+  expect(await row()).toMatchObject({ status: 'unhealthy', accounts: [{ healthy: false }] });
+});
+
+test('a provider that is down leaves the account as it is; one that takes the token no longer asks for a sign-in', async () => {
+  await soon();
+  oauth.next.push({ status: 503 });
+  await expect(tokenOf(service)).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_UNREACHABLE' });
+  expect(await row()).toMatchObject({ status: 'unreachable', accounts: [{ healthy: true, reachable: false }] });
+  oauth.next.push({ status: 400, body: { error: 'invalid_grant' } });
+  await expect(tokenOf(service)).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_NEEDS_SIGN_IN' });
+  expect(await row()).toMatchObject({ status: 'unhealthy', accounts: [{ healthy: false }] });
+  expect((await connect()).status).toBe(200);
+  expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });
+});
+
+test('tokens of one person are of no use to a member of another organisation', async () => {
+  await soon();
+  other = await start(bob.token, service.home, service.workspace);
+  const before = oauth.refreshes;
+  await expect(tokenOf(other)).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_NEEDS_SIGN_IN' });
+  expect(oauth.refreshes).toBe(before);
+});
+
+test('disconnecting revokes at the provider, and says so where that has no way', async () => {
+  expect((await connect()).status).toBe(200);
+  const family = oauth.families.at(-1);
+  expect((await service.call('DELETE', '/api/integrations/bookshop?revoke=1')).body).toEqual({ ok: true, revoked: true });
+  expect(family?.isEnded).toBe(true);
+  expect((await connect('library')).status).toBe(200);
+  expect((await service.call('DELETE', '/api/integrations/library?revoke=1')).body).toEqual({ ok: true, revoked: false });
+  expect((await row('library')).status).toBe('disconnected');
+});
+
+test('a hand-over is good once, and only from the plane and for what was begun', async () => {
+  const { state } = (await service.call('GET', '/api/integrations/bookshop/begin')).body;
+  const bundle = { accountId: 'mallory', accessToken: 'access-of-mallory' };
+  const send = (body: object, origin = plane.url): Promise<Response> =>
+    fetch(`${service.url}/api/integrations/oauth/handoff`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await send({ state, provider: 'bookshop', bundle }, 'https://evil.example')).status).toBe(403);
+  expect((await send({ state: 'f'.repeat(32), provider: 'bookshop', bundle })).status).toBe(403);
+  expect((await send({ state, provider: 'bookshop', bundle })).status).toBe(200);
+  expect((await send({ state, provider: 'bookshop', bundle })).status).toBe(403);
+});

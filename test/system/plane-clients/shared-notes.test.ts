@@ -1,0 +1,73 @@
+// What the page shows of a team's notes: as they stand on the control plane, and deleting one there and here.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { openHome, removeFolders, type Home } from '../../unit/builtins/notes-sync/sync-kit.ts';
+
+let plane: Plane;
+let ada: AddedMember;
+let bob: AddedMember;
+let vic: AddedMember;
+const homes: Home[] = [];
+const remote = 'https://example.org/team/repo.git';
+const workspace = 'git:example.org/team/repo';
+beforeAll(async () => {
+  plane = await startPlane();
+  // One after the other: the first makes the organisation.
+  ada = await addMember(plane, { email: 'ada@example.org', role: 'admin' });
+  bob = await addMember(plane, { email: 'bob@example.org', role: 'member' });
+  vic = await addMember(plane, { email: 'vic@example.org', role: 'viewer' });
+});
+afterEach(async () => {
+  for (const home of homes.splice(0)) expect(await home.close({ keepFiles: true })).toEqual([]);
+});
+afterAll(async () => {
+  await plane.close();
+  await removeFolders();
+});
+
+async function open(member: AddedMember): Promise<Home> {
+  const home = await openHome({ plane, member, remote });
+  homes.push(home);
+  return home;
+}
+const read = async (home: Home): Promise<any> => (await home.call('GET', `/api/team/notes?workspace=${workspace}`)).body;
+const remove = (home: Home, key: string, revision: number) =>
+  home.call('DELETE', `/api/team/notes?${new URLSearchParams({ workspace, key, revision: String(revision) }).toString()}`);
+
+test('each note says who wrote it; one that is deleted goes here, too, and one that was changed meanwhile stays', async () => {
+  const [one, two] = [await open(ada), await open(bob)];
+  await one.remember('build', 'make all', 'workspace');
+  await one.remember('deploy', 'make ship', 'workspace');
+  await one.sync('team');
+  await two.sync('team');
+  expect((await two.call('GET', '/api/team/notes/sets')).body).toEqual({ sets: [{ workspace, notes: 2 }], mayDelete: true });
+  const seen = await read(two);
+  expect(seen.notes.toSorted((one: any, other: any) => one.key.localeCompare(other.key))).toMatchObject([
+    { key: 'fact:build', value: 'make all', by: 'ada@example.org', isOwn: false },
+    { key: 'fact:deploy', value: 'make ship', by: 'ada@example.org', isOwn: false },
+  ]);
+  expect(seen.isCut).toBe(false);
+  await one.remember('deploy', 'make it so', 'workspace');
+  await one.sync('team');
+  expect(await remove(two, 'fact:deploy', seen.revision)).toMatchObject({ status: 409, body: { error: { code: 'changed' } } });
+  expect((await remove(two, 'fact:build', seen.revision)).body).toEqual({ ok: true });
+  expect((await read(one)).notes).toMatchObject([{ key: 'fact:deploy', value: 'make it so', isOwn: true }]);
+  expect(await two.notes('workspace')).toEqual(['deploy=make it so']);
+  const { versions } = (await two.call('GET', `/api/sync/history?target=team&workspace=${workspace}&key=fact:build`)).body;
+  expect(versions).toMatchObject([{ value: 'make all', reason: 'deleted', by: { email: 'ada@example.org' } }]);
+});
+
+test('whoever may only read is told so, and the control plane holds it', async () => {
+  const home = await open(vic);
+  expect((await home.call('GET', '/api/team/notes/sets')).body.mayDelete).toBe(false);
+  const { notes, revision } = await read(home);
+  expect(await remove(home, notes[0].key, revision)).toMatchObject({ status: 502, body: { error: { code: 'plane_refused' } } });
+  expect((await read(home)).notes).toEqual(notes);
+});
+
+test('without the control plane the list says so', async () => {
+  const home = await openHome({ plane, member: ada, site: 'http://127.0.0.1:9' });
+  homes.push(home);
+  for (const path of ['/api/team/notes/sets', `/api/team/notes?workspace=${workspace}`])
+    expect(await home.call('GET', path)).toMatchObject({ status: 503, body: { error: { code: 'plane_unreachable' } } });
+});

@@ -1,0 +1,61 @@
+// The two tools of the enterprise tier, called by a model: what an admin learns, what a member is told, and what is not there below the tier.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { startService, type Service } from '../../helpers/plane-service.ts';
+
+const tools = ['enterprise_sso_status', 'enterprise_self_host_status'] as const;
+const builtins = ['hub', 'model-chat-completions', 'enterprise-sso', 'enterprise-self-host'];
+let plane: Plane;
+let publicKey: string;
+let service: Service;
+beforeAll(async () => {
+  plane = await startPlane();
+  publicKey = await plane.kernel.resolve('planeKeys').publicKey();
+});
+afterAll(() => plane.close());
+afterEach(async () => void (await service.close()));
+
+/** A service of theirs, in which a model calls both and then says so. */
+async function start({ token }: AddedMember): Promise<any[]> {
+  const calls = tools.map((name) => ({ name, args: {} }));
+  service = await startService({ url: plane.url, publicKey, token }, { builtins, script: [{ toolCalls: calls }, { text: 'Done.' }] });
+  await service.kernel.resolve('license').ready();
+  await service.kernel.control.idle();
+  await service.say();
+  const { activeChatId } = (await service.call('GET', '/api/chats')).body;
+  const { entries } = (await service.call('GET', `/api/chats/${activeChatId}/transcript`)).body;
+  return tools.map((name) => entries.find((one: any) => one.kind === 'tool' && one.name === name));
+}
+const seenByModel = (): string => JSON.stringify(service.model.requests.at(-1)?.body.messages);
+
+test('an admin learns how single sign-on is set up and how the plane is doing, as text from outside; no secret is in it', async () => {
+  const owner = await addMember(plane, { email: 'olga@example.org', role: 'owner' });
+  const body = { enabled: true, issuer: 'https://idp.example', clientId: 'hub-client', clientSecret: 'the secret of the client', domains: [] };
+  const set = await plane.call('PUT', `/api/orgs/${owner.member.org.id}/sso`, { cookie: owner.cookie, body });
+  expect(set.status).toBe(200);
+  const [sso, host] = await start(await addMember(plane, { email: 'adam@example.org', role: 'admin' }));
+  expect(sso).toMatchObject({ ok: true });
+  expect(JSON.parse(sso.output)).toEqual({ enabled: true, issuer: 'https://idp.example', clientId: 'hub-client' });
+  const status = JSON.parse(host.output) as Record<string, unknown>;
+  expect(Object.keys(status)).toEqual(expect.arrayContaining(['version', 'nodes', 'database', 'bus']));
+  expect(seenByModel()).toContain('https://idp.example');
+  expect(seenByModel()).not.toContain('the secret of the client');
+});
+
+test('a member is told that it takes an admin, and the turn goes on', async () => {
+  for (const entry of await start(await addMember(plane, { email: 'mia@example.org', role: 'member' }))) {
+    expect(entry).toMatchObject({ ok: false });
+    expect(entry.output).toMatch(/The control plane refused that: .*permission .* which the role admin has/);
+  }
+  expect(service.stream.events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
+});
+
+test('below the tier the tools are not there', async () => {
+  const entries = await start(await addMember(plane, { email: 'tim@example.org', role: 'admin', tier: 'team', org: 'Small' }));
+  expect(JSON.stringify(service.model.requests[0]?.body.tools ?? [])).not.toContain('enterprise_');
+  for (const entry of entries) expect(entry).toMatchObject({ ok: false });
+  const { plugins } = (await service.call('GET', '/api/plugins')).body;
+  for (const name of ['enterprise-sso', 'enterprise-self-host']) {
+    expect(plugins.find((one: any) => one.name === name)).toMatchObject({ state: 'locked', entitlement: name.replace('-', '.').replaceAll('-', '_') });
+  }
+});

@@ -1,0 +1,64 @@
+// What turns came to reaches the audit log of the organisation: once each, in batches, later where it cannot be reached.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startService, type Service, type ServiceOptions, type SignedIn } from '../../helpers/plane-service.ts';
+import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+
+let plane: Plane;
+let admin: AddedMember;
+let member: SignedIn;
+const builtins = ['hub', 'model-chat-completions', 'team-audit'];
+beforeAll(async () => {
+  plane = await startPlane();
+  admin = await addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' });
+  const { token } = await addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' });
+  member = { url: plane.url, publicKey: await plane.kernel.resolve('planeKeys').publicKey(), token };
+});
+afterAll(() => plane.close());
+
+async function start(options: ServiceOptions = {}, who: SignedIn = member): Promise<Service> {
+  const service = await startService(who, {
+    builtins,
+    script: [{ text: 'a secret answer', usage: { input: 7, output: 3, cost: 0.5 }, always: true }],
+    ...options,
+  });
+  onTestFinished(async () => void (await service.close()));
+  return service;
+}
+const logged = async (): Promise<any[]> => (await plane.call('GET', '/api/team/audit/events?kind=turn_end', { cookie: admin.cookie })).body.events;
+
+test('a turn is told in numbers, without a word of it', async () => {
+  const service = await start();
+  const [{ turnId, chatId }] = (await service.say('a secret question')) as [any];
+  await expect.poll(async () => (await logged()).length).toBe(1);
+  const [event] = await logged();
+  expect(event).toMatchObject({
+    ...{ id: `turn_end:${turnId}`, source: 'service', turnId, chatId },
+    metrics: { reason: 'done', rounds: 1, tools: 0, inputTokens: 7, outputTokens: 3, costUsd: 0.5 },
+  });
+  expect(JSON.stringify(event)).not.toContain('secret');
+  await expect.poll(() => readdir(join(service.home, 'team', 'audit'))).toEqual([]);
+});
+
+test('offline it is kept on the disk, over a restart, and sent when the control plane is there again', async () => {
+  const before = (await logged()).length;
+  const first = await start({}, { ...member, url: 'http://127.0.0.1:9' });
+  for (const text of ['one', 'two', 'three']) await first.say(text);
+  const { home } = first;
+  await first.close({ keepFiles: true });
+  expect((await readdir(join(home, 'team', 'audit'))).length).toBeGreaterThan(0);
+  const second = await start({ home });
+  const stop = await second.kernel.control.start();
+  await expect.poll(async () => (await logged()).length, { timeout: 10_000 }).toBe(before + 3);
+  await expect.poll(() => readdir(join(home, 'team', 'audit'))).toEqual([]);
+  await stop.dispose();
+});
+
+test('with AGENT_TEAM_AUDIT_LOG=0 nothing is sent', async () => {
+  const before = (await logged()).length;
+  const service = await start({ environment: { AGENT_TEAM_AUDIT_LOG: '0' } });
+  await service.say();
+  await expect(readdir(join(service.home, 'team', 'audit'))).rejects.toThrow('ENOENT');
+  expect((await logged()).length).toBe(before);
+});

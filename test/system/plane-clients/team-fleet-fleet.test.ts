@@ -1,0 +1,77 @@
+// Settings that an organisation gives its members: before the first turn, locked, and gone with the account.
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startService, type Service, type ServiceOptions, type SignedIn } from '../../helpers/plane-service.ts';
+import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+
+let plane: Plane;
+let admin: AddedMember;
+let member: SignedIn;
+const builtins = ['hub', 'critic', 'files', 'model-chat-completions', 'team-documents', 'team-fleet'];
+beforeAll(async () => {
+  plane = await startPlane();
+  admin = await addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' });
+  const { token } = await addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' });
+  member = { url: plane.url, publicKey: await plane.kernel.resolve('planeKeys').publicKey(), token };
+});
+afterAll(() => plane.close());
+
+const read = async (): Promise<any> => (await plane.call('GET', '/api/team/fleet/config', { cookie: admin.cookie })).body;
+async function publish(env: Record<string, string>): Promise<void> {
+  const { revision } = await read();
+  const body = { base: revision, config: { harness: { env } } };
+  expect((await plane.call('PUT', '/api/team/fleet/config', { cookie: admin.cookie, body })).status).toBe(200);
+}
+async function start(options: ServiceOptions = {}, who: SignedIn = member): Promise<Service> {
+  const service = await startService(who, { builtins, script: [{ text: 'ok', always: true }], ...options });
+  onTestFinished(async () => void (await service.close()));
+  return service;
+}
+const field = async (service: Service, key: string): Promise<any> =>
+  (await service.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === key);
+
+test('the settings of the fleet hold in the first turn of a first start, locked and shown as such; the environment beats them', async () => {
+  await publish({ AGENT_CRITIC_MIN_TOOLS: '9', AGENT_MODEL: 'of-the-fleet', AGENT_MAX_ROUNDS: '7', AGENT_NOBODY: '1' });
+  const service = await start({ environment: { AGENT_MAX_ROUNDS: '5', AGENT_MODEL: undefined } });
+  await service.say();
+  expect(service.model.requests[0]?.body.model).toBe('of-the-fleet');
+  expect(await field(service, 'AGENT_CRITIC_MIN_TOOLS')).toMatchObject({ value: 9, source: 'fleet', locked: true });
+  expect(await field(service, 'AGENT_MAX_ROUNDS')).toMatchObject({ value: 5, source: 'environment' });
+  expect((await service.call('PUT', '/api/settings', { harness: { env: { AGENT_MODEL: 'mine' } } })).body).toMatchObject({ error: { code: 'setting_locked' } });
+  await publish({ AGENT_CRITIC_MIN_TOOLS: '3' });
+  await expect.poll(async () => (await field(service, 'AGENT_CRITIC_MIN_TOOLS')).value, { timeout: 2_000 }).toBe(3);
+  expect(await field(service, 'AGENT_MODEL')).toMatchObject({ locked: false });
+});
+
+test('offline, after a restart, they hold', async () => {
+  await publish({ AGENT_CRITIC_MIN_TOOLS: '8' });
+  const first = await start();
+  await first.say();
+  const { home } = first;
+  await first.close({ keepFiles: true });
+  const second = await start({ home }, { ...member, url: 'http://127.0.0.1:9' });
+  await second.say();
+  expect(await field(second, 'AGENT_CRITIC_MIN_TOOLS')).toMatchObject({ value: 8, source: 'fleet' });
+});
+
+test('an admin’s agent publishes settings once the person approved, and a conflict is told', async () => {
+  const { revision } = await read();
+  const publishing = (base?: number) => ({
+    toolCalls: [{ name: 'fleet_config_publish', args: { env: { AGENT_CRITIC: '1' }, ...(base === undefined ? {} : { base }) } }],
+  });
+  const apply = { toolCalls: [{ name: 'fleet_config_apply', args: {} }] };
+  const service = await start({ script: [publishing(), publishing(0), apply, { text: 'ok' }] }, { ...member, token: admin.token });
+  service.kernel.emitter.on('tool_approval', ({ approvalId }) => void service.kernel.resolve('approvals').decide(approvalId, { decision: 'approve' }));
+  const results = (await service.say()).filter(({ kind }) => kind === 'tool_result');
+  expect(results[0]).toMatchObject({ ok: true, output: expect.stringContaining(`revision ${revision + 1}`) });
+  expect(results[1]).toMatchObject({ ok: false, output: expect.stringContaining('Somebody else has changed it') });
+  expect(results[2]).toMatchObject({ ok: true, output: expect.stringContaining(`Revision ${revision + 1} of the fleet configuration holds.`) });
+  expect((await read()).config).toEqual({ harness: { env: { AGENT_CRITIC: '1' } } });
+});
+
+test('who signs out has their own settings again', async () => {
+  await publish({ AGENT_CRITIC_MIN_TOOLS: '8' });
+  const service = await start();
+  await service.say();
+  await service.call('POST', '/api/hub/logout', {});
+  await expect.poll(async () => (await field(service, 'AGENT_CRITIC_MIN_TOOLS')).source, { timeout: 2_000 }).toBe('default');
+});

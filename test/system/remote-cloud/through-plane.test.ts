@@ -1,0 +1,100 @@
+// The real thing: a page of a browser in the place of the window, the service and a control plane, and a guest that has nothing but the address.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { secretIn } from '../../../plugins/lib/sealed-link.ts';
+import { findBrowser, launchBrowser, missingBrowser } from '../../helpers/browser.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { openMirroredWindow, type MirroredWindow } from '../../helpers/mirrored-window.ts';
+import { addMember, startPlane, type Plane } from '../../helpers/plane.ts';
+import { openGuest, type ReadingGuest } from '../../helpers/relay.ts';
+
+if (findBrowser() === undefined) throw new Error(missingBrowser);
+
+let browser: Browser;
+let plane: Plane;
+let window: MirroredWindow;
+beforeAll(async () => {
+  [browser, plane] = await Promise.all([launchBrowser(), startPlane()]);
+  window = await openMirroredWindow(
+    browser,
+    '<button style="position:fixed;inset:0" onclick="this.textContent = `pressed ${++window.n}`; ">press</button><script>window.n = 0</script>',
+  );
+});
+afterAll(async () => {
+  await window.close();
+  await Promise.all([browser.close(), plane.close()]);
+});
+
+/** @param token the license; nobody is signed in without one */
+async function start(token: string | undefined, environment: Record<string, string> = {}): Promise<Harness> {
+  const home = await mkdtemp(join(tmpdir(), 'cloud-home-'));
+  if (token !== undefined) await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
+  const harness = await startHarness({
+    home,
+    builtins: ['model-demo', 'hub', 'remote', 'remote-cloud'],
+    environment: {
+      ...{ AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: await plane.kernel.resolve('planeKeys').publicKey(), APP_REMOTE_BIND_HOST: 'off' },
+      ...environment,
+    },
+    modules: { 'desktop-window': window.plugin },
+  });
+  onTestFinished(async () => {
+    await harness.close();
+    await rm(home, { recursive: true, force: true });
+  });
+  return harness;
+}
+const open = (harness: Harness, role: string) => harness.call('POST', '/api/remote', { role, transport: 'cloud' });
+function come(address: string): ReadingGuest {
+  const url = new URL(address);
+  const secret = secretIn(url.hash.slice('#k='.length));
+  const guest = openGuest({ origin: url.origin, code: url.pathname.slice('/join/'.length), secret: secret ?? new Uint8Array(32) });
+  onTestFinished(() => guest.close());
+  return guest;
+}
+
+test('a guest with the address sees the window from anywhere, steers it once the words were compared and it was allowed, and is out when it is off', async () => {
+  const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
+  const harness = await start(token);
+  const { status, body: code } = await open(harness, 'control');
+  expect([status, code.transport, code.urls]).toEqual([200, 'cloud', [expect.stringMatching(new RegExp(`^${plane.url}/join/${code.code}#k=[\\w-]{43}$`))]]);
+  const guest = come(code.urls[0]);
+  await guest.until(({ frames, texts }) => frames.length > 0 && texts.some(({ type, host }) => type === 'state' && host === 'shown'));
+  guest.click();
+  await guest.until(({ texts }) => texts.some(({ type, reason }) => type === 'refused' && reason === 'waiting'));
+  const [asking] = (await harness.call('GET', '/api/remote')).body.guests;
+  expect(asking).toMatchObject({ state: 'waiting', transport: 'cloud', name: 'Phone', address: '127.0.0.1', words: guest.words() });
+  await harness.call('POST', `/api/remote/guests/${asking.guestId}`, { allow: true });
+  await guest.until(({ texts }) => texts.some(({ type, mayControl }) => type === 'state' && mayControl === true));
+  await guest.press();
+  await expect.poll(() => window.page.textContent('button'), { timeout: 15_000 }).toBe('pressed 1');
+  await harness.call('DELETE', '/api/remote');
+  await guest.until(({ states, texts }) => states.at(-1)?.state === 'refused' || texts.at(-1)?.type === 'ended');
+  expect((await harness.call('GET', '/api/remote')).body).toMatchObject({ codes: [], guests: [] });
+}, 60_000);
+
+test('a guest that may only watch and tries to steer is out', async () => {
+  const { token } = await addMember(plane, { email: 'bob@example.org', role: 'member', tier: 'pro' });
+  const harness = await start(token);
+  const { body: code } = await open(harness, 'view');
+  const guest = come(code.urls[0]);
+  await guest.until(({ frames }) => frames.length > 0);
+  const before = await window.page.textContent('button');
+  guest.click();
+  await guest.until(({ states }) => states.at(-1)?.state === 'refused');
+  expect(guest.texts.at(-1)).toMatchObject({ type: 'ended' });
+  expect(await window.page.textContent('button')).toBe(before);
+}, 60_000);
+
+test('without an account that has it, without a relay, or where it cannot be reached, the person is told what to do', async () => {
+  const { token } = await addMember(plane, { email: 'eve@example.org', role: 'member', tier: 'pro' });
+  const signedOut = await open(await start(undefined), 'view');
+  expect([signedOut.status, signedOut.body.error.message]).toEqual([409, expect.stringContaining('part of a Pro account')]);
+  const away = await open(await start(token, { APP_REMOTE_CLOUD_ORIGIN: 'http://127.0.0.1:9' }), 'view');
+  expect([away.status, away.body.error.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
+  const open_ = await open(await start(token, { APP_REMOTE_CLOUD_ORIGIN: 'http://relay.example.org' }), 'view');
+  expect([open_.status, open_.body.error.message]).toEqual([503, expect.stringContaining('speaks no TLS')]);
+}, 60_000);

@@ -1,0 +1,209 @@
+// What somebody tries who has a code, or only the address.
+import { request } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { joinAsGuest, watchAsGuest } from '../../helpers/mirrored-window.ts';
+import { rawRequest } from '../../helpers/raw-request.ts';
+import { field, free, own, useRemoteWorld } from './remote-world.ts';
+
+const world = useRemoteWorld();
+
+/** What has arrived has been heard after it. */
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const isEnding = (state: number): boolean => state === WebSocket.CLOSING || state === WebSocket.CLOSED;
+
+/** What a handshake is answered with. */
+async function handshake(url: string, headers: Record<string, string>): Promise<number> {
+  const socket = new WebSocket(url, { headers });
+  return new Promise((resolve) => {
+    socket.once('unexpected-response', (_, answer) => resolve(answer.statusCode ?? 0));
+    socket.once('close', (code) => resolve(code));
+    socket.on('error', () => undefined);
+  });
+}
+
+test('the door of guests answers nothing but guests: no other route, Host, Origin or token', async () => {
+  const code = await world.open();
+  const door = world.doorOf(code);
+  const { token } = world.harness;
+  for (const path of ['/', '/api/chats', '/api/remote', '/api/settings', '/api/status', '/api/openapi.json'])
+    expect((await rawRequest(door, 'GET', path, { authorization: `Bearer ${token}` })).status).toBe(404);
+  const json = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ code: code.code });
+  const rebound = await new Promise<number>((resolve) => {
+    const asking = request(`${door}/remote/join`, { method: 'POST', headers: { ...json, host: 'evil.example' } }, (reply) => resolve(reply.statusCode ?? 0));
+    asking.end(body);
+  });
+  expect(rebound).toBe(403);
+  expect((await rawRequest(door, 'POST', '/remote/join', { ...json, origin: 'https://evil.example' }, body)).status).toBe(403);
+  const stream = `${door.replace('http', 'ws')}/remote/ui/stream`;
+  const guest = await joinAsGuest(door, code.code);
+  expect(await handshake(`${stream}?join=${guest}`, { origin: 'https://evil.example' })).toBe(403);
+  expect(await handshake(`${stream}?join=${guest}`, { origin: world.harness.url })).toBe(403);
+  expect(await handshake(`${stream}?join=${'0'.repeat(64)}`, {})).toBe(401);
+  expect(await handshake(stream, {})).toBe(401);
+  // The owner is no guest.
+  expect(await handshake(`${stream}?join=${token}`, {})).toBe(1008);
+  // A guest is nobody at the door of the owner.
+  for (const path of ['/api/chats', '/api/remote', '/api/stream'])
+    expect((await rawRequest(world.harness.url, 'GET', path, { authorization: `Bearer ${guest}` })).status).toBe(403);
+});
+
+test('wrong codes are refused, and the fifth burns the code', async () => {
+  const code = await world.open('view', { singleUse: true });
+  const attempt = (text: string) =>
+    joinAsGuest(world.doorOf(code), text).then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    );
+  // With the last code goes the door, whoever still waits for an answer.
+  expect(await Promise.all(Array.from({ length: 5 }, () => attempt('22222222')))).not.toContain(200);
+  expect((await world.state()).codes).toEqual([]);
+  expect(await attempt(code.code)).not.toBe(200);
+});
+
+test('a code that is taken back, and a guest that is sent away, are out before that is answered, and their tokens open nothing', async () => {
+  const code = await world.open();
+  const [first, second] = [await world.come(code), await world.come(code)];
+  await Promise.all([first.frame(), second.frame()]);
+  const { guestId } = await first.message('welcome');
+  await world.harness.call('DELETE', `/api/remote/guests/${guestId}`);
+  await nextTick();
+  expect([first.socket.readyState, second.socket.readyState]).toEqual([expect.toSatisfy(isEnding), WebSocket.OPEN]);
+  expect((await world.harness.call('DELETE', `/api/remote/guests/${guestId}`)).body.error.code).toBe('guest_not_found');
+  await world.harness.call('DELETE', `/api/remote/${code.code}`);
+  await nextTick();
+  expect(second.socket.readyState).toSatisfy(isEnding);
+  expect(await second.message('ended')).toMatchObject({ reason: 'This session is over.' });
+  expect((await world.harness.call('DELETE', `/api/remote/${code.code}`)).body.error.code).toBe('code_not_found');
+  await expect.poll(() => world.window.sessions).toBe(0);
+});
+
+test('what a guest pressed decides nothing: the page of the window is refused right after it, and the other devices of the owner answer at once', async () => {
+  const guest = await world.comeToControl();
+  const { guestId } = await guest.message('welcome');
+  /** As the page that the guest steers. */
+  const asPage = (path: string, body: object) => world.harness.call('POST', path, body, { authorization: `Bearer ${world.window.token}` });
+  const approve = { approvalId: 'appr_x', decision: 'approve' };
+  expect((await asPage('/api/approve', approve)).body.error.code).toBe('not_found');
+  // However long each answer takes, the last press is not far.
+  const pressing = setInterval(() => guest.click(free), 250);
+  onTestFinished(() => clearInterval(pressing));
+  await expect.poll(() => world.window.page.textContent('#free')).toMatch(/^pressed/);
+  const approval = await asPage('/api/approve', approve);
+  expect([approval.status, approval.body.error.code]).toEqual([403, 'answer_refused']);
+  expect((await asPage('/api/answer', { askId: 'ask_x', answer: 'yes' })).body.error.code).toBe('answer_refused');
+  expect((await asPage('/api/remote', { role: 'control', transport: 'lan' })).body.error.code).toBe('guest_acted');
+  expect((await asPage('/api/commands', { name: 'remote', args: 'control' })).body.error.code).toBe('guest_acted');
+  expect((await asPage(`/api/remote/guests/${guestId}`, { mayDecide: true })).body.error.code).toBe('guest_acted');
+  // Whose finger that is nobody doubts.
+  expect((await world.harness.call('POST', '/api/approve', approve)).body.error.code).toBe('not_found');
+  expect((await world.harness.call('POST', '/api/answer', { askId: 'ask_x', answer: 'yes' })).body.error.code).toBe('not_found');
+  expect((await world.open('view')).role).toBe('view');
+  clearInterval(pressing);
+  // It is the window's again once the guest has been still for a moment.
+  await expect.poll(async () => (await asPage(`/api/remote/guests/${guestId}`, { mayDecide: true })).status).toBe(200);
+  const settings = guest.click(own);
+  await guest.message('refused', ({ input }) => input === settings);
+  await world.window.page.evaluate(() => document.querySelector('#own')?.setAttribute('data-guest-decision', ''));
+  guest.click(own);
+  await expect.poll(() => world.window.page.title()).toBe('approved');
+  expect((await asPage('/api/approve', approve)).body.error.code).toBe('not_found');
+});
+
+test('a thousand inputs a second do not get through, and the window stays usable', async () => {
+  const guest = await world.comeToControl();
+  guest.click(field);
+  await guest.message('focus', ({ editable }) => editable);
+  for (let sent = 0; sent < 1_000; sent++) guest.input({ type: 'text', text: 'x' });
+  await guest.message('refused', ({ reason }) => reason === 'rate');
+  const n = guest.input({ type: 'release' });
+  expect(n).toBeGreaterThan(300);
+  await expect.poll(async () => (await world.window.page.inputValue('#field')).length).toBeGreaterThan(10);
+  expect((await world.window.page.inputValue('#field')).length).toBeLessThan(300);
+  expect((await world.state()).guests).toHaveLength(1);
+  // The person at the window is heard meanwhile.
+  await world.window.page.evaluate(() => (document.title = 'alive'));
+  expect(await world.window.page.title()).toBe('alive');
+});
+
+test('a clock that is set forward or back by hours ends nobody and lets nobody in for longer', async () => {
+  const code = await world.open();
+  const guest = await world.come(code);
+  await guest.frame();
+  onTestFinished(() => void vi.useRealTimers());
+  for (const hours of [30, -30]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    expect((await world.state()).codes).toMatchObject([{ code: code.code, guests: 1, isShut: false }]);
+    const other = await world.come(code);
+    await other.frame();
+    const before = guest.frames.length;
+    await world.window.page.evaluate((color) => (document.body.style.background = color), `rgb(0,0,${hours + 100})`);
+    await guest.frame((frame) => guest.frames.indexOf(frame) >= before);
+    other.close();
+    await expect.poll(async () => (await world.state()).guests.length).toBe(1);
+  }
+  expect(guest.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test.each([
+  ['10 MB at once', 'x'.repeat(10_000_000), 1009],
+  ['another version', JSON.stringify({ v: 2, type: 'ping', at: 1 }), 1008],
+  ['an unknown kind', JSON.stringify({ v: 1, type: 'constructor' }), 1008],
+  ['what is no message', 'hello', 1008],
+  ['a key that is too long', JSON.stringify({ v: 1, type: 'key', n: 1, seq: 1, geometry: 1, key: 'x'.repeat(99), code: '', modifiers: 0, down: true }), 1008],
+])('%s ends the connection with a clear code', async (_, text, code) => {
+  const guest = await world.comeToControl();
+  guest.socket.send(text);
+  expect(await guest.closed).toBe(code);
+  expect(world.harness.logs.filter((line) => line.startsWith('error'))).toEqual([]);
+});
+
+test('a guest that never acknowledges gets one frame, and holds nobody up', async () => {
+  const code = await world.open();
+  const silent = await world.come(code, { acks: false });
+  const quick = await world.come(code);
+  await silent.frame();
+  await quick.frame();
+  for (let turn = 0; turn < 6; turn++) {
+    await world.window.page.evaluate((color) => (document.body.style.background = color), `rgb(${turn * 40},0,0)`);
+    const before = quick.frames.length;
+    await quick.frame((frame) => quick.frames.indexOf(frame) >= before);
+  }
+  expect(silent.frames).toHaveLength(1);
+});
+
+test('what happened stands in the log of remote sessions without code or token', async () => {
+  const code = await world.open('control', { singleUse: true });
+  const token = await joinAsGuest(world.doorOf(code), code.code, ' Ann\n\u202e phone ');
+  const guest = await watchAsGuest(world.doorOf(code), token);
+  await guest.frame();
+  expect(await joinAsGuest(world.doorOf(code), code.code).catch(({ status }: { status: number }) => status)).toBe(403);
+  // The same token goes on after a new connection, and the old one ends.
+  const again = await watchAsGuest(world.doorOf(code), token);
+  await guest.closed;
+  await again.frame();
+  again.close();
+  await expect.poll(async () => (await world.state()).guests).toEqual([]);
+  await world.harness.call('DELETE', '/api/remote');
+  await expect
+    .poll(async () =>
+      (await readFile(join(world.harness.home, 'remote.jsonl'), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).what),
+    )
+    .toEqual(['code', 'joined', 'left', 'joined', 'left', 'ended']);
+  const log = await readFile(join(world.harness.home, 'remote.jsonl'), 'utf8');
+  expect(log).toContain('"name":"Ann phone"');
+  expect([log.includes(code.code), log.includes(token)]).toEqual([false, false]);
+});
+
+test('a code is not given without a window, nor for a way that is not there', async () => {
+  expect((await world.open('view', { transport: 'cloud' })).error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('cloud relay') });
+  world.window.closeWindow();
+  expect((await world.open()).error).toMatchObject({ code: 'unavailable', message: expect.stringContaining("'app desktop'") });
+  expect(await world.state()).toMatchObject({ available: false, reason: expect.stringContaining("'app desktop'") });
+});

@@ -1,0 +1,95 @@
+// `/remote` in a chat, and guests that come by another way than the local network.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { OpenCode } from 'agent-harness/builtins/desktop/remote';
+import { startHarness } from '../../helpers/harness.ts';
+import { readFrameHeader, writeMessage } from '../../../builtins/desktop/remote/guest-protocol.ts';
+import { useRemoteWorld } from './remote-world.ts';
+
+const opened: OpenCode[] = [];
+const relay = {
+  register: (registry: any) =>
+    void registry.add('remote_transport', {
+      ...{ name: 'cloud', unavailable: () => undefined },
+      open: async (code: OpenCode) => (opened.push(code), { urls: ['https://relay.test/join#secret'] }),
+    }),
+};
+const world = useRemoteWorld({ relay });
+
+async function say(text: string): Promise<string> {
+  const { chatId, workspaceRoot } = (await world.harness.call('POST', '/api/chats', {})).body;
+  return world.harness.kernel.resolve('commands').runSlash('remote', { chatId, workspaceRoot, args: text });
+}
+
+test('/remote tells the code and where to open it, status lists it, revoke and off take it back', async () => {
+  const told = await say('');
+  const [{ code, urls }] = (await world.state()).codes;
+  expect(told).toContain(`Code: ${code.slice(0, 4)} ${code.slice(4)}\nOpen: ${urls[0]}\n`);
+  expect(told).toContain('can do nothing in it');
+  expect(await say('control')).toContain('may steer it once you allow it');
+  expect(await say('status')).toMatch(new RegExp(`${code}: view, lan, until [\\d: -]+, guests: 0`));
+  expect(await say(`revoke ${code}`)).toContain('taken back');
+  expect(await say(`revoke ${code}`)).toContain('no such code');
+  // The other one is of another chat.
+  expect(await say('off')).toContain('1 of other chats are still in force');
+  expect(await say('help')).toContain('/remote control');
+  expect(await say('what')).toContain("There is no 'what'");
+});
+
+test('a code goes to whoever asked, and not into the conversation, nor into what guests of the window read', async () => {
+  const { chatId } = (await world.harness.call('POST', '/api/chats', {})).body;
+  const sent = await world.harness.call('POST', '/api/message', { chatId, text: '/remote control' });
+  expect(sent.status).toBeLessThan(300);
+  await expect.poll(async () => (await world.state()).codes.length).toBe(1);
+  const run = (token: string) => world.harness.call('POST', '/api/commands', { name: 'remote', args: 'control', chatId }, { authorization: `Bearer ${token}` });
+  const terminal = (await run(world.harness.token)).body.text;
+  const page = (await run(world.window.token)).body.text;
+  const codes: string[] = (await world.state()).codes.map(({ code }: { code: string }) => code);
+  expect(codes).toHaveLength(3);
+  expect(terminal).toContain(codes[1]);
+  expect(page).toContain('It is shown apart from this conversation');
+  const told = JSON.stringify((await world.harness.call('GET', `/api/chats/${chatId}/events`)).body) + (await filesOf(world.harness.home));
+  expect(told).toContain('It is shown apart from this conversation');
+  for (const code of codes)
+    expect([told.includes(code), told.includes(`${code.slice(0, 4)} ${code.slice(4)}`), page.includes(code)]).toEqual([false, false, false]);
+  expect((await world.harness.call('GET', '/api/commands')).body.commands).toContainEqual(expect.objectContaining({ name: 'remote', isSecret: true }));
+});
+
+/** Everything that is kept. */
+async function filesOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return (await Promise.all(entries.filter((one) => one.isFile()).map((one) => readFile(join(one.parentPath, one.name), 'utf8')))).join('\n');
+}
+
+test('where there is no window, /remote says how to get one, and status of the server says that nobody watches', async () => {
+  const bare = await startHarness({ builtins: ['model-demo', 'remote'] });
+  const { chatId, workspaceRoot } = (await bare.call('POST', '/api/chats', {})).body;
+  const told = await bare.kernel.resolve('commands').runSlash('remote', { chatId, workspaceRoot, args: '' });
+  expect(told).toContain('no desktop window');
+  expect((await bare.call('GET', '/api/status')).body.remote).toEqual({ codes: 0, guests: 0, asking: 0 });
+  expect((await bare.call('POST', '/api/remote/guests/x', { allow: true })).body.error.code).toBe('guest_not_found');
+  await bare.close();
+});
+
+test('a guest of another way is a guest as any: frames, roles, an end', async () => {
+  expect(await say('cloud control')).toContain('https://relay.test/join#secret');
+  const code = opened.at(-1) as OpenCode;
+  const frames: Uint8Array[] = [];
+  const texts: string[] = [];
+  const sessions = world.harness.kernel.resolve('remoteSessions');
+  const link = { code: code.code, name: 'Far', address: 'relay', transport: 'cloud' as const };
+  const attached = sessions.attach({ ...link, send: (content) => void (typeof content === 'string' ? texts.push(content) : frames.push(content)) });
+  await expect.poll(() => frames.length).toBe(1);
+  expect(readFrameHeader(frames[0] ?? new Uint8Array())).toMatchObject({ cssWidth: 800 });
+  attached.receive(writeMessage({ type: 'ack', seq: 1 }));
+  attached.receive(writeMessage({ type: 'restore', n: 1, seq: 1, geometry: 1 }));
+  expect(JSON.parse(texts.at(-1) ?? '')).toMatchObject({ type: 'refused', reason: 'waiting' });
+  expect((await world.state()).guests).toMatchObject([{ name: 'Far', transport: 'cloud', state: 'waiting' }]);
+  const more = Array.from({ length: 31 }, () => sessions.attach({ ...link, send: () => undefined }));
+  expect(more).toHaveLength(31);
+  expect(() => sessions.attach({ ...link, send: () => undefined })).toThrow(/There are 32 guests already/); // REMOTE_ERR_TOO_MANY_GUESTS
+  await world.harness.call('DELETE', '/api/remote');
+  expect([attached.closed.aborted, code.signal.aborted]).toEqual([true, true]);
+  expect(() => sessions.attach({ ...link, send: () => undefined })).toThrow(/This code is wrong/); // REMOTE_ERR_CODE_WRONG
+});

@@ -1,0 +1,79 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as shell from '../../../builtins/tools/shell/index.ts';
+import { openToolBench, type ToolBench } from '../../unit/builtins/files/tool-bench.ts';
+import { alive, title, whyNot } from '../../unit/builtins/shell/sandbox-tests.ts';
+
+let bench: ToolBench;
+
+/** Until a command has written the file. */
+async function written(name: string): Promise<void> {
+  const isThere = (): Promise<boolean> =>
+    access(join(bench.workspace, name)).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isThere())) await delay(10);
+}
+
+beforeEach(async () => {
+  bench = await openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: 'require' } });
+});
+afterEach(async () => {
+  expect(await bench.close()).toEqual([]);
+});
+
+/** Ignores SIGTERM, in the group, in a session of its own, and as an orphan of that. */
+const tree = (marker: string): string =>
+  `trap '' TERM; setsid sh -c "trap '' TERM; (sleep ${marker} &); sleep ${marker}" & sleep ${marker} & touch begun; while true; do sleep ${marker}; done`;
+
+describe.skipIf(whyNot !== undefined)(`the end of a command ${title}`, () => {
+  test('an abort ends a tree that ignores SIGTERM, sessions of their own included', async () => {
+    const marker = '4751.25';
+    const controller = new AbortController();
+    const running = bench.run('run_command', { command: tree(marker) }, { signal: controller.signal });
+    await written('begun');
+    controller.abort();
+    expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('aborted') });
+    expect(alive(marker)).toEqual([]);
+  });
+
+  test('the time limit and stop_command do too', async () => {
+    expect(await bench.error('run_command', { command: tree('4752.25'), timeoutMs: 500 })).toContain('did not finish within 0.5 s');
+    expect(alive('4752.25')).toEqual([]);
+    await bench.output('run_command', { command: `rm begun; ${tree('4753.25')}`, background: true });
+    await written('begun');
+    expect(await bench.output('stop_command', { id: 'cmd_1' })).toBe('cmd_1 was ended.');
+    expect(alive('4753.25')).toEqual([]);
+  });
+
+  test('a command that takes SIGTERM has the time to tidy up', async () => {
+    const controller = new AbortController();
+    const command = "trap 'sleep 0.2; echo tidy > tidied; exit' TERM; touch begun; while true; do sleep 0.05; done";
+    const running = bench.run('run_command', { command }, { signal: controller.signal });
+    await written('begun');
+    controller.abort();
+    await running;
+    expect(await readFile(join(bench.workspace, 'tidied'), 'utf8')).toBe('tidy\n');
+  });
+
+  test('one that is aborted before it begins is gone at once', async () => {
+    const controller = new AbortController();
+    const running = bench.run('run_command', { command: 'sleep 4754.25' }, { signal: controller.signal });
+    while (alive('4754.25').length === 0) await delay(1);
+    controller.abort();
+    expect(await running).toMatchObject({ ok: false });
+    expect(alive('4754.25')).toEqual([]);
+  });
+
+  test('what it left in a session of its own is ended and told', async () => {
+    expect(await bench.output('run_command', { command: 'setsid sleep 4755.25 & echo done' })).toContain('done\n[What it left running was ended');
+    expect(alive('4755.25')).toEqual([]);
+  });
+
+  test('what is just ending is waited for', async () => {
+    expect(await bench.output('run_command', { command: '(sleep 0.05; echo late) & echo early' })).toBe('early\nlate');
+  });
+});

@@ -1,0 +1,79 @@
+// Without a sandbox: what left the group of its command ends with it all the same.
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as shell from '../../../builtins/tools/shell/index.ts';
+import { openToolBench, type ToolBench } from '../../unit/builtins/files/tool-bench.ts';
+import { alive } from '../../unit/builtins/shell/sandbox-tests.ts';
+
+let bench: ToolBench;
+beforeEach(async () => {
+  bench = await openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: 'off' } });
+});
+afterEach(async () => {
+  expect(await bench.close()).toEqual([]);
+});
+
+/** In a session of its own, as an orphan of one, and one that dropped its environment; all ignore SIGTERM. */
+const strays = (marker: string): string => {
+  const stay = `trap '' TERM; while true; do sleep ${marker}; done`;
+  return `setsid sh -c "${stay}" & (setsid sh -c "${stay}" &) ; setsid sh -c "env -i sh -c \\"${stay}\\"; true" &`;
+};
+const begun = async (marker: string, count: number): Promise<void> => {
+  while (alive(`sleep ${marker}`).filter((row) => !row.includes('while')).length < count) await delay(10);
+};
+
+describe.runIf(process.platform === 'linux')('what left its group', () => {
+  test('ends with the command, and is told', async () => {
+    const marker = '4761.25';
+    const output = await bench.output('run_command', {
+      command: `${strays(marker)} until [ $(pgrep -fc 'sleep ${marker}$') -ge 3 ]; do sleep 0.05; done; echo done`,
+    });
+    expect(output).toContain('done\n[What it left running was ended');
+    expect(alive(marker)).toEqual([]);
+  });
+
+  test('ends with an abort, the time limit and stop_command', async () => {
+    const controller = new AbortController();
+    const aborted = bench.run('run_command', { command: `${strays('4762.25')} wait` }, { signal: controller.signal });
+    await begun('4762.25', 3);
+    controller.abort();
+    expect(await aborted).toMatchObject({ ok: false, error: expect.stringContaining('aborted') });
+    expect(alive('4762.25')).toEqual([]);
+    expect(await bench.error('run_command', { command: `${strays('4763.25')} wait`, timeoutMs: 500 })).toContain('did not finish within 0.5 s');
+    expect(alive('4763.25')).toEqual([]);
+    const id = /cmd_\d+/.exec(await bench.output('run_command', { command: `${strays('4764.25')} wait`, background: true }))?.[0];
+    await begun('4764.25', 3);
+    expect(await bench.output('stop_command', { id })).toBe(`${id} was ended.`);
+    expect(alive('4764.25')).toEqual([]);
+  });
+
+  test('ends with the chat and with the plugin', async () => {
+    await bench.output('run_command', { command: `${strays('4765.25')} wait`, background: true });
+    await begun('4765.25', 3);
+    await bench.owner.call('chat.close', ['chat_1']);
+    expect(alive('4765.25')).toEqual([]);
+    await bench.output('run_command', { command: `${strays('4766.25')} wait`, background: true });
+    await begun('4766.25', 3);
+    await bench.kernel.close();
+    expect(alive('4766.25')).toEqual([]);
+  });
+
+  test('a handler of SIGTERM runs once, also there', async () => {
+    const id = /cmd_\d+/.exec(
+      await bench.output('run_command', {
+        command: `setsid bash -c 'trap "echo tidy >> tidied; exit" TERM; touch begun; while true; do sleep 0.05; done' & wait`,
+        background: true,
+      }),
+    )?.[0];
+    while (!(await bench.output('run_command', { command: 'ls' })).includes('begun')) await delay(10);
+    await bench.output('stop_command', { id });
+    expect(await bench.output('run_command', { command: 'cat tidied' })).toBe('tidy');
+  });
+
+  test('what others run is left alone', async () => {
+    const first = /cmd_\d+/.exec(await bench.output('run_command', { command: 'setsid sleep 4767.25 & wait', background: true }))?.[0];
+    await bench.output('run_command', { command: 'setsid sleep 4768.25 & true' }, { chatId: 'chat_2' });
+    expect([alive('4767.25').length > 0, alive('4768.25')]).toEqual([true, []]);
+    await bench.output('stop_command', { id: first });
+  });
+});
