@@ -49,11 +49,29 @@ export interface Plane extends OpenedDistribution {
 /** The secret that all nodes of the tests have. */
 export const planeSecret = 'a secret of the tests with more than 32 characters';
 
-/** Whoever starts one closes it. Without an own PostgreSQL on this machine the embedded one is taken, which is slower. */
+/** The name of a database of this process in which every migration has run. */
+let migrated: Promise<string> | undefined;
+
+/** Creates a migrated database as a copy: migrations run once per process, not once per control plane. Returns its address. */
+async function createPlaneDatabase(): Promise<string> {
+  migrated ??= migrateDatabase();
+  return createTestDatabase(await migrated);
+}
+
+async function migrateDatabase(): Promise<string> {
+  const databaseUrl = await createTestDatabase();
+  const plane = await startPlane({ databaseUrl, isNotReady: true });
+  const { code, said } = await plane.run('migrate');
+  await plane.close();
+  if (code !== 0) throw new Error(said);
+  return new URL(databaseUrl).pathname.slice(1);
+}
+
+/** The caller closes it. Without PostgreSQL on this machine the embedded database is used, which is slower. */
 export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'plane-home-')));
   const logs: string[] = [];
-  const databaseUrl = options.databaseUrl ?? (hasTool('PostgreSQL') ? await createTestDatabase() : '');
+  const databaseUrl = options.databaseUrl ?? (hasTool('PostgreSQL') ? await createPlaneDatabase() : '');
   if (databaseUrl === '') await copyEmbeddedFolder(home);
   const opened = await openDistribution(controlPlane, {
     environment: { HUB_SECRET: planeSecret, ...(databaseUrl === '' ? {} : { DATABASE_URL: databaseUrl }), ...options.environment },

@@ -25,11 +25,14 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')));
 }
 
-/** The address of a new empty database. It goes with the process. */
-export async function createTestDatabase(): Promise<string> {
+/**
+ * Creates a database that ends with this process. Returns its address.
+ * @param template name of the database to copy; it must have no connection. The default is an empty database.
+ */
+export async function createTestDatabase(template = 'template1'): Promise<string> {
   const { port, query } = await (cluster ??= startCluster());
   const name = `test_${process.pid}_${databases++}`;
-  await query(`create database ${name}`);
+  await query(`create database ${name} template ${template}`);
   return `postgresql://postgres@127.0.0.1:${port}/${name}`;
 }
 

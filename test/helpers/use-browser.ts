@@ -1,17 +1,7 @@
 // One browser for the test files of a worker, one server for a file, one visit or more for a test; what went wrong unnoticed fails the test.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import {
-  canShareSite,
-  findBrowser,
-  launchBrowser,
-  missingBrowser,
-  openSite,
-  openVisit,
-  type Site,
-  type Visit,
-  type VisitOptions,
-} from './browser.ts';
+import { canShareSite, findBrowser, launchBrowser, missingBrowser, openSite, openVisit, type Site, type Visit, type VisitOptions } from './browser.ts';
 
 /** Serves the test files of this worker, one after the other; ends with its process. */
 let shared: Browser | undefined;

@@ -1,19 +1,82 @@
-// Runs the random tests again and again, each time from another seed: `npm run soak [rounds] [files]`; without rounds until one fails.
+// `npm run soak` runs every soak, `npm run soak NAME…` runs those, `npm run soak list` lists them with what each covers.
+// A soak is run by whoever changes what it covers: it takes minutes to hours and no gate waits for it. It stops at the first failure
+// and prints the seed that repeats it (`SEED=… npm run soak NAME`). `SCALE=0.1` runs a tenth of each count.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [rounds = 'Infinity', ...only] = process.argv.slice(2);
-const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
-const random = tests.map((name) => join('test', name)).filter((file) => /dice\.ts'|crash-bench\.ts'/.test(readFileSync(file, 'utf8')));
-const files = only.length > 0 ? only : random;
-for (let round = 1; round <= Number(rounds); round++) {
-  const seed = String(randomInt(2 ** 31));
-  process.stdout.write(`round ${round}: SEED=${seed}\n`);
-  const { status } = spawnSync('npx', ['vitest', 'run', ...files], { stdio: 'inherit', env: { ...process.env, SEED: seed } });
-  if (status !== 0) {
-    process.stdout.write(`SEED=${seed} fails\n`);
-    process.exit(1);
-  }
+const root = join(import.meta.dirname, '../..');
+const seed = process.env.SEED ?? String(randomInt(2 ** 31));
+const scale = Number(process.env.SCALE ?? 1);
+const count = (number) => String(Math.max(1, Math.round(number * scale)));
+
+/** Tests of every tier that draw random numbers. */
+function randomTests() {
+  const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+  return tests.map((name) => `test/${name}`).filter((file) => !file.startsWith('test/soak/') && /dice\.ts'/.test(readFileSync(join(root, file), 'utf8')));
 }
+
+/** Each runs its test files once, or its program; `env` raises their counts. */
+const soaks = {
+  kills: {
+    covers: 'the server, a control plane or a store is killed at every step of a write; after the next start nothing acknowledged is lost, half or doubled',
+    files: ['test/soak/kills'],
+    env: { KILLS: count(20), ROUNDS: count(4), SPEECH_KILLS: count(20), PERSONA_KILLS: 'all' },
+  },
+  undo: {
+    covers: 'random turns over files, notes, persona, plan, settings and plugin state, changed by hand in between, are undone; the result equals a model',
+    files: ['test/unit/builtins/checkpoints/random-turns.test.ts', 'test/soak/fuzz/dream-undo.test.ts'],
+    env: { TURNS: count(1000), UNDONE_RUNS: count(100) },
+  },
+  replay: {
+    covers: 'random turns are replayed from their record and from their support file, byte for byte',
+    files: ['test/unit/builtins/replay/random-turns.test.ts'],
+    env: { TURNS: count(300) },
+  },
+  rules: {
+    covers: 'what is reported about a rule before it holds equals what happens once it holds, over random histories',
+    files: ['test/unit/builtins/rule-trials/reported-and-real.test.ts'],
+    env: { HISTORIES: count(100) },
+  },
+  fuzz: { covers: 'thousands of wrong, odd and right HTTP requests, model streams, compressed chats and sync histories', files: ['test/soak/fuzz'] },
+  random: { covers: 'the random tests of the other tiers from a new seed', files: randomTests() },
+  plugins: { covers: 'hostile and broken plugins in each place where a plugin can run', files: ['test/soak/plugins'] },
+  races: {
+    covers: 'processes that share a home, three people on one control plane, an editor that cancels at every point of a turn',
+    files: ['test/soak/races', 'test/unit/builtins/team-policy/first-starts.test.ts'],
+    env: { ACP_CANCELS: count(1000), FIRST_STARTS: count(200) },
+  },
+  desktop: {
+    covers: 'the desktop app is started and ended in every way; no process stays',
+    files: ['test/system/e2e/desktop.test.ts'],
+    env: { DESKTOP_CYCLES: count(100) },
+  },
+  memory: { covers: 'memory growth over long turns, bursts and plugins that allocate', files: ['test/soak/memory'] },
+  audio: { covers: 'speech in real time: barge-in through a microphone that hears the reply', files: ['test/soak/audio'] },
+  nodes: { covers: 'the built program, the unit and the smoke tests on each supported Node version', program: 'test/soak/nodes/run.mjs' },
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => name !== 'list' && !Object.hasOwn(soaks, name));
+if (unknown.length > 0 || asked.includes('list')) {
+  if (unknown.length > 0) process.stderr.write(`Unknown soak: ${unknown.join(', ')}. Available:\n`);
+  for (const [name, { covers }] of Object.entries(soaks)) process.stdout.write(`  ${name.padEnd(9)} ${covers}\n`);
+  process.exit(unknown.length > 0 ? 1 : 0);
+}
+
+const outcomes = [];
+for (const name of asked.length > 0 ? asked : Object.keys(soaks)) {
+  const { covers, files, env = {}, program } = soaks[name];
+  process.stdout.write(`\nsoak ${name} (SEED=${seed}): ${covers}\n`);
+  const startedAt = Date.now();
+  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, CI: 'true', SEED: seed, ...env } };
+  const [command, args] = program === undefined ? ['npx', ['vitest', 'run', '--disable-console-intercept', ...files]] : [process.execPath, [program]];
+  const failed = spawnSync(command, args, options).status !== 0;
+  outcomes.push(
+    `soak ${name}: ${failed ? `failed, repeat with SEED=${seed} npm run soak ${name}` : 'passed'} in ${Math.round((Date.now() - startedAt) / 1000)} s`,
+  );
+  if (failed) break;
+}
+process.stdout.write(`\n${outcomes.join('\n')}\n`);
+process.exitCode = outcomes.some((line) => line.includes('failed')) ? 1 : 0;

@@ -1,5 +1,5 @@
 // The server is killed at any moment between the rehearsal of a command, the yes to it and its application: after the next start the workspace is as it was or
-// as the command leaves it, no stage stays, and the journal says which it is. It runs with `KILLS` alone: test/soak/effects.mjs.
+// as the command leaves it, no stage stays, and the journal says which it is. `KILLS` sets how often.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // The server is killed in the middle of turns and of undos, at any moment: after the next start an undo is done as a whole or not at all, and a turn that was
-// cut off can be taken back. It runs with `KILLS` alone: test/soak/undo.mjs.
+// cut off can be taken back. `KILLS` sets how often.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What was built on one node runs on later ones: a start, plugins in each place, a turn. `.ci/run` installs them as `node22` and `node24`.
+// The built program runs on later Node versions: a start, plugins in each place, a turn. `npm run soak nodes` provides `node22` and `node24`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';

@@ -1,7 +1,8 @@
-// `npm run test:nodes`: the unit and end-to-end tests under each Node that the package supports, one after the other, each from
-// npm's package `node` (kept in `node_modules/.cache`: sandboxes hide the temporary folder). `npm run test:nodes -- 24 test/smoke/main-path.test.ts`: only that Node, only those files.
+// Runs what was built, then the unit and smoke tests, on each Node version that the package supports, one after the other. Each comes from npm's
+// package `node` (stored in `node_modules/.cache`: sandboxes hide the temporary folder).
+// `node test/soak/nodes/run.mjs 24 FILE…` runs those test files on that version.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
@@ -9,12 +10,13 @@ const supported = ['20', '22', '24'];
 const asked = process.argv.slice(2);
 const versions = asked.filter((one) => supported.includes(one));
 const files = asked.filter((one) => !supported.includes(one));
-const projects = ['kernel', 'plugins', 'e2e'].flatMap((name) => ['--project', name]);
+const cache = join(root, 'node_modules/.cache');
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 
-/** Answers the path of that Node. */
+/** Installs that Node version where it is missing. Returns the path of its program. */
 function installNode(version) {
-  const folder = join(root, 'node_modules/.cache', `node-${version}`);
-  // What npm's `node` installs by a script of its own.
+  const folder = join(cache, `node-${version}`);
+  // npm's `node` installs this package by a script of its own.
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const program = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(program)) {
@@ -26,15 +28,25 @@ function installNode(version) {
   return program;
 }
 
-let failed = 0;
-for (const version of versions.length > 0 ? versions : supported) {
-  const program = installNode(version);
-  process.stdout.write(`\n== Node ${spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout.trim()}\n`);
-  const { status } = spawnSync(program, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...(files.length > 0 ? files : projects)], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH}` },
-  });
-  if (status !== 0) failed++;
+/** Returns whether all tests passed. `path` comes before the PATH of this process. */
+function runTests(program, path, args) {
+  const env = { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` };
+  return spawnSync(program, [vitest, 'run', ...args], { cwd: root, stdio: 'inherit', env }).status === 0;
 }
-process.exitCode = failed === 0 ? 0 : 1;
+
+const chosen = versions.length > 0 ? versions : supported;
+const programs = new Map(chosen.map((version) => [version, installNode(version)]));
+let hasFailed = false;
+if (asked.length === 0) {
+  const bin = join(cache, 'nodes-bin');
+  rmSync(bin, { recursive: true, force: true });
+  mkdirSync(bin, { recursive: true });
+  for (const [version, program] of programs) symlinkSync(program, join(bin, `node${version}`));
+  hasFailed = !runTests(process.execPath, bin, ['test/soak/nodes']);
+}
+for (const [version, program] of programs) {
+  process.stdout.write(`\n== Node ${version}\n`);
+  const passed = runTests(program, dirname(program), files.length > 0 ? files : ['--project', 'unit', '--project', 'smoke']);
+  hasFailed ||= !passed;
+}
+process.exitCode = hasFailed ? 1 : 0;

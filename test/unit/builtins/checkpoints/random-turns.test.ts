@@ -1,4 +1,4 @@
-// Random turns over everything that is ours: do, edit by hand, undo; what stands then is compared with a model. `TURNS` makes it more: test/soak/undo.mjs.
+// Random turns over everything that is ours: do, edit by hand, undo; what stands then is compared with a model. `TURNS` makes it more: `npm run soak undo`.
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../../../helpers/dice.ts';

@@ -1,5 +1,5 @@
 // What is reported of a rule before it holds, beside what really happens once it does: random histories of questions in several folders, and the same calls once
-// more under each rule. A few here; `node test/soak/rules.mjs` runs many and prints the figures.
+// more under each rule. A few here; `npm run soak rules` runs many and prints the figures.
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
