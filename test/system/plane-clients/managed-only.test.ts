@@ -1,9 +1,9 @@
 // Where only managed inference may answer and the account has none, the turn says so: neither an own key nor the demo answers instead.
 import { expect, onTestFinished, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel } from '../../../helpers/scripted-model.ts';
-import { createSigner, daySeconds, nowSeconds } from '../../plugins/licensing/license-kit.ts';
+import { runTurn } from '../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { startScriptedModel } from '../../helpers/scripted-model.ts';
+import { createSigner, daySeconds, nowSeconds } from '../../unit/plugins/licensing/license-kit.ts';
 
 const signer = createSigner();
 

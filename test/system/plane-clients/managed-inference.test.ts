@@ -1,9 +1,9 @@
 // A service without a key of its own, signed in to a plane whose provider is a scripted server: everything over the wire.
 import { expect, onTestFinished, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type Script, type ScriptedModel } from '../../../helpers/scripted-model.ts';
-import { startRig, type Rig } from '../../../system/control-plane/plane-inference/kit.ts';
+import { runTurn } from '../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { startScriptedModel, type Script, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { startRig, type Rig } from '../control-plane/plane-inference/kit.ts';
 
 async function start(
   script: Script,
