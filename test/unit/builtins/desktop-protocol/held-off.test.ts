@@ -101,8 +101,8 @@ test('a client that reads nothing is not listened to, and its commands are not g
     before = made;
     for (let round = 0; round < 100; round++) expect((await quick.ask('ping')).ok).toBe(true);
   } while (made === 0 || made > before);
-  // No more than may be at work at once.
-  expect(made).toBeLessThanOrEqual(64);
+  // At most 64 commands run at once. The send and receive buffers of the socket (10 MB on Linux) take further replies of 300 kB.
+  expect(made).toBeLessThanOrEqual(64 + Math.ceil(10_000_000 / text.length));
   stuck.socket.resume();
   await expect.poll(() => stuck.strays.length, { timeout: 20_000 }).toBe(600);
 });

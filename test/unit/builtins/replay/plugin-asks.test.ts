@@ -68,8 +68,10 @@ test('a record has what plugins asked and were answered, faults included, with s
   ]);
   expect(text).not.toContain('ijklmnop1234');
   const file = join(home, 'one.turn.json');
-  const output = { out: () => undefined, err: () => undefined, isTerminal: false, async *lines() {} };
-  expect(await harness.kernel.resolve('commands').runCli(['replay', '--save-test', file], output, new AbortController().signal)).toBe(0);
+  const printed: string[] = [];
+  const output = { out: (line: string) => printed.push(line), err: (line: string) => printed.push(line), isTerminal: false, async *lines() {} };
+  const code = await harness.kernel.resolve('commands').runCli(['replay', '--save-test', file], output, new AbortController().signal);
+  expect({ code, printed: code === 0 ? [] : printed }).toEqual({ code: 0, printed: [] });
   expect(await readFile(file, 'utf8')).not.toContain('pluginAsks');
 });
 
