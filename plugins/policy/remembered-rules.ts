@@ -64,12 +64,14 @@ export function createRememberedRules(parts: {
   }
 
   function note(rule: KeptRule): RememberedRule {
-    const used = { ...rule, answered: rule.answered + 1, lastAt: new Date().toISOString() };
-    const swap = (rules: readonly KeptRule[]): KeptRule[] => rules.map((one) => (one.id === rule.id ? used : one));
+    const lastAt = new Date().toISOString();
+    // Counts from the stored rule: another answer may be on its way to the file.
+    const use = (one: KeptRule): KeptRule => ({ ...one, answered: one.answered + 1, lastAt });
+    const swap = (rules: readonly KeptRule[]): KeptRule[] => rules.map((one) => (one.id === rule.id ? use(one) : one));
     if (rule.scope === 'chat') inChats.set(rule.place, swap(inChats.get(rule.place) ?? []));
     // What it answered is for people to read; the answer does not wait for it.
     else write(swap).catch((fault: unknown) => parts.log.warn(`it could not be noted that a rule answered: ${messageOf(fault)}`));
-    return shown(used);
+    return shown(use(rule));
   }
 
   async function keep(

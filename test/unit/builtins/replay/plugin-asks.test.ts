@@ -49,8 +49,10 @@ async function recorded(): Promise<{ readonly record: any; readonly text: string
   const { chatId, turnId } = (await harness.call('POST', '/api/message', { text: 'Hello.' })).body;
   await harness.kernel.resolve('turns').ended(turnId);
   const folder = join(harness.kernel.resolve('chats').folder(chatId), 'replays');
-  await expect.poll(() => readdir(folder).catch(() => [])).toHaveLength(1);
-  const text = await readFile(join(folder, (await readdir(folder))[0]!), 'utf8');
+  // While a file is written, its temporary file stands beside it.
+  const files = async (): Promise<string[]> => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+  await expect.poll(files).toHaveLength(1);
+  const text = await readFile(join(folder, (await files())[0]!), 'utf8');
   return { record: JSON.parse(text), text };
 }
 

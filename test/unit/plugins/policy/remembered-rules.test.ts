@@ -57,6 +57,14 @@ test('a rule of a folder answers in every chat of it, is on the disk, says what 
   expect(await isAsked(one, 'start', { command: 'npm test' })).toBe(true);
 });
 
+test('answers at the same moment all count', async () => {
+  const chat = await makeChat();
+  expect(await isAsked(chat, 'start', { command: 'npm test' }, { decision: 'approve', remember: 'workspace' })).toBe(true);
+  const asked = await Promise.all(Array.from({ length: 5 }, () => isAsked(chat, 'start', { command: 'npm test' })));
+  expect(asked).toEqual(Array(5).fill(false));
+  await expect.poll(async () => (await rules(chat))[0]?.answered).toBe(5);
+});
+
 test('what changes nothing of a call is left out of the comparison, and the rest is not', async () => {
   const [one, two] = [await makeChat(), await makeChat()];
   expect(await isAsked(one, 'wait', { command: 'npm test', timeoutMs: 5_000 }, { decision: 'approve', remember: 'workspace' })).toBe(true);
