@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
 let place: { home: string; workspace: string };
 let chatFolder: string;
@@ -21,7 +21,8 @@ afterEach(async () => {
 
 /** As another process would. */
 async function doctor(...argv: string[]): Promise<{ code: number; findings: { level: string; text: string; mend?: string }[] }> {
-  const program = await startHarness({ ...place, listen: false });
+  // No browser: `doctor` would start it to see whether the desktop window opens.
+  const program = await startHarness({ ...place, listen: false, environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere/chromium' } });
   let stdout = '';
   const output = { out: (text: string) => void (stdout += text), err: () => undefined, lines: () => [] as never, isTerminal: false };
   const code = await program.kernel.resolve('commands').runCli(['doctor', '--json', ...argv], output, new AbortController().signal);
