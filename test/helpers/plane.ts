@@ -52,8 +52,9 @@ export const planeSecret = 'a secret of the tests with more than 32 characters';
 /** The name of a database of this process in which every migration has run. */
 let migrated: Promise<string> | undefined;
 
-/** Creates a migrated database as a copy: migrations run once per process, not once per control plane. Returns its address. */
-async function createPlaneDatabase(): Promise<string> {
+/** Returns the address of a new database. A whole control plane gets a migrated copy: migrations run once per process then. */
+async function createPlaneDatabase({ builtins, isNotReady }: PlaneOptions): Promise<string> {
+  if (builtins !== undefined || isNotReady === true) return createTestDatabase();
   migrated ??= migrateDatabase();
   return createTestDatabase(await migrated);
 }
@@ -71,7 +72,7 @@ async function migrateDatabase(): Promise<string> {
 export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'plane-home-')));
   const logs: string[] = [];
-  const databaseUrl = options.databaseUrl ?? (hasTool('PostgreSQL') ? await createPlaneDatabase() : '');
+  const databaseUrl = options.databaseUrl ?? (hasTool('PostgreSQL') ? await createPlaneDatabase(options) : '');
   if (databaseUrl === '') await copyEmbeddedFolder(home);
   const opened = await openDistribution(controlPlane, {
     environment: { HUB_SECRET: planeSecret, ...(databaseUrl === '' ? {} : { DATABASE_URL: databaseUrl }), ...options.environment },
