@@ -20,6 +20,7 @@ const tier = (name: string, testTimeout: number, setup: string) => ({
     hookTimeout: testTimeout,
     expect: { poll: { timeout: 20_000 } },
     isolate: false,
+    chaiConfig: { truncateThreshold: 1_000 },
   },
 });
 

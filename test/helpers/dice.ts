@@ -1,16 +1,16 @@
-// Where random tests begin: in the gate always at the same place, so that a red run tells of a change and not of the dice.
-// `npm run soak` begins elsewhere each time; the seed that it prints repeats a run: `SEED=… npx vitest run …`.
+// The seed and the size of random tests. The gate uses a fixed seed and a quarter of the runs, so a failure points to a change.
+// A soak uses a new seed and all runs; it prints the seed that repeats it: `SEED=… npx vitest run …`.
 import type { Parameters } from 'fast-check';
 
 export const seed = Number(process.env['SEED'] ?? 11);
 
-/** Of what is the same again and again with other numbers: all of it where a soak gave the seed, and a part in the gate. */
+/** Returns `all` in a soak and `part` in the gate: for cases that differ in their numbers alone. */
 export const inSoak = <T>(all: T, part: T): T => (process.env['SEED'] === undefined ? part : all);
 
-/** For `fc.assert`. */
-export const runs = (numRuns: number): Parameters<unknown> => ({ seed, numRuns });
+/** For `fc.assert`. @param numRuns how often in a soak; the gate does a quarter of it */
+export const runs = (numRuns: number): Parameters<unknown> => ({ seed, numRuns: inSoak(numRuns, Math.ceil(numRuns / 4)) });
 
-/** Numbers from 0 to 1, the same ones each time. */
+/** Returns a generator of numbers from 0 to 1, the same ones for the same start. */
 export function diceFrom(start: number): () => number {
   let state = start >>> 0;
   return () => {

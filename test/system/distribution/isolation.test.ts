@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
+import { inSoak } from '../../helpers/dice.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
+
+const places = inSoak(['worker', 'child'], ['child']);
 
 let harness: Harness | undefined;
 let folder: string;
@@ -58,7 +61,7 @@ async function runTool(server: Harness, name: string, args: object): Promise<any
   return entries.find((entry: any) => entry.kind === 'tool' && entry.turnId === body.turnId);
 }
 
-test.for(['worker', 'child'])('in a %s: a view is read with its parameters, and its actions, too', async (tier) => {
+test.for(places)('in a %s: a view is read with its parameters, and its actions, too', async (tier) => {
   const server = await start(
     plugin(
       tier,
@@ -76,7 +79,7 @@ test.for(['worker', 'child'])('in a %s: a view is read with its parameters, and 
   expect((await get(server, 'views/apart?days=91')).error.message).toContain('days must be <= 90. It takes [days=7].');
 });
 
-test.for(['worker', 'child'])('in a %s: what it keeps is taken back with the turn that changed it', async (tier) => {
+test.for(places)('in a %s: what it keeps is taken back with the turn that changed it', async (tier) => {
   const server = await start(
     plugin(
       tier,
@@ -100,7 +103,7 @@ test.for(['worker', 'child'])('in a %s: what it keeps is taken back with the tur
   expect(await get(server, 'apart')).toEqual({ today: '1' });
 });
 
-test.for(['worker', 'child'])('in a %s: tools, routes, hooks, events, services, settings, errors and logs work as in the process', async (tier) => {
+test.for(places)('in a %s: tools, routes, hooks, events, services, settings, errors and logs work as in the process', async (tier) => {
   const server = await start(
     plugin(
       tier,
@@ -129,7 +132,7 @@ test.for(['worker', 'child'])('in a %s: tools, routes, hooks, events, services, 
   expect(server.logs.filter((line) => line.includes('apart: '))).toEqual(['info apart: registered', 'info apart: undone']);
 });
 
-test.for(['worker', 'child'])('in a %s: a handler gets what was asked, and neither the token of whoever asks nor a way into the server', async (tier) => {
+test.for(places)('in a %s: a handler gets what was asked, and neither the token of whoever asks nor a way into the server', async (tier) => {
   const server = await start(
     plugin(
       tier,
@@ -147,7 +150,7 @@ test.for(['worker', 'child'])('in a %s: a handler gets what was asked, and neith
   for (const key of ['authorization', 'cookie']) expect(headers).not.toContain(key);
 });
 
-test.for(['worker', 'child'])('in a %s: whoever computes for ever is ended and told by name, and the server answers meanwhile', async (tier) => {
+test.for(places)('in a %s: whoever computes for ever is ended and told by name, and the server answers meanwhile', async (tier) => {
   const server = await start(plugin(tier, `${route('spin', `for (;;);`)} ${route('fine', `return { ok: true };`)}`));
   const spinning = server.call('GET', '/api/spin');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
@@ -161,40 +164,36 @@ test.for(['worker', 'child'])('in a %s: whoever computes for ever is ended and t
   expect(await get(server, 'fine')).toEqual({ ok: true });
 });
 
-test.for(['worker', 'child'])(
-  'in a %s: after an end what it registered at its start works on, what came later is gone, and both are there once',
-  async (tier) => {
-    const server = await start(
-      plugin(
-        tier,
-        `${route('exits', `process.exit(3);`)} ${route('fine', `return { ok: true };`)}
+test.for(places)('in a %s: after an end what it registered at its start works on, what came later is gone, and both are there once', async (tier) => {
+  const server = await start(
+    plugin(
+      tier,
+      `${route('exits', `process.exit(3);`)} ${route('fine', `return { ok: true };`)}
        ${route('grow', `registry.add('slash_command', { name: 'later', summary: 'x', run: () => ({ text: 'of this run' }) }); return { ok: true };`)}
        ${route('wrong', `registry.add('token_source', { name: 'mine', identify: () => ({ kind: 'owner' }) }); return { ok: true };`)}`,
-      ),
-    );
-    const names = async (): Promise<string[]> =>
-      (await get(server, 'commands')).commands.map(({ name }: any) => name).filter((name: string) => name === 'later');
-    const run = async (): Promise<any> => (await server.call('POST', '/api/commands', { name: 'later' })).body;
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
-    for (let round = 0; round < 2; round++) {
-      await get(server, 'grow');
-      await expect.poll(names).toEqual(['later']);
-      expect(await run()).toMatchObject({ text: 'of this run' });
-      expect((await server.call('GET', '/api/exits')).status).toBe(503);
-      await expect.poll(names).toEqual([]);
+    ),
+  );
+  const names = async (): Promise<string[]> => (await get(server, 'commands')).commands.map(({ name }: any) => name).filter((name: string) => name === 'later');
+  const run = async (): Promise<any> => (await server.call('POST', '/api/commands', { name: 'later' })).body;
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let round = 0; round < 2; round++) {
+    await get(server, 'grow');
+    await expect.poll(names).toEqual(['later']);
+    expect(await run()).toMatchObject({ text: 'of this run' });
+    expect((await server.call('GET', '/api/exits')).status).toBe(503);
+    await expect.poll(names).toEqual([]);
+    expect(await get(server, 'fine')).toEqual({ ok: true });
+    // What is freed is told on the next turn of the loop.
+    for (let turn = 0; turn < 5; turn++) {
+      collect();
+      await new Promise(setImmediate);
       expect(await get(server, 'fine')).toEqual({ ok: true });
-      // What is freed is told on the next turn of the loop.
-      for (let turn = 0; turn < 5; turn++) {
-        collect();
-        await new Promise(setImmediate);
-        expect(await get(server, 'fine')).toEqual({ ok: true });
-      }
     }
-    await get(server, 'wrong');
-    await expect.poll(() => server.logs.join('\n')).toContain("cannot register: 'apart' adds to 'token_source'");
-  },
-);
+  }
+  await get(server, 'wrong');
+  await expect.poll(() => server.logs.join('\n')).toContain("cannot register: 'apart' adds to 'token_source'");
+});
 
 test.skipIf(process.platform !== 'linux')('a file that never ends to be read, or to register, is left out with nothing of it running', async () => {
   const server = await start(`await new Promise(() => setInterval(() => {}, 1000));\n${plugin('child', '')}`);
@@ -206,7 +205,7 @@ test.skipIf(process.platform !== 'linux')('a file that never ends to be read, or
   await expect.poll(guestsOfThisProcess).toEqual([]);
 });
 
-test.for(['worker', 'child'])('in a %s: who takes all memory, throws in a timer or exits ends alone', async (tier) => {
+test.for(places)('in a %s: who takes all memory, throws in a timer or exits ends alone', async (tier) => {
   const server = await start(
     plugin(
       tier,
@@ -280,7 +279,7 @@ test.for([
   expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining(why ?? '') });
 });
 
-test.for(['worker', 'child'])('in a %s: it runs once to register, and then not before somebody needs it, also after a start anew', async (tier) => {
+test.for(places)('in a %s: it runs once to register, and then not before somebody needs it, also after a start anew', async (tier) => {
   const text = plugin(
     tier,
     `const { appendFileSync, mkdirSync } = process.getBuiltinModule('fs');
@@ -307,27 +306,22 @@ test.for(['worker', 'child'])('in a %s: it runs once to register, and then not b
   expect(await get(again, 'fine')).toEqual({ ok: false, tone: 'kind' });
 });
 
-test.for(['worker', 'child'])(
-  'in a %s: whoever sets a timer, has something to end or registers something else each time is started with the server',
-  async (tier) => {
-    const stays = [`setInterval(() => {}, 1e6).unref();`, `registry.defer(() => {});`, `registry.log.info('here');`];
-    for (const line of stays) {
-      const server = await start(plugin(tier, `${line} let calls = 0; ${route('count', `return { calls: ++calls };`)}`));
-      await get(server, 'count');
-      expect(await get(server, 'count')).toEqual({ calls: 2 });
-      await server.close();
-      harness = undefined;
-      await rm(folder, { recursive: true, force: true });
-    }
-    const server = await start(
-      plugin(tier, `registry.add('slash_command', { name: 'now', summary: 'At ' + performance.now(), run: () => ({ text: 'run' }) });`),
-    );
-    const summary = async (): Promise<string> => (await get(server, 'commands')).commands.find(({ name }: any) => name === 'now').summary;
-    const before = await summary();
-    expect((await server.call('POST', '/api/commands', { name: 'now' })).body).toMatchObject({ text: 'run' });
-    expect(await summary()).not.toBe(before);
-  },
-);
+test.for(places)('in a %s: whoever sets a timer, has something to end or registers something else each time is started with the server', async (tier) => {
+  const stays = [`setInterval(() => {}, 1e6).unref();`, `registry.defer(() => {});`, `registry.log.info('here');`];
+  for (const line of stays) {
+    const server = await start(plugin(tier, `${line} let calls = 0; ${route('count', `return { calls: ++calls };`)}`));
+    await get(server, 'count');
+    expect(await get(server, 'count')).toEqual({ calls: 2 });
+    await server.close();
+    harness = undefined;
+    await rm(folder, { recursive: true, force: true });
+  }
+  const server = await start(plugin(tier, `registry.add('slash_command', { name: 'now', summary: 'At ' + performance.now(), run: () => ({ text: 'run' }) });`));
+  const summary = async (): Promise<string> => (await get(server, 'commands')).commands.find(({ name }: any) => name === 'now').summary;
+  const before = await summary();
+  expect((await server.call('POST', '/api/commands', { name: 'now' })).body).toMatchObject({ text: 'run' });
+  expect(await summary()).not.toBe(before);
+});
 
 test('who floods the server with messages is ended, and who says too much is cut short; both are told by name', async () => {
   const server = await start(
@@ -383,7 +377,7 @@ test('what a plugin wants beyond its own folder is asked for before it runs, and
   expect(await rowOf(harness)).toMatchObject({ state: 'active', isolation: 'child' });
 });
 
-test.for(['worker', 'child'])('a plugin of ten lines, without a manifest, runs in a %s where a person wants that', async (tier) => {
+test.for(places)('a plugin of ten lines, without a manifest, runs in a %s where a person wants that', async (tier) => {
   const server = await start(`export function register(registry) { ${route('fine', `return { home: process.env.HOME ?? 'none' };`)} }`);
   expect((await get(server, 'fine')).home).not.toBe('none');
   const { body } = await server.call('PUT', '/api/plugins/apart/trust', { isolation: tier });

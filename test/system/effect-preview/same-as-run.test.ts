@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inSoak } from '../../helpers/dice.ts';
 import { createExactFiles } from '../../../plugins/exact-files/exact-files.ts';
 import { applyChanges, createApplyMark, whyStale } from '../../../builtins/turn/effect-preview/apply-changes.ts';
 import { openStage, type Stage } from '../../../builtins/turn/effect-preview/stage.ts';
@@ -99,7 +100,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       (): string => `cp ${pick(['top', 'bin', 'a/one'])} ${pick(paths)}`,
       (): string => `touch -d 2020-01-01 ${pick(paths)}`,
     ];
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < inSoak(30, 8); round++) {
       const script = Array.from({ length: 1 + pick([1, 2, 4, 8, 12]) }, () => `{ ${pick(steps)()}; } 2>/dev/null`).join('\n');
       // What a link leads to outside is read-only for both, and no part of the comparison.
       await compare(setup, `${script.replaceAll('/etc/passwd', 'nowhere')}\ntrue`);
