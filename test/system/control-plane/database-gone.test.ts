@@ -29,9 +29,13 @@ test.skipIf(!hasTool('PostgreSQL'))(
     await changes.until(({ policy }) => policy === 0);
 
     await server.stop();
-    const sent: (Sent & { readonly isOpen: boolean })[] = [];
-    for (const route of routesOf(plane))
-      for (const who of [{ cookie: ann.cookie }, { token: ann.token }]) sent.push({ ...(await sendTo(plane, route, who)), isOpen: route.isOpen });
+    const sent = await Promise.all(
+      routesOf(plane).flatMap((route) =>
+        [{ cookie: ann.cookie }, { token: ann.token }].map(async (who): Promise<Sent & { readonly isOpen: boolean }> => {
+          return { ...(await sendTo(plane, route, who)), isOpen: route.isOpen };
+        }),
+      ),
+    );
     const closed = sent.filter(({ isOpen }) => !isOpen);
     expect(closed.filter(({ status, code, retryAfter }) => status !== 503 || code !== 'unavailable' || retryAfter === undefined)).toEqual([]);
     expect(sent.filter(({ status, code }) => status >= 500 && !(status === 503 && code !== undefined))).toEqual([]);

@@ -1,4 +1,4 @@
-// Ten thousand themes, by day and by night: whatever is chosen can be read, and nothing but a choice or a colour gets in.
+// Random themes, light and dark: all text is readable, and only listed choices and colours are accepted.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import type { Colours } from '../../../../builtins/persona/persona-theme/contrac
 import { groundNames, inkNames, paletteOf } from '../../../../builtins/persona/persona-theme/palette/palette.ts';
 import { colourOf, readTheme, tidyTheme } from '../../../../builtins/persona/persona-theme/read-theme.ts';
 import { densities, fonts, moods, shapes, type UiTheme } from '../../../../builtins/persona/persona-theme/theme-schema.ts';
-import { seed } from '../../../helpers/dice.ts';
+import { runs, seed } from '../../../helpers/dice.ts';
 import { root } from '../../../helpers/sources.ts';
 
 /** As WCAG 2 defines it, from nothing but the digits. */
@@ -50,9 +50,9 @@ const themes: fc.Arbitrary<UiTheme> = fc.record({
 });
 const plain: UiTheme = { mood: 'calm', shape: 'soft', density: 'normal', font: 'sans', accent: '#2f57c9', ground: '#808080' };
 
-test('10,000 random themes: text at 4.5 : 1 and controls at 3 : 1 on every ground of the page, by day and by night', () => {
+test('random themes: text at 4.5 : 1 and controls at 3 : 1 on every ground of the page, by day and by night', () => {
   const faults = new Map<string, readonly string[]>();
-  for (const theme of fc.sample(themes, { seed, numRuns: 10_000 })) {
+  for (const theme of fc.sample(themes, runs(10_000))) {
     const { light, dark } = paletteOf(theme);
     const found = [...faultsOf(light), ...faultsOf(dark)];
     if (found.length > 0) faults.set(JSON.stringify(theme), found);
