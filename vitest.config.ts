@@ -32,8 +32,9 @@ export default defineConfig({
     // Tests wait for children, sockets and clocks much of their time: with one worker per core, cores would be idle.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      tier('unit', 60_000, 'build-threads'),
+      // First those that need the whole build: it has the threads that unit tests need.
       tier('smoke', 120_000, 'build-once'),
+      tier('unit', 60_000, 'build-threads'),
       tier('system', 120_000, 'build-once'),
       tier('soak', 600_000, 'build-once'),
     ],

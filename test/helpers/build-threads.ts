@@ -6,8 +6,9 @@ import config from '../../tsup.config.ts';
 import { whileNobodyBuilds } from './build-lock.ts';
 
 const root = join(import.meta.dirname, '../..');
-// The first build is the one of plugins and threads.
-const [options] = config as [Options, Options];
+// The first build is the one of plugins and threads. Each thread gets its packages into its own file here: the files that the builds share may not be there.
+const [{ esbuildPlugins = [], ...options }] = config as [Options, Options];
+const ownPlugins = esbuildPlugins.filter(({ name }) => name !== 'shared-packages');
 
 export default function buildThreads(): Promise<void> {
   return whileNobodyBuilds(buildLate);
@@ -17,7 +18,7 @@ async function buildLate(): Promise<void> {
   const entries = Object.entries(options.entry as Readonly<Record<string, string>>).filter(([name]) => name.startsWith('workers/'));
   const late = entries.filter(([name, source]) => changedAt(join('dist', `${name}.mjs`)) < newestIn(join(source, '..')));
   if (late.length === 0) return;
-  await build({ ...options, config: false, entry: Object.fromEntries(late), clean: false, splitting: false });
+  await build({ ...options, esbuildPlugins: ownPlugins, config: false, entry: Object.fromEntries(late), clean: false, splitting: false });
 }
 
 function newestIn(folder: string): number {

@@ -46,6 +46,7 @@ function expressionOf(source: string, flag: string): RegExp | undefined {
 }
 
 test('whatever a pattern matches contains what it is said to require', () => {
+  const size = runs(5000);
   let known = 0;
   fc.assert(
     fc.property(pattern, flags, fc.array(line, { minLength: 1, maxLength: 20 }), (source, flag, lines) => {
@@ -56,9 +57,9 @@ test('whatever a pattern matches contains what it is said to require', () => {
       const text = new RegExp(required, flag);
       for (const one of lines) if (expression.test(one)) expect(text.test(Buffer.from(one).toString('latin1')), `/${source}/${flag} in "${one}"`).toBe(true);
     }),
-    runs(5000),
+    size,
   );
-  expect(known).toBeGreaterThan(1000);
+  expect(known).toBeGreaterThan((size.numRuns ?? 0) / 5);
 });
 
 test('what a pattern requires is its longest text', () => {
