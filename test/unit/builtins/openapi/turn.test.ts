@@ -162,7 +162,9 @@ test('two thousand saved operations do not hold up the start, and are there for 
       },
     ]),
   );
+  const startedAt = performance.now();
   await connect(harness, { spec: documentWith(paths), baseUrl: api.url });
+  const connectMs = performance.now() - startedAt;
   await harness.close({ keepFiles: true });
   harness = await startOpenapi({
     builtins: ['openapi', 'model-chat-completions'],
@@ -171,7 +173,8 @@ test('two thousand saved operations do not hold up the start, and are there for 
     workspace: harness.workspace,
   });
   const row = harness.kernel.control.report().plugins.find((plugin) => plugin.name === 'openapi');
-  expect(row?.bootMs).toBeLessThan(20);
+  // Reading them takes about as long as connecting did.
+  expect(row?.bootMs).toBeLessThan(connectMs / 4);
   model.push({ toolCalls: [{ name: 'api_get_thing1999', args: { id: 'a' } }] }, { text: 'Done.' });
   await say('Read it');
   expect(api.asked.map(({ url }) => url)).toEqual(['/things/1999/a']);

@@ -1,7 +1,7 @@
 // What plugins put into the page for its first drawing: as text that stays text, for those who are let in, and never in the way of the page.
 import { afterEach, expect, test } from 'vitest';
-import type { PageMeta } from '../../../../builtins/clients/web-ui/contract.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import type { PageMeta } from '../../builtins/clients/web-ui/contract.ts';
+import { startHarness, type Harness } from '../helpers/harness.ts';
 
 let harness: Harness;
 afterEach(() => harness.close());
