@@ -5,9 +5,12 @@ import { defineConfig } from 'vitest/config';
 const resolve = { conditions: ['source', 'node', 'module', 'default'] };
 const ssr = { resolve };
 
+// In CI a test that fails is run once more, and listed: each of them is a fault of the product or of the test.
+const retry = process.env['CI'] === undefined ? 0 : 1;
+
 /**
  * The tier of a test is its folder. Files of a worker share the modules they import (`isolate: false`): no module of the product keeps state.
- * A time limit only ends a test that would never end; no test is run a second time.
+ * A time limit only ends a test that would never end.
  */
 const tier = (name: string, testTimeout: number, setup: string) => ({
   resolve,
@@ -19,6 +22,7 @@ const tier = (name: string, testTimeout: number, setup: string) => ({
     testTimeout,
     hookTimeout: testTimeout,
     expect: { poll: { timeout: 20_000 } },
+    retry,
     isolate: false,
     chaiConfig: { truncateThreshold: 1_000 },
   },
