@@ -8,7 +8,7 @@ export const seed = Number(process.env['SEED'] ?? 11);
 export const inSoak = <T>(all: T, part: T): T => (process.env['SEED'] === undefined ? part : all);
 
 /** For `fc.assert`. @param numRuns how often in a soak; the gate does a quarter of it */
-export const runs = (numRuns: number): Parameters<unknown> => ({ seed, numRuns: inSoak(numRuns, Math.ceil(numRuns / 4)) });
+export const runs = <T>(numRuns: number): Parameters<T> => ({ seed, numRuns: inSoak(numRuns, Math.ceil(numRuns / 4)) });
 
 /** Returns a generator of numbers from 0 to 1, the same ones for the same start. */
 export function diceFrom(start: number): () => number {

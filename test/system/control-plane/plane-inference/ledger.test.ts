@@ -146,7 +146,7 @@ test('whatever is reserved, settled, given back and capped in whichever order, t
       const model: Model = { orgId, cap: 1_000, used: 0, caps: new Map(), holds: new Map(), over: [] };
       await fc.asyncModelRun(() => ({ model, real: ledger }), commands);
     }),
-    runs(25) as never,
+    runs(25),
   );
   expect(await audit()).toEqual([]);
 });

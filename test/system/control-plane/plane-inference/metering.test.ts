@@ -29,7 +29,7 @@ test('however the bytes are cut, what goes on is unchanged but for the usage tha
       expect(scanner.usage()).toEqual({ input: 9, output: 4, cached: 2 });
       expect(scanner.isDone()).toBe(true);
     }),
-    runs(200) as never,
+    runs(200),
   );
 });
 
@@ -74,7 +74,7 @@ test('what a granted amount pays for never costs more than it, and as much as it
       expect(tokenCost(one, { input, cached: 0, output })).toBeLessThanOrEqual(inputMicro + more);
       expect(tokenCost(one, { input, cached: 0, output: output + 2 })).toBeGreaterThan(inputMicro + more - 1);
     }),
-    runs(300) as never,
+    runs(300),
   );
 });
 

@@ -58,7 +58,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), isReboot: fc.boolean() }) },
 );
 
-test('1,000 storms of turns with jumping clocks, crashes and reboots keep the spacing, one call a turn, and the limit of nudges', async () => {
+test('storms of turns with jumping clocks, crashes and reboots keep the spacing, one call a turn, and the limit of nudges', async () => {
+  const size = runs(1_000);
   let calls = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -90,10 +91,10 @@ test('1,000 storms of turns with jumping clocks, crashes and reboots keep the sp
         if (former !== undefined) expect(at - former).toBeGreaterThanOrEqual(hour);
       }
     }),
-    runs(1_000),
+    size,
   );
-  // They are no storms in which nothing is asked.
-  expect(calls).toBeGreaterThan(1_000);
+  // In most of them something is asked.
+  expect(calls).toBeGreaterThan(size.numRuns ?? 0);
 }, 120_000);
 
 test('what has passed is never more than what did, whatever happened to the clock', () => {

@@ -2,6 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { PageMeta } from '../../../../builtins/clients/web-ui/contract.ts';
 import { themeOf } from '../../../../builtins/persona/persona-theme/heuristic.ts';
 import { openEventStream } from '../../../helpers/event-stream.ts';
 import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
@@ -81,12 +82,14 @@ test('what stands in the file by another hand is not put on the page', async () 
   expect(JSON.stringify(await shown())).not.toContain('javascript');
 });
 
-test('the page gets the colours with itself, for those who are let in', async () => {
-  await start({ builtins: [...builtins, 'web-ui'] });
+test('the page gets the colours before it is drawn', async () => {
+  const metas: PageMeta[] = [];
+  // Takes the contributions in the place of the web page, which needs a build.
+  const page = { register: (registry: any) => registry.point('page_meta', { added: (meta: PageMeta) => metas.push(meta) }) };
+  await start({ modules: { page } });
   await make(sentence);
-  const page = await (await fetch(`${harness.url}/`)).text();
-  const [, content = ''] = /<meta name="page-tokens" content="([^"]*)"/.exec(page) ?? [];
-  const tokens = JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))));
+  expect(metas.map(({ name }) => name)).toEqual(['page-tokens']);
+  const tokens = JSON.parse((await metas[0]?.content()) ?? '');
   const { palette } = await shown();
   expect(tokens.surface).toBe(`light-dark(${palette.light.surface}, ${palette.dark.surface})`);
   expect(tokens.radius).toBe(palette.measures.radius);

@@ -32,6 +32,6 @@ test('no object that is written once has a name twice, and one that is written t
       const again = names[pick % names.length] ?? '';
       expect(nameTwiceIn(`${text.slice(0, -1)},${JSON.stringify(again)}:0}`)).toBe(again);
     }),
-    runs(200) as never,
+    runs(200),
   );
 });

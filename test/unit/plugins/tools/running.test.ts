@@ -5,6 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createWorld, fakeTool, type World } from './fake-world.ts';
 
 let world: World;
+/** Time also passes by itself: what a start waits for, such as a lock that another file holds, uses timers, too. */
+const fakeTimers = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 afterEach(async () => {
   vi.useRealTimers();
   await world.close();
@@ -62,7 +64,7 @@ test('a tool that takes too long is told to stop, and what it said is kept', asy
   const obeys = (_: never, { signal }: { signal: AbortSignal }) =>
     new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('half done')));
   world = await createWorld({ tools: [fakeTool('obeys', { run: obeys, timeoutMs: 500 })] });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fakeTimers();
   const { running } = await world.start('obeys');
   await vi.advanceTimersByTimeAsync(500);
   expect(await running).toMatchObject({ ok: false, error: 'obeys did not finish within 0.5 s and was stopped.\nhalf done' });
@@ -70,7 +72,7 @@ test('a tool that takes too long is told to stop, and what it said is kept', asy
 
 test('a tool that ignores its limit is left behind after 2 s', async () => {
   world = await createWorld({ tools: [fakeTool('hangs', { run: () => new Promise<string>(() => undefined) })] });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fakeTimers();
   const { running } = await world.start('hangs');
   await vi.advanceTimersByTimeAsync(122_000);
   expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('within 120 s and was stopped; it did not react') });
@@ -78,7 +80,7 @@ test('a tool that ignores its limit is left behind after 2 s', async () => {
 
 test('an abort of the turn ends a tool, also one without a limit', async () => {
   world = await createWorld({ tools: [fakeTool('waits', { run: () => new Promise<string>(() => undefined), timeoutMs: 0 })] });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fakeTimers();
   const stop = new AbortController();
   const { running } = await world.start('waits', {}, { signal: stop.signal });
   await vi.advanceTimersByTimeAsync(3_600_000);
