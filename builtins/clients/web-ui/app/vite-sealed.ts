@@ -7,13 +7,13 @@ import { compressAs } from 'agent-harness/lib/encodings';
 import { foldersIn } from './vite-messages.ts';
 
 /** Of mermaid: mathematics, and kinds that hardly anybody writes. */
-const leftOut = /^katex$|\/(?:swimlanesDiagram|abnfDiagram|ebnfDiagram|railroad\w*|usecaseDiagram|cynefinDiagram|wardleyDiagram|ishikawaDiagram)-\w+\.mjs$/;
+const leftOut = /^katex$|\/(?:swimlanesDiagram|abnfDiagram|ebnfDiagram|railroad\w*|cynefinDiagram|wardleyDiagram|ishikawaDiagram)-\w+\.mjs$/;
 const leaveOut: Step = {
   name: 'leave-out',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left-out' }));
-    // One layout takes as much as all the rest; another one of mermaid's does its work.
-    onResolve({ filter: /\/(?:elk|swimlanes)-\w+\.mjs$/ }, ({ resolveDir }) => {
+    // The layout of a left-out kind.
+    onResolve({ filter: /\/swimlanes-\w+\.mjs$/ }, ({ resolveDir }) => {
       const [other = ''] = readdirSync(resolveDir).filter((name) => /^dagre-\w+\.mjs$/.test(name));
       return { path: join(resolveDir, other) };
     });
