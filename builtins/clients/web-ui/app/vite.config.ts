@@ -32,6 +32,8 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
+      // It would warn of the seconds that compressing the sealed pages takes.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
