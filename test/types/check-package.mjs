@@ -1,7 +1,7 @@
 // Packs the package, installs the tarball into an empty folder as a stranger would, and does there what the README promises:
 // the command, a turn, an import with types, the distribution, the plugin. Run after `npm run build && npm run build:types`.
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 
@@ -16,6 +16,8 @@ const libraries = readdirSync(join(root, 'plugins/lib')).map((file) => basename(
 const installLimit = 44;
 
 const run = (command, args, options = {}) => execFileSync(command, args, { cwd: folder, env: environment, stdio: 'pipe', encoding: 'utf8', ...options });
+/** The installed command, without the second that npx takes. */
+const app = (...args) => run(join(folder, 'node_modules/.bin/app'), args);
 const say = (text) => process.stdout.write(`${text}\n`);
 function demand(holds, sentence) {
   if (!holds) throw new Error(sentence);
@@ -36,11 +38,14 @@ function pack() {
 
 function install(tarball) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const said = execFileSync('sh', ['-c', 'npm install --engine-strict --no-audit --no-fund "$0" 2>&1', tarball], { cwd: folder, encoding: 'utf8' });
+  const said = execFileSync('sh', ['-c', 'npm install --engine-strict --prefer-offline --no-audit --no-fund "$0" 2>&1', tarball], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   demand(!/EBADENGINE|Unsupported engine/.test(said), said);
   const bytes = (path) =>
     readdirSync(path, { withFileTypes: true, recursive: true }).reduce(
-      (sum, one) => (one.isFile() ? sum + readFileSync(join(one.parentPath ?? one.path, one.name)).length : sum),
+      (sum, one) => (one.isFile() ? sum + statSync(join(one.parentPath ?? one.path, one.name)).size : sum),
       0,
     );
   const megabytes = bytes(join(folder, 'node_modules')) / 1e6;
@@ -52,20 +57,22 @@ function useCommand() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   demand(run('npx', ['app', '--version']).trim() === version, 'npx app does not say its version');
   writeFileSync(join(folder, 'seen.txt'), 'here');
-  demand(run('npx', ['app', 'run', 'list the files']).includes('Done'), 'npx app run does not answer');
+  demand(app('run', 'list the files').includes('Done'), 'app run does not answer');
   demand(run(process.execPath, ['-e', "import('agent-harness').then((all) => process.stdout.write(typeof all.runDistribution))"]) === 'function', 'no import');
-  for (const name of libraries) {
-    const load = `import('agent-harness/lib/${name}').then((all) => process.stdout.write(String(Object.keys(all).length)))`;
-    demand(Number(run(process.execPath, ['-e', load])) > 0, `no import of lib/${name}`);
-  }
+  const load = `for (const name of ${JSON.stringify(libraries)}) {
+    const all = await import('agent-harness/lib/' + name);
+    if (Object.keys(all).length === 0) console.log(name);
+  }`;
+  const empty = run(process.execPath, ['--input-type=module', '-e', load]).trim();
+  demand(empty === '', `libraries without exports: ${empty}`);
   say(`command and imports: ok (${libraries.length} libraries)`);
 }
 
 /** What the embedded database needs is for whoever hosts a plane; the rest of it is packed. */
 function useControlPlane() {
-  demand(run('npx', ['app', 'control-plane', '--help']).includes('backup <file>'), 'npx app control-plane --help does not list its commands');
+  demand(app('control-plane', '--help').includes('backup <file>'), 'app control-plane --help does not list its commands');
   try {
-    run('npx', ['app', 'control-plane', '--port', '0']);
+    app('control-plane', '--port', '0');
   } catch (fault) {
     const said = String(fault.stderr);
     demand(fault.status === 1 && said.includes('npm install @electric-sql/pglite@'), `without the embedded database it says: ${said}`);
@@ -84,7 +91,7 @@ function readmeBlock(part) {
 function usePlugin() {
   mkdirSync(join(home, '.app/plugins'), { recursive: true });
   writeFileSync(join(home, '.app/plugins/dice.mjs'), readmeBlock('roll_dice'));
-  demand(/You rolled [1-6]\./.test(run('npx', ['app', 'run', '/call roll_dice {"sides":6}'])), "README's plugin does not work");
+  demand(/You rolled [1-6]\./.test(app('run', '/call roll_dice {"sides":6}')), "README's plugin does not work");
   say('plugin: ok');
 }
 
@@ -124,7 +131,7 @@ function checkTypes(names) {
     mkdirSync(join(consumer, 'node_modules'), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(consumer, 'node_modules', name));
   }
-  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'], { cwd: consumer, stdio: 'inherit' });
+  run(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', 'tsconfig.json'], { cwd: consumer, stdio: 'inherit' });
   say(`types: ok (${contracts.length} contracts, ${libraries.length} libraries)`);
 }
 
