@@ -9,7 +9,7 @@ import { inSoak } from '../../helpers/dice.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { addCountingTool, rollDice, startCrashModel } from './crash-bench.ts';
 import { createCrashRecord, findRunTwice } from './crash-record.ts';
-import { openRawStream, type RawStream } from '../../system/e2e/raw-stream.ts';
+import { openRawStream, type RawStream } from './raw-stream.ts';
 
 const steps = ['message_accepted', 'turn_start', 'text', 'usage', 'tool_start', 'tool_result', 'turn_end'].flatMap((kind) =>
   [1, 3, 6].map((nth) => ({ kind, nth })),

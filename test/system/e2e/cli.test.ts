@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createProgram, main, type Program } from './cli-program.ts';
+import { createProgram, main, type Program } from '../../helpers/cli-program.ts';
 import { testWith } from '../../helpers/programs-needed.ts';
 
 let program: Program;

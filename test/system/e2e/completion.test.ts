@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testWith } from '../../helpers/programs-needed.ts';
-import { createProgram, main, type Ended, type Program } from './cli-program.ts';
+import { createProgram, main, type Ended, type Program } from '../../helpers/cli-program.ts';
 
 let program: Program;
 let environment: Record<string, string>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { root } from '../../helpers/sources.ts';
-import { createProgram, type Program } from './cli-program.ts';
+import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
 const environment = {
   ...{ AGENT_PLUGIN_DIR: join(root, 'examples/deadlines'), EXAMPLE_DEADLINES_PATTERN: '* * * * * *' },

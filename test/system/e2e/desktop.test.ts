@@ -10,7 +10,7 @@ import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-m
 import { openScreen, type VirtualScreen } from '../../helpers/virtual-screen.ts';
 import { addWindowView, viewWindow } from '../../helpers/watched-window.ts';
 import { isAlive, listeningAt, windowLeader, windowProcesses } from '../../helpers/window-processes.ts';
-import { createProgram, type Program, type Running } from './cli-program.ts';
+import { createProgram, type Program, type Running } from '../../helpers/cli-program.ts';
 
 const test = testWith('Xvfb');
 const canRun = hasProgram('Xvfb') || process.env['CI'] === 'true';

@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProgram, type Ended, type Program } from './cli-program.ts';
-import { claudeId, codexId, oldCodexId, opencodeId, plantClaudeCode, plantCodex, plantOpencode } from './foreign-homes.ts';
+import { createProgram, type Ended, type Program } from '../../helpers/cli-program.ts';
+import { claudeId, codexId, oldCodexId, opencodeId, plantClaudeCode, plantCodex, plantOpencode } from '../../helpers/foreign-homes.ts';
 
 let program: Program;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProgram, type Program } from './cli-program.ts';
+import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
 let program: Program;
 let place: string;

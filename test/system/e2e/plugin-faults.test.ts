@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
-import { createProgram, type Ended } from './cli-program.ts';
+import { createProgram, type Ended } from '../../helpers/cli-program.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 
 let home: string;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { archiveOf, makeKey, packOf, publicKeyOf, startRegistry, type Entry } from '../../helpers/plugin-packs.ts';
 import { root } from '../../helpers/sources.ts';
-import { createProgram, type Program } from './cli-program.ts';
+import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
 let program: Program;
 let place: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startScriptedAudio, type ScriptedAudio } from '../../helpers/scripted-audio.ts';
 import { babbleOf, toneOf } from '../../helpers/spoken.ts';
-import { createProgram, type Program } from './cli-program.ts';
+import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
 let program: Program | undefined;
 let audio: ScriptedAudio | undefined;
