@@ -31,13 +31,16 @@ export interface CommandLineOptions {
   readonly builtins?: readonly string[];
   /** Of a server of another process, which its owner deletes; new folders when left out. */
   readonly folders?: { readonly home: string; readonly workspace: string };
+  /** Commands without an environment or folder of their own share one start of the program. */
+  readonly sharesStart?: boolean;
 }
 
-export async function createCommandLine({ builtins, folders }: CommandLineOptions = {}): Promise<CommandLine> {
+export async function createCommandLine({ builtins, folders, sharesStart = false }: CommandLineOptions = {}): Promise<CommandLine> {
   const place = folders ? folders.home : await mkdtemp(join(tmpdir(), 'command-line-'));
   const { home, workspace } = folders ?? { home: join(place, '.app'), workspace: join(place, 'work') };
   await mkdir(workspace, { recursive: true });
   let server: Harness | undefined;
+  let shared: Promise<Harness> | undefined;
   const open = (listen: boolean, more: Environment = {}, folder = workspace): Promise<Harness> => {
     const environment = { PATH: process.env['PATH'], HOME: place, AGENT_WORKSPACE_ROOT: workspace, AGENT_IMPORT_HOME: place, ...more };
     return startHarness({ ...(builtins ? { builtins } : {}), home, workspace: folder, listen, environment });
@@ -46,7 +49,8 @@ export async function createCommandLine({ builtins, folders }: CommandLineOption
     home,
     workspace,
     async run(argv, { environment, folder, input, signal = new AbortController().signal } = {}) {
-      const { kernel, close } = await open(false, environment, folder);
+      const isShared = sharesStart && environment === undefined && folder === undefined;
+      const { kernel, close } = await (isShared ? (shared ??= open(false)) : open(false, environment, folder));
       let stdout = '';
       let stderr = '';
       const output = {
@@ -62,7 +66,7 @@ export async function createCommandLine({ builtins, folders }: CommandLineOption
         const code = await kernel.resolve('commands').runCli(argv, output, signal);
         return { code, stdout, stderr };
       } finally {
-        await close({ keepFiles: true });
+        if (!isShared) await close({ keepFiles: true });
       }
     },
     async serve(environment) {
@@ -70,7 +74,7 @@ export async function createCommandLine({ builtins, folders }: CommandLineOption
       return server;
     },
     async clean() {
-      await server?.close({ keepFiles: true });
+      for (const one of [server, await shared]) await one?.close({ keepFiles: true });
       if (!folders) await rm(place, { recursive: true, force: true });
     },
   };

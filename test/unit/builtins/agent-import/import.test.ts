@@ -9,7 +9,7 @@ import { claudeId, codexId, oldCodexId, opencodeId, plantClaudeCode, plantCodex,
 
 let program: CommandLine;
 beforeEach(async () => {
-  program = await createCommandLine();
+  program = await createCommandLine({ sharesStart: true });
 });
 afterEach(() => program.clean());
 
@@ -141,7 +141,7 @@ test('opencode: sessions in files come in, with what the program added left out;
   expect(listed.servers.map(({ name, command, url }: any) => command ?? `${name} ${url}`)).toEqual(['npx lamps', 'far https://mcp.example/mcp']);
   expect(listed.notes).toEqual(['1 session of subagents are left out.']);
 
-  const other = await createCommandLine();
+  const other = await createCommandLine({ sharesStart: true });
   try {
     plantOpencode(dirname(other.home), other.workspace, true);
     const { stdout } = await other.run(['import', 'opencode', '--json']);
