@@ -21,7 +21,11 @@ const end = (command: string, argv: readonly string[]): Promise<Ended> => progra
 async function startServer(): Promise<string> {
   const [, url = ''] = await program.start(['serve', '--port', '0']).until(/is ready at (\S+)/);
   const token = (await readFile(join(program.home, 'web_token'), 'utf8')).trim();
-  const made = await fetch(`${url}/api/chats`, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } });
+  const made = await fetch(`${url}/api/chats`, {
+    method: 'POST',
+    body: '{}',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
   return ((await made.json()) as { chatId: string }).chatId;
 }
 
