@@ -2,15 +2,12 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startEditor, type Editor, type EditorOptions } from '../../helpers/acp-editor.ts';
+import { startEditor, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 
 const stopReasons = ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'];
-/** Long enough for a message that was sent too late to arrive. */
-const quietMs = 300;
 
 let home: string;
 let workspace: string;
@@ -41,6 +38,8 @@ afterEach(async () => {
 
 const start = (more: Partial<EditorOptions> = {}): Editor => startEditor({ home, workspace, ...more });
 const slow = (): void => model.play(() => ({ text: Array.from({ length: 200 }, (_, at) => `${at} `), delayMs: 20 }));
+/** Resolves with the reply to another request, which comes after every message that was on its way. */
+const settle = (): Promise<Message> => editor.request('session/list', { cwd: '/nobody/works/here' });
 const load = (sessionId: string): object => ({ sessionId, cwd: workspace, mcpServers: [] });
 
 describe('mandatory', () => {
@@ -71,8 +70,8 @@ describe('mandatory', () => {
     editor.notify('session/cancel', { sessionId: 'nobody' });
     editor.notify('no/such', {});
     editor.notify('$/cancel_request', { requestId: 99 });
-    await delay(quietMs);
-    expect(editor.heard.slice(before)).toEqual([]);
+    const reply = await settle();
+    expect(editor.heard.slice(before)).toEqual([reply]);
   });
 
   test('ACP-INIT-001, 002, 003: version 1 is answered with 1, and an unknown one with our own', async () => {
@@ -108,7 +107,7 @@ describe('mandatory', () => {
     editor.notify('session/cancel', { sessionId });
     expect((await reply).result).toEqual({ stopReason: 'cancelled' });
     const after = editor.heard.indexOf(await reply) + 1;
-    await delay(quietMs);
+    await settle();
     expect(editor.updates(sessionId, after)).toEqual([]);
   });
 
@@ -178,7 +177,7 @@ describe('of capabilities', () => {
       { sessionUpdate: 'agent_message_chunk', content: { text: 'It is noon.' } },
     ]);
     await editor.until(({ params }) => params?.update?.sessionUpdate === 'available_commands_update', at);
-    await delay(quietMs);
+    await settle();
     expect(editor.updates(sessionId, at).map(({ sessionUpdate }) => sessionUpdate)).toEqual(['available_commands_update']);
   });
 
