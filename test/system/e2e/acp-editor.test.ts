@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { client as acpClient, methods, ndJsonStream } from '@agentclientprotocol/sdk';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { whyNot } from '../../unit/builtins/effect-preview/overlay-tests.ts';
-import { startEditor, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
+import { startEditor, viewFromNow, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { root } from '../../helpers/sources.ts';
@@ -58,17 +58,7 @@ async function share(): Promise<Editor> {
     shared = startEditor({ home, workspace });
     await shared.initialize();
   }
-  const { heard, until, updates, words } = shared;
-  const from = heard.length;
-  return {
-    ...shared,
-    get heard() {
-      return heard.slice(from);
-    },
-    until: (fits, at = 0) => until(fits, from + at),
-    updates: (sessionId, at = 0) => updates(sessionId, from + at),
-    words: (sessionId, at = 0) => words(sessionId, from + at),
-  };
+  return viewFromNow(shared);
 }
 
 const isUpdate =
