@@ -1,7 +1,7 @@
 // Completion in real shells, of the built program.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { testWith } from '../../helpers/programs-needed.ts';
 import { createProgram, main, type Ended, type Program } from '../../helpers/cli-program.ts';
 
