@@ -1,4 +1,4 @@
-// Starts and ends the desktop app again and again, in every way: no process stays. `DESKTOP_CYCLES=100` makes more rounds: test/soak/desktop.mjs.
+// Starts and ends the desktop app again and again, in every way: no process stays. `DESKTOP_CYCLES=100` makes more rounds: `npm run soak desktop`.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { findBrowser } from '../../helpers/browser.ts';
