@@ -1,6 +1,5 @@
 // What whoever writes a plugin sees while `app plugins dev` runs the built program.
 // late: sucrase
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,16 +43,7 @@ export function register(registry: Registry): void {
 }
 `;
 const write = (name: string, text: string): Promise<void> => writeFile(join(place, 'greet', name), text, { mode: 0o600 });
-/** Resolves with the first match in what it printed after `from`. */
-async function says(pattern: RegExp, from: string): Promise<string> {
-  const { child } = program!;
-  for (;;) {
-    const found = pattern.exec(so().slice(from.length));
-    if (found) return found[0];
-    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
-    if (child.exitCode !== null) throw new Error(`it ended: ${so()}`);
-  }
-}
+const says = async (pattern: RegExp, from: string): Promise<string> => (await program!.says(pattern, from))[0];
 const so = (): string => program!.output();
 
 test(
