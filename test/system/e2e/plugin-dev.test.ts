@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startProgram, type RunningProgram } from '../../helpers/program.ts';
+import { runProgram, startProgram, type RunningProgram } from '../../helpers/program.ts';
 
 let place: string;
 let home: string;
@@ -104,7 +104,6 @@ test('in the plugin folder, too, beside plugins in JavaScript; what is no plugin
   await writeFile(join(home, 'plugins/plain.mjs'), 'export function register() {}\n', { mode: 0o600 });
   await says(/plain runs/, before);
 
-  const nowhere = startProgram(['plugins', 'dev', 'nowhere'], { environment: { HOME: home, APP_HOME: join(place, 'other') }, folder: place });
-  await nowhere.says(/There is no plugin at .*nowhere, and none named .*; name its folder, or its file\./);
-  expect(await nowhere.stop()).toBe(1);
+  const nowhere = await runProgram(['plugins', 'dev', 'nowhere'], { environment: { HOME: home, APP_HOME: join(place, 'other') }, folder: place });
+  expect(nowhere).toEqual({ code: 1, said: expect.stringMatching(/There is no plugin at .*nowhere, and none named .*; name its folder, or its file\./) });
 });
