@@ -35,8 +35,9 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
   async function load(): Promise<string> {
     const saved = await read();
     if (saved !== undefined) return saved;
-    await storage.writeFile(path, randomToken());
-    // Two processes may have made one at the same time; the file decides.
+    // Of two processes that create it at the same time both use the token of the first. One that is too short is replaced.
+    const isThere = await storage.has(path);
+    await storage.writeFile(path, randomToken(), isThere ? {} : { keepsExisting: true });
     return (await read()) ?? (await load());
   }
 

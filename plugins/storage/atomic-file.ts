@@ -1,8 +1,8 @@
 // Writes whole files so that a reader, or a crash, sees the old content or the new one and nothing between.
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isMissing } from 'agent-harness/lib/errors';
+import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import { flushFolder } from 'agent-harness/lib/files';
 
 const folderMode = 0o700;
@@ -14,11 +14,16 @@ export type UnderWay = Set<string>;
 export interface AtomicWrite {
   readonly mode: number;
   readonly isFlushed?: boolean | undefined;
+  readonly keepsExisting?: boolean | undefined;
   readonly underWay: UnderWay;
 }
 
 /** Resolves when content and name are on disk, or not flushed, with the system. Makes parents with mode 0700. */
-export async function writeAtomically(path: string, content: string | Uint8Array, { mode, isFlushed = true, underWay }: AtomicWrite): Promise<void> {
+export async function writeAtomically(
+  path: string,
+  content: string | Uint8Array,
+  { mode, isFlushed = true, keepsExisting = false, underWay }: AtomicWrite,
+): Promise<void> {
   const folder = dirname(resolve(path));
   const temporary = join(folder, `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
   underWay.add(temporary);
@@ -32,7 +37,8 @@ export async function writeAtomically(path: string, content: string | Uint8Array
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    if (keepsExisting) await place(temporary, path);
+    else await rename(temporary, path);
   } catch (fault) {
     await rm(temporary, { force: true });
     throw fault;
@@ -49,6 +55,17 @@ export function isOfEarlier(temporary: string, underWay: UnderWay): boolean {
 
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: folderMode });
+}
+
+/** A rename would replace a file that another writer has put there meanwhile. */
+async function place(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+  } catch (fault) {
+    // Some file systems have no hard links.
+    if (!hasCode(fault, 'EEXIST')) return rename(temporary, path);
+  }
+  await rm(temporary, { force: true });
 }
 
 /** `wx` never follows a link that somebody put there. */

@@ -30,6 +30,8 @@ export interface WriteOptions {
   readonly mode?: number;
   /** Whole all the same, and kept by the death of this process; a power cut may lose it. */
   readonly isFlushed?: false;
+  /** A file that exists stays as it is: of several writers, other processes included, the first one wins. */
+  readonly keepsExisting?: true;
 }
 
 /** Whether JSON has the shape that a file must have. */

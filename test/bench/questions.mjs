@@ -10,7 +10,8 @@ const ordinary = [
   ...['files', 'shell', 'web', 'memory', 'vault', 'mcp', 'openapi', 'subagents', 'checkpoints', 'skills', 'artifacts', 'safety-judge'].map(
     (name) => `test/unit/builtins/${name}/`,
   ),
-  ...['first-turn', 'endpoints', 'notes-around-turns', 'acp-files', 'acp-editor'].map((name) => `test/system/e2e/${name}`),
+  ...['notes-around-turns'].map((name) => `test/system/e2e/${name}`),
+  'test/unit/server/endpoints',
 ];
 const files = process.argv.length > 2 ? process.argv.slice(2) : ordinary;
 

@@ -161,6 +161,21 @@ export function startEditor(options: EditorOptions): Editor {
   return editor;
 }
 
+/** What an editor that several tests share receives from now on. */
+export function viewFromNow(editor: Editor): Editor {
+  const { heard, until, updates, words } = editor;
+  const from = heard.length;
+  return {
+    ...editor,
+    get heard() {
+      return heard.slice(from);
+    },
+    until: (fits, at = 0) => until(fits, from + at),
+    updates: (sessionId, at = 0) => updates(sessionId, from + at),
+    words: (sessionId, at = 0) => words(sessionId, from + at),
+  };
+}
+
 function parse(line: string): Message {
   try {
     return JSON.parse(line) as Message;

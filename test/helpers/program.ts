@@ -14,8 +14,8 @@ export interface RunningProgram {
   readonly child: ChildProcess;
   /** What it printed so far, both streams. */
   readonly output: () => string;
-  /** Resolves with the first match. Rejects when it ends before. */
-  says(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the first match in both streams, behind `from`: what was printed before. Rejects when the program ends without one. */
+  says(pattern: RegExp, from?: string): Promise<RegExpExecArray>;
   /** Sends the signal and answers the exit code, or the signal's name. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
@@ -40,10 +40,10 @@ export function startProgram(argv: readonly string[], { environment, folder, inp
   return {
     child,
     output: () => output,
-    says: (pattern) =>
+    says: (pattern, from = '') =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          const match = pattern.exec(output);
+          const match = pattern.exec(output.slice(from.length));
           if (!match) return;
           listeners.delete(look);
           resolve(match);

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from './sources.ts';
 
 export interface ServerProcess {
@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly home: string;
   readonly workspace: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Another program than the stock one, from the project's root. */
+  /** Another program than the stock one; relative to the root of the project. */
   readonly program?: string;
   /** How it is told to serve; `serve` when left out. */
   readonly command?: 'serve' | 'dev';
@@ -37,7 +37,7 @@ const longestCallMs = 45_000;
 /** Resolves when it printed its address. Whoever starts one stops it. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] } = options;
-  const [command = '', ...argv] = [...inside, process.execPath, join(root, program), options.command ?? 'serve', ...(options.options ?? [])];
+  const [command = '', ...argv] = [...inside, process.execPath, resolve(root, program), options.command ?? 'serve', ...(options.options ?? [])];
   const child: ChildProcess = spawn(command, argv, {
     cwd: workspace,
     env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, PORT: '0', ...environment },

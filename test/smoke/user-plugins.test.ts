@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+// A user's plugins in the built server. Those that hang until their limit: test/soak/plugins/hanging-plugins.test.ts.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,30 +10,22 @@ let server: ServerProcess;
 let place: string;
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'user-plugins-'));
-  server = await startServerProcess({
-    home: place,
-    workspace: place,
-    environment: { AGENT_PLUGIN_DIR: join(import.meta.dirname, '../fixtures/plugins/broken') },
-  });
+  const isQuick = (path: string): boolean => !/hangs[\w-]*\.mjs$/.test(path);
+  await cp(join(import.meta.dirname, '../fixtures/plugins/broken'), join(place, 'plugins'), { recursive: true, filter: isQuick });
+  server = await startServerProcess({ home: place, workspace: place });
 });
 afterAll(async () => {
   await server.stop();
   await rm(place, { recursive: true, force: true });
 });
 
-test('plugins that throw, hang, do not parse, clash or ask for what is not there are rows with a reason, and the server runs', async () => {
-  // Two of them hang for five seconds each; meanwhile the server answers, and what needs every plugin says that it waits.
-  expect((await server.call('GET', '/api/status')).status).toBe(200);
+test('plugins that throw, do not parse, clash or need what is missing are rows with a reason, and the server runs', async () => {
   let ready = await server.call('GET', '/api/config');
-  while (ready.status === 503) {
-    expect(ready.body.error.code).toBe('not_ready');
-    ready = await server.call('GET', '/api/config');
-  }
+  while (ready.status === 503) ready = await server.call('GET', '/api/config');
   const { plugins } = (await server.call('GET', '/api/plugins')).body;
   const rows = Object.fromEntries(plugins.filter((row: any) => row.origin === 'user').map((row: any) => [row.name, row]));
   expect(rows['fine']).toMatchObject({ state: 'active', adds: expect.any(Array), bootMs: expect.any(Number) });
   expect(rows['throws']).toMatchObject({ state: 'failed', reason: "Plugin 'throws' failed in register(): no luck in register" });
-  expect(rows['hangs']).toMatchObject({ state: 'failed', reason: expect.stringContaining('did not finish its register() within 5000 ms') });
   expect(rows['syntax-error']).toMatchObject({ state: 'failed', reason: expect.stringContaining('could not be imported') });
   expect(rows['duplicate-tool']).toMatchObject({ state: 'failed', reason: expect.stringMatching(/read_file.*'?files'?/) });
   expect(rows['undeclared-service']).toMatchObject({ state: 'failed', reason: expect.stringContaining("reads service 'vault' without listing it") });

@@ -49,7 +49,7 @@ const soaks = {
   },
   desktop: {
     covers: 'the desktop app is started and ended in every way; no process stays',
-    files: ['test/system/e2e/desktop.test.ts'],
+    files: ['test/soak/desktop'],
     env: { DESKTOP_CYCLES: count(100) },
   },
   memory: { covers: 'memory growth over long turns, bursts and plugins that allocate', files: ['test/soak/memory'] },

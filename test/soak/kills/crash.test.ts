@@ -9,7 +9,7 @@ import { inSoak } from '../../helpers/dice.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { addCountingTool, rollDice, startCrashModel } from './crash-bench.ts';
 import { createCrashRecord, findRunTwice } from './crash-record.ts';
-import { openRawStream, type RawStream } from '../../system/e2e/raw-stream.ts';
+import { openRawStream, type RawStream } from './raw-stream.ts';
 
 const steps = ['message_accepted', 'turn_start', 'text', 'usage', 'tool_start', 'tool_result', 'turn_end'].flatMap((kind) =>
   [1, 3, 6].map((nth) => ({ kind, nth })),
@@ -65,6 +65,10 @@ async function checkAfterRestart(running: ServerProcess, stream: RawStream): Pro
   expect(turnId).toBeDefined();
   const end = await stream.until((event) => event['kind'] === 'turn_end' && event['turnId'] === turnId);
   expect(end).toMatchObject({ reason: 'done' });
+  // The conversation is one that a provider takes: each call has its result.
+  const { messages } = model.requests.at(-1)?.body;
+  const asked = messages.flatMap((message: any) => (message.tool_calls ?? []).map(({ id }: any) => id));
+  expect(messages.flatMap((message: any) => (message.role === 'tool' ? [message.tool_call_id] : []))).toEqual(asked);
 }
 
 async function makeChats(running: ServerProcess): Promise<void> {

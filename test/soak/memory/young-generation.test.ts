@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createProgram, type Program } from '../../system/e2e/cli-program.ts';
+import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
 /** Makes objects that live for a while, in many passes of the event loop, and says how large the room for new ones became, at the latest once it is larger than the bound. */
 const plugin = `import { Session } from 'node:inspector/promises';

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
-import { createProgram, main, type Program } from '../../system/e2e/cli-program.ts';
+import { createProgram, main, type Program } from '../../helpers/cli-program.ts';
 import { testWith } from '../../helpers/programs-needed.ts';
 
 let program: Program | undefined;

@@ -7,7 +7,7 @@ import { openPluginVersions } from '../../../builtins/distribution/plugin-versio
 import { runTurn } from '../../helpers/event-stream.ts';
 import { makeKey, packOf } from '../../helpers/plugin-packs.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
-import { createProgram, type Program } from '../../system/e2e/cli-program.ts';
+import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
 let program: Program;
 let place: string;

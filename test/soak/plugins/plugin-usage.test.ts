@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProgram, type Ended } from '../../system/e2e/cli-program.ts';
+import { createProgram, type Ended } from '../../helpers/cli-program.ts';
 import { runTurn } from '../../helpers/event-stream.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 

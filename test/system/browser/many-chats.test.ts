@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Visit } from '../../helpers/browser.ts';
-import { plantCodex } from '../e2e/foreign-homes.ts';
+import { plantCodex } from '../../helpers/foreign-homes.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, chatList, isReady, messageField, useBrowser } from '../../helpers/use-browser.ts';
 

@@ -1,7 +1,7 @@
 // `app pair --outside` beside a server that has an account, and where there is none; and the phone that opens what it prints.
 import { renderUnicodeCompact } from 'uqr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProgram, type Program } from '../e2e/cli-program.ts';
+import { createProgram, type Program } from '../../helpers/cli-program.ts';
 import { isIdle } from '../../helpers/use-browser.ts';
 import { useOutside } from './use-outside.ts';
 

@@ -2,21 +2,22 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startEditor, type Editor, type EditorOptions } from '../../helpers/acp-editor.ts';
+import { startEditor, viewFromNow, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 
 const stopReasons = ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'];
-/** Long enough for a message that was sent too late to arrive. */
-const quietMs = 300;
 
 let home: string;
 let workspace: string;
 let model: ScriptedModel;
 let server: ServerProcess;
+/** Most tests share one process, which is initialized; the others call `own`. */
 let editor: Editor;
+let shared: Editor;
+let agent: any;
+const owned: Editor[] = [];
 const said: ScriptedReply = { text: ['It ', 'is ', 'noon.'] };
 
 beforeAll(async () => {
@@ -24,23 +25,32 @@ beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-tck-work-')));
   model = await startScriptedModel(() => said);
   server = await startServerProcess({ home, workspace, environment: model.environment });
+  shared = start();
+  agent = await shared.initialize();
 });
 afterAll(async () => {
+  expect(await shared.end()).toBe(0);
+  expect(shared.faults(), 'ACP-SCHEMA-001, ACP-SCHEMA-002').toEqual([]);
   await server?.stop();
   await model?.close();
   for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   model.play(() => said);
-  editor = start();
+  editor = Object.assign(viewFromNow(shared), { initialize: async () => agent });
 });
 afterEach(async () => {
-  await editor.end();
-  expect(editor.faults(), 'ACP-SCHEMA-001, ACP-SCHEMA-002').toEqual([]);
+  for (const one of owned.splice(0)) {
+    await one.end();
+    expect(one.faults(), 'ACP-SCHEMA-001, ACP-SCHEMA-002').toEqual([]);
+  }
 });
 
 const start = (more: Partial<EditorOptions> = {}): Editor => startEditor({ home, workspace, ...more });
 const slow = (): void => model.play(() => ({ text: Array.from({ length: 200 }, (_, at) => `${at} `), delayMs: 20 }));
+const own = (): void => void owned.push((editor = start()));
+/** Resolves with the reply to another request, which comes after every message that was on its way. */
+const settle = (): Promise<Message> => editor.request('session/list', { cwd: '/nobody/works/here' });
 const load = (sessionId: string): object => ({ sessionId, cwd: workspace, mcpServers: [] });
 
 describe('mandatory', () => {
@@ -55,6 +65,7 @@ describe('mandatory', () => {
   });
 
   test('ACP-JSONRPC-001, 002: an id comes back as it was, a reply has a result or an error', async () => {
+    own();
     for (const id of [7, 'seven']) {
       const reply = await editor.request('initialize', { protocolVersion: 1 }, id);
       expect(reply).toMatchObject({ id, result: expect.any(Object) });
@@ -71,11 +82,12 @@ describe('mandatory', () => {
     editor.notify('session/cancel', { sessionId: 'nobody' });
     editor.notify('no/such', {});
     editor.notify('$/cancel_request', { requestId: 99 });
-    await delay(quietMs);
-    expect(editor.heard.slice(before)).toEqual([]);
+    const reply = await settle();
+    expect(editor.heard.slice(before)).toEqual([reply]);
   });
 
   test('ACP-INIT-001, 002, 003: version 1 is answered with 1, and an unknown one with our own', async () => {
+    own();
     expect((await editor.request('initialize', { protocolVersion: 1, clientCapabilities: {} })).result.protocolVersion).toBe(1);
     const future = await editor.request('initialize', { protocolVersion: 65_535, clientCapabilities: {}, info: { name: 'x', version: '1' } });
     expect(future.result.protocolVersion).toBe(1);
@@ -89,6 +101,7 @@ describe('mandatory', () => {
   });
 
   test('ACP-PROMPT-001, 002: a prompt ends with a known reason, and its updates are of its session', async () => {
+    own();
     await editor.initialize();
     const sessionId = await editor.newSession();
     const { result } = await editor.prompt(sessionId, 'What time is it?');
@@ -108,7 +121,7 @@ describe('mandatory', () => {
     editor.notify('session/cancel', { sessionId });
     expect((await reply).result).toEqual({ stopReason: 'cancelled' });
     const after = editor.heard.indexOf(await reply) + 1;
-    await delay(quietMs);
+    await settle();
     expect(editor.updates(sessionId, after)).toEqual([]);
   });
 
@@ -148,6 +161,7 @@ describe('mandatory', () => {
   });
 
   test('ACP-EXT-001: an extension that nobody knows is answered', async () => {
+    own();
     const { error } = await editor.request('_editor/unknown', {});
     expect(error?.code).toBe(-32_601);
   });
@@ -178,11 +192,12 @@ describe('of capabilities', () => {
       { sessionUpdate: 'agent_message_chunk', content: { text: 'It is noon.' } },
     ]);
     await editor.until(({ params }) => params?.update?.sessionUpdate === 'available_commands_update', at);
-    await delay(quietMs);
+    await settle();
     expect(editor.updates(sessionId, at).map(({ sessionUpdate }) => sessionUpdate)).toEqual(['available_commands_update']);
   });
 
   test('ACP-RESUME-001, 002: going on tells nothing of what was', async () => {
+    own();
     await editor.initialize();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, 'What time is it?');
@@ -278,6 +293,7 @@ describe('of capabilities', () => {
   });
 
   test('ACP-AUTH-003, 004: who is signed out stays so, and sessions are open to them', async () => {
+    own();
     await editor.initialize();
     const refused = await editor.request('authenticate', { methodId: 'nobody' });
     expect(refused.error?.code).toBe(-32_602);
@@ -288,6 +304,7 @@ describe('of capabilities', () => {
 
 describe('advisory', () => {
   test('ACP-JSONRPC-004, 005, ACP-ERROR-001: errors are one line with the right code, and the connection goes on', async () => {
+    own();
     await editor.initialize();
     const faults = [
       await editor.request('no/such/method', {}),
@@ -302,6 +319,7 @@ describe('advisory', () => {
   });
 
   test('ACP-INIT-004, ACP-AUTH-001, 005: the agent has a name, and ways to sign in have ids of their own', async () => {
+    own();
     const { agentInfo, authMethods } = await editor.initialize();
     expect(agentInfo).toMatchObject({ name: 'app', version: expect.stringMatching(/^\d/) });
     const ids = authMethods.map(({ id }: { id: string }) => id);
@@ -309,6 +327,7 @@ describe('advisory', () => {
   });
 
   test('ACP-META-001: what editors add for themselves is left alone', async () => {
+    own();
     await editor.initialize();
     const sessionId = await editor.newSession({ _meta: { zed: true } });
     const { result } = await editor.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'x' }], _meta: { traceparent: '00-1-2-01' } });
@@ -316,6 +335,7 @@ describe('advisory', () => {
   });
 
   test('ACP-SHUTDOWN-001: it ends with its input', async () => {
+    own();
     await editor.initialize();
     await editor.newSession();
     expect(await editor.end()).toBe(0);
@@ -323,6 +343,7 @@ describe('advisory', () => {
   });
 
   test('ACP-INFO: lines that are no messages are answered, and the connection goes on', async () => {
+    own();
     await editor.initialize();
     const from = editor.heard.length;
     editor.raw('this is no JSON');

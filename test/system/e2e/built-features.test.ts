@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventStream } from '../../helpers/event-stream.ts';
+import { oldCodexId, plantCodex } from '../../helpers/foreign-homes.ts';
 import { findBrowser } from '../../helpers/browser.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
@@ -70,6 +71,13 @@ test('files: a patch, PDFs and notebooks as text', async () => {
   await expectOutput('read_file', { path: 'n.ipynb' }, 'print(1)');
   await expectOutput('grep_files', { pattern: 'two' }, 'a.txt');
   await expectOutput('run_command', { command: 'echo out' }, 'out');
+});
+
+// late: fzstd, smol-toml
+test('sessions of Codex: a packed rollout, and servers of its configuration', async () => {
+  plantCodex(home, workspace);
+  expect((await server.call('GET', '/api/import/codex')).body.servers).toMatchObject([{ name: 'lamps' }]);
+  expect((await server.call('POST', `/api/import/codex/sessions/${oldCodexId}`, {})).body).toMatchObject({ isNew: true, turns: 1 });
 });
 
 // late: playwright-core

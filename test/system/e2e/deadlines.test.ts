@@ -4,19 +4,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { root } from '../../helpers/sources.ts';
-import { createProgram, type Program } from './cli-program.ts';
+import { createCommandLine, type CommandLine } from '../../helpers/command-line.ts';
+import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
 const environment = {
   ...{ AGENT_PLUGIN_DIR: join(root, 'examples/deadlines'), EXAMPLE_DEADLINES_PATTERN: '* * * * * *' },
   ...{ EXAMPLE_DEADLINES_IDLE_MS: '0', EXAMPLE_DEADLINES_KEEP: '0' },
 };
 let program: Program;
+let commands: CommandLine;
 let server: ServerProcess;
 const start = async (): Promise<void> => {
   server = await startServerProcess({ home: program.home, workspace: program.workspace, environment });
 };
 beforeAll(async () => {
   program = await createProgram();
+  commands = await createCommandLine({ builtins: ['cli'], folders: program });
   await start();
 });
 afterAll(async () => {
@@ -31,7 +34,7 @@ const entries = async (): Promise<any[]> => (await server.call('GET', `/api/chat
 const announced = async (what: string): Promise<any[]> => (await entries()).filter(({ kind, text }) => kind === 'announcement' && text.startsWith(what));
 
 test('its tool shows with a picture and what it is about, its event as a line, in the transcript and in the terminal', async () => {
-  const { stdout, stderr, code } = await program.run(['run', ask('Hand in the report', soon(3_600_000))], { environment });
+  const { stdout, stderr, code } = await commands.run(['run', ask('Hand in the report', soon(3_600_000))], { environment });
   expect([code, stderr]).toEqual([
     0,
     expect.stringMatching(/→ set_deadline Hand in the report\n[^]*Deadline: Hand in the report, \d{4}-\d\d-\d\d \d\d:\d\d UTC/),
@@ -55,7 +58,7 @@ test('its field stands in the configuration, its setting on a tab of its own, an
 
 // late: croner
 test('what its job said is there once after a kill, by its name, and goes on where it was', async () => {
-  await program.run(['run', '--continue', ask('Call back', soon(0))], { environment });
+  await commands.run(['run', '--continue', ask('Call back', soon(0))], { environment });
   await vi.waitFor(async () => expect(await announced('Call back')).toHaveLength(1), 20_000);
   await server.stop('SIGKILL');
   // As if it had ended before it wrote down that it was told.
@@ -69,7 +72,7 @@ test('what its job said is there once after a kill, by its name, and goes on whe
     'tell-deadlines': { dueAt: expect.any(Number), when: '{"cron":"* * * * * *"}' },
     'empty-trash': { dueAt: expect.any(Number) },
   });
-  const { stdout } = await program.run(['chats', 'show', await chatId()], { environment });
+  const { stdout } = await commands.run(['chats', 'show', await chatId()], { environment });
   expect(stdout).toMatch(/\[deadlines: A deadline that you set is due\.\] Call back \(/);
 });
 
@@ -96,7 +99,7 @@ test('what is done is said in the chat; what is not there is told by a code of i
 });
 
 test('a wrong time is told to the model in the words of the plugin, and sets nothing; once that turn is over, the list is tidied', async () => {
-  const { stderr } = await program.run(['run', '--continue', ask('Never', 'tomorrow')], { environment });
+  const { stderr } = await commands.run(['run', '--continue', ask('Never', 'tomorrow')], { environment });
   expect(stderr).toContain("✗ set_deadline: 'tomorrow' is no time.");
   const listed = async (): Promise<string[]> => (await server.call('GET', '/api/deadlines')).body.deadlines.map(({ what }: any) => what);
   await vi.waitFor(async () => expect(await listed()).toEqual(['Hand in the report']), 20_000);

@@ -8,7 +8,7 @@ import { hasProgram, testWith } from '../../helpers/programs-needed.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { openScreen, type VirtualScreen } from '../../helpers/virtual-screen.ts';
 import { addWindowView, viewWindow, type WindowView } from '../../helpers/watched-window.ts';
-import { createProgram, type Program, type Running } from './cli-program.ts';
+import { createProgram, type Program, type Running } from '../../helpers/cli-program.ts';
 
 const test = testWith('Xvfb');
 const canRun = hasProgram('Xvfb') || process.env['CI'] === 'true';

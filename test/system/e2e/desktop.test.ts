@@ -1,30 +1,31 @@
 // The command `desktop` of the built program: who runs the window, when it ends, and that nothing of it stays.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { findBrowser } from '../../helpers/browser.ts';
-import { diceFrom, seed } from '../../helpers/dice.ts';
 import { hasProgram, testWith } from '../../helpers/programs-needed.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { openScreen, type VirtualScreen } from '../../helpers/virtual-screen.ts';
 import { addWindowView, viewWindow } from '../../helpers/watched-window.ts';
 import { isAlive, listeningAt, windowLeader, windowProcesses } from '../../helpers/window-processes.ts';
-import { createProgram, type Program, type Running } from './cli-program.ts';
+import { createCommandLine, type CommandLine } from '../../helpers/command-line.ts';
+import { createProgram, type Program, type Running } from '../../helpers/cli-program.ts';
 
 const test = testWith('Xvfb');
 const canRun = hasProgram('Xvfb') || process.env['CI'] === 'true';
-const cycles = Number(process.env['DESKTOP_CYCLES'] ?? 5);
 
 describe('desktop', () => {
   let screen: VirtualScreen;
   let program: Program;
+  /** Runs in this process what opens no window. */
+  let commands: CommandLine;
   let environment: Record<string, string>;
 
   beforeAll(async () => {
     if (!canRun) return;
     screen = await openScreen();
     program = await createProgram();
+    commands = await createCommandLine({ builtins: ['cli', 'desktop-window'], folders: program });
     await addWindowView(program.home);
     environment = { DISPLAY: screen.display, AGENT_DESKTOP_BROWSER_PATH: findBrowser() ?? '' };
   });
@@ -69,7 +70,8 @@ describe('desktop', () => {
     await closeWindow();
     await expect.poll(() => windowProcesses(program.home)).toEqual([]);
     expect((await program.run(['desktop'], { environment })).code).toBe(0);
-    server.child.kill('SIGTERM');
+    // Its window ends with a server that is killed, and the next one starts.
+    server.child.kill('SIGKILL');
     await server.ended;
   });
 
@@ -87,7 +89,7 @@ describe('desktop', () => {
     }
     // What stands in a link is no address: it leads to a chat or nowhere.
     for (const link of ['app://chat/../settings', `app://chat/${'x'.repeat(101)}`, `app://chat/a%2F..`, 'app:chat/a']) {
-      const { code, stderr } = await program.run(['desktop', link], { environment });
+      const { code, stderr } = await commands.run(['desktop', link], { environment });
       expect([link, code, stderr]).toEqual([link, 1, expect.stringContaining('is no link to a chat')]);
     }
     expect(await view.evaluate('location.hash')).toBe(`#/chat/${chats[1]}`);
@@ -129,9 +131,9 @@ describe('desktop', () => {
     expect(none.stderr).toMatch(/needs Chromium, Chrome or Edge, and there is none at: \/nowhere\/chromium\. Install one: .*apt install chromium/);
     const dark = await program.run(['desktop'], { environment: { ...environment, DISPLAY: '' } });
     expect(dark.stderr).toContain('There is no screen to open a window on');
-    const foreign = await program.run(['desktop', 'https://example.com/'], { environment });
+    const foreign = await commands.run(['desktop', 'https://example.com/'], { environment });
     expect(foreign.stderr).toContain('DESKTOP_WINDOW_ERR_LINK_UNKNOWN');
-    expect((await program.run(['desktop', '--chat', '../x'], { environment })).stderr).toContain('is no link to a chat');
+    expect((await commands.run(['desktop', '--chat', '../x'], { environment })).stderr).toContain('is no link to a chat');
   });
 
   test('is put into the menu and taken out again, and doctor looks at what it needs', async () => {
@@ -140,48 +142,10 @@ describe('desktop', () => {
     expect(await readFile(entry, 'utf8')).toMatch(/^Exec=\S*node \S+main\.mjs desktop %u$/m);
     expect((await program.run(['desktop', '--uninstall'])).stdout).toContain('is out of the menu');
     await expect(readFile(entry)).rejects.toThrow('ENOENT');
-    expect((await program.run(['doctor'], { environment })).stdout).toMatch(
+    expect((await commands.run(['doctor'], { environment })).stdout).toMatch(
       /ok .* The desktop window opens with \S*Chrom\S* \(.*\), whose page can be mirrored\./,
     );
-    const without = await program.run(['doctor'], { environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere' } });
+    const without = await commands.run(['doctor'], { environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere' } });
     expect(without.stdout).toMatch(/note .* The desktop window has no browser\.\n.*\/nowhere/);
   });
-
-  test(
-    `${cycles} times started and ended in every way: no process stays, and the next one starts`,
-    async () => {
-      const dice = diceFrom(seed);
-      const ways = ['window closed', 'server asked', 'window killed', 'server killed', 'both killed'] as const;
-      const took: { readonly ms: number; readonly how: string }[] = [];
-      for (let cycle = 0; cycle < cycles; cycle++) {
-        const way = ways[cycle % ways.length];
-        const running = start();
-        const server = running.child.pid as number;
-        // Some end while they start.
-        const isEarly = cycle >= ways.length && dice() < 0.3;
-        if (isEarly) await delay(dice() * 1_500);
-        else await ready(running);
-        const leader = await windowLeader(program.home);
-        const [toServer, toWindow]: readonly [NodeJS.Signals | undefined, NodeJS.Signals | undefined] =
-          way === 'window closed' ? [undefined, 'SIGTERM'] : way === 'server asked' ? ['SIGTERM', undefined] : way === 'window killed' ? [undefined, 'SIGKILL'] : way === 'server killed' ? ['SIGKILL', undefined] : ['SIGKILL', 'SIGKILL']; // prettier-ignore
-        const begun = performance.now();
-        if (toWindow && leader !== undefined) process.kill(leader, toWindow);
-        else if (toWindow) running.child.kill('SIGTERM');
-        if (toServer) running.child.kill(toServer);
-        await running.ended;
-        await expect.poll(() => windowProcesses(program.home), { timeout: 20_000, interval: 20, message: `${way}, cycle ${cycle}` }).toEqual([]);
-        took.push({ ms: performance.now() - begun, how: `${way}${isEarly ? ' while it started' : ''}` });
-        expect(isAlive(server)).toBe(false);
-      }
-      took.sort((a, b) => a.ms - b.ms);
-      const say = (at: number): string => `${took.at(at)?.ms.toFixed(0)} ms (${took.at(at)?.how})`;
-      if (cycles > 5)
-        process.stdout.write(`${cycles} cycles; until nothing is left: median ${say(took.length >> 1)}, most ${say(-1)}, ${say(-2)}, ${say(-3)}\n`);
-      const last = start();
-      await ready(last);
-      last.child.kill('SIGTERM');
-      expect((await last.ended).code).toBe(0);
-    },
-    60_000 + cycles * 15_000,
-  );
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { title, whyNot } from '../../unit/builtins/shell/sandbox-tests.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
-import { createProgram } from './cli-program.ts';
+import { createProgram } from '../../helpers/cli-program.ts';
 
 let folders: string[];
 let server: ServerProcess | undefined;

@@ -16,7 +16,6 @@ beforeEach(async () => {
   model = await startScriptedModel();
   home = await mkdtemp(join(tmpdir(), 'owner-'));
   workspace = await mkdtemp(join(tmpdir(), 'owner-work-'));
-  server = await start();
 });
 afterEach(async () => {
   await server.stop('SIGKILL');
@@ -70,7 +69,6 @@ async function expectUsable(): Promise<void> {
 test.each(['auto', 'off'])(
   'an abort answers within 2 s when a family of processes ignores SIGTERM, and all of it is dead then (sandbox %s)',
   async (sandbox) => {
-    await server.stop();
     server = await start({ AGENT_SANDBOX: sandbox });
     const { stream, turnId, mark } = await runStubborn();
     const began = performance.now();
@@ -86,6 +84,7 @@ test.each(['auto', 'off'])(
 );
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s in the middle of a turn ends it for its readers, its processes and the server within 3 s', async (signal) => {
+  server = await start();
   const { stream, turnId, mark } = await runStubborn();
   const followers = await Promise.all([openEventStream(server), openEventStream(server, { chatId: 'all' })]);
   const ends = [stream, ...followers].map((reader) => reader.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId));
@@ -105,6 +104,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s in the middle of a turn ends it fo
 });
 
 test('two signals at once stop the server as one does', async () => {
+  server = await start();
   const { stream, mark } = await runStubborn();
   const stopped = Promise.all([server.stop('SIGTERM'), server.stop('SIGINT')]);
   await stream.until('turn_end');

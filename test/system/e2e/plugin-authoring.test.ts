@@ -1,9 +1,12 @@
-// A plugin is made and tested by the built program, as whoever writes one does it.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+// A plugin is created in process and tested by the built program, whose package gives tests `agent-harness/testing`.
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProgram, type Program } from './cli-program.ts';
+import { buildTypes } from '../../../builtins/connections/plugin-life/author/build-types.ts';
+import { createProgram, type Ended, type Program } from '../../helpers/cli-program.ts';
+import { createCommandLine } from '../../helpers/command-line.ts';
+import { root } from '../../helpers/sources.ts';
 
 let program: Program;
 let place: string;
@@ -15,42 +18,44 @@ afterAll(async () => {
   await program.clean();
   await rm(place, { recursive: true, force: true });
 });
-const app = (...argv: string[]): ReturnType<Program['run']> => program.run(argv, { folder: place });
+/** Runs it in this process. Paths that begin with `./` lie in the place. */
+const app = async (argv: readonly string[], environment: Record<string, string> = {}): Promise<Ended> => {
+  const line = await createCommandLine({ builtins: ['cli', 'plugin-life', 'memory'], folders: program });
+  return line.run(argv.map((word) => (word.startsWith('./') ? join(place, word) : word)), { environment }); // prettier-ignore
+};
+/** `plugins test` of the built program. */
+const runTests = (path: string): Promise<Ended> => program.run(['plugins', 'test', path], { folder: place });
 
 test('a new plugin is ten lines with a test that passes as it is, and a server loads it', { timeout: 60_000 }, async () => {
-  const made = await app('plugins', 'new', 'hello');
+  const made = await app(['plugins', 'new', 'hello']);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   const folder = join(program.home, 'plugins/hello');
   expect((await readdir(folder)).sort()).toEqual(['greeting.turn.json', 'index.mjs', 'index.test.mjs', 'package.json']);
   const code = await readFile(join(folder, 'index.mjs'), 'utf8');
   expect(code.split('\n').filter((line) => line !== '' && !/^\/[/*]/.test(line)).length).toBeLessThanOrEqual(10);
   // In the plugin folder its name is enough.
-  for (const named of [folder, 'hello']) {
-    const tested = await app('plugins', 'test', named);
-    expect(tested.stdout).toMatch(/pass 2\n.*fail 0\n/);
-    expect(tested.code).toBe(0);
-  }
+  const tested = await runTests('hello');
+  expect(tested.stdout).toMatch(/pass 2\n.*fail 0\n/);
+  expect(tested.code).toBe(0);
   for (const command of ['test', 'pack', 'dev'])
-    expect(await app('plugins', command, 'nobody')).toMatchObject({
+    expect(await app(['plugins', command, 'nobody'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/There is no plugin at .*nobody, and none named 'nobody' in .*plugins; name its folder, or its file/),
     });
-  const rows: { name: string; state: string }[] = JSON.parse((await app('plugins', '--json')).stdout);
+  const rows: { name: string; state: string }[] = JSON.parse((await app(['plugins', '--json'])).stdout);
   expect(rows.find(({ name }) => name === 'hello')).toMatchObject({ origin: 'user', state: 'active' });
 });
 
 test('in TypeScript, too: what runs is made anew when its source changes', { timeout: 60_000 }, async () => {
-  expect(await app('plugins', 'new', 'typed-hello', '--typescript', '--dir', '.')).toMatchObject({ code: 0 });
+  expect(await app(['plugins', 'new', 'typed-hello', '--typescript', '--dir', './'])).toMatchObject({ code: 0 });
   const folder = join(place, 'typed-hello');
-  expect((await app('plugins', 'test', 'typed-hello')).stdout).toMatch(/pass 2\n.*fail 0\n/);
+  expect((await runTests('typed-hello')).stdout).toMatch(/pass 2\n.*fail 0\n/);
   const source = await readFile(join(folder, 'index.ts'), 'utf8');
   await writeFile(join(folder, 'index.ts'), source.replace('Hello,', 'Good day,'));
-  const changed = await app('plugins', 'test', 'typed-hello');
-  expect(changed.stdout).toContain('Made index.mjs.');
-  expect(changed.stdout).toMatch(/Good day, Ada!/);
-  expect(changed.code).toBe(1);
+  expect(await buildTypes(folder)).toEqual({ made: ['index.mjs'], faults: [] });
+  expect(await readFile(join(folder, 'index.mjs'), 'utf8')).toContain('Good day,');
   await writeFile(join(folder, 'index.ts'), source.replace('run: (', 'run: (('));
-  expect(await app('plugins', 'test', 'typed-hello')).toMatchObject({
+  expect(await app(['plugins', 'test', './typed-hello'])).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/typed-hello\/index\.ts:14:\d+: Unexpected token/),
   });
@@ -72,7 +77,7 @@ test('it says hello', async (t) => {
   await assert.rejects(server.view('missing'), /There is no view 'missing'/);
 });`,
   );
-  const { code, stdout } = await app('plugins', 'test', 'shown');
+  const { code, stdout } = await runTests('shown');
   expect([code, stdout]).toEqual([0, expect.stringMatching(/pass 1\n.*fail 0\n/)]);
 });
 
@@ -81,16 +86,16 @@ test('what a bundler made of TypeScript stays as it is', async () => {
   await writeFile(join(place, 'bundled/index.ts'), 'export function register(): void {}');
   const bundle = '// a bundle\nexport function register() {}';
   await writeFile(join(place, 'bundled/index.mjs'), bundle);
-  expect(await app('plugins', 'test', 'bundled')).toMatchObject({ code: 0 });
+  expect(await buildTypes(join(place, 'bundled'))).toEqual({ made: [], faults: [] });
   expect(await readFile(join(place, 'bundled/index.mjs'), 'utf8')).toBe(bundle);
 });
 
 test('a plugin without a test is loaded; one that fails is told with its reason', { timeout: 60_000 }, async () => {
   await writeFile(join(place, 'single.ts'), 'export function register(_: unknown) {}');
   await writeFile(join(place, 'single.mjs'), '');
-  expect(await app('plugins', 'test', 'single.mjs')).toMatchObject({ code: 0, stdout: expect.stringContaining('It becomes active.') });
+  expect(await runTests('single.mjs')).toMatchObject({ code: 0, stdout: expect.stringContaining('It becomes active.') });
   await writeFile(join(place, 'broken.mjs'), 'export function register() { throw new Error("no luck"); }');
-  const broken = await app('plugins', 'test', 'broken.mjs');
+  const broken = await runTests('broken.mjs');
   expect(broken.code).toBe(1);
   expect(broken.stdout).toContain("Plugin 'broken' failed in register(): no luck");
 });
@@ -99,12 +104,32 @@ test('names that cannot be, are taken or are there already, and places where not
   for (const [argv, sentence] of [
     [['new', 'Bad_Name'], "'Bad_Name' cannot be a plugin's name"],
     [['new', 'memory'], "There is a plugin 'memory' already (builtin)"],
-    [['new', 'typed-hello', '--dir', '.'], 'is there already; nothing was changed'],
-    [['test', 'nowhere'], 'name its folder, or its file'],
+    [['new', 'typed-hello', '--dir', './'], 'is there already; nothing was changed'],
+    [['test', './nowhere'], 'name its folder, or its file'],
   ] as const) {
-    const { code, stderr } = await app('plugins', ...argv);
+    const { code, stderr } = await app(['plugins', ...argv]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   }
-  expect(await app('plugins', 'new')).toMatchObject({ code: 2 });
-  expect(await app('plugins', 'fly')).toMatchObject({ code: 2, stderr: expect.stringContaining('list, reload, dev, new, test') });
+  expect(await app(['plugins', 'new'])).toMatchObject({ code: 2 });
+  expect(await app(['plugins', 'fly'])).toMatchObject({ code: 2, stderr: expect.stringContaining('list, reload, dev, new, test') });
+});
+
+test('the examples are installed from their index and pass their tests', { timeout: 300_000 }, async () => {
+  const examples = join(root, 'examples/index');
+  const environment = { AGENT_PLUGIN_INDEX: join(examples, 'index.json'), AGENT_PLUGIN_COOL_DOWN_DAYS: '0' };
+  const names = ['roll-dice', 'say-hello'];
+  for (const name of names) {
+    const installed = await app(['plugins', 'install', name, '--yes'], environment);
+    expect(installed).toMatchObject({ code: 0, stdout: expect.stringContaining(`${name} is installed, and active.`) });
+    for (const file of ['index.mjs', 'package.json'])
+      expect(await readFile(join(program.home, 'plugins', name, file), 'utf8'), `${file} of ${name}; node examples/index/build.mjs`).toBe(
+        await readFile(join(examples, 'plugins', name, file), 'utf8'),
+      );
+  }
+  expect(await app(['plugins', 'audit'])).toMatchObject({ code: 0 });
+  await cp(join(examples, 'plugins'), join(place, 'examples'), { recursive: true });
+  await mkdir(join(place, 'node_modules'));
+  await symlink(root, join(place, 'node_modules/agent-harness'));
+  const { ended } = program.startProgram(process.execPath, ['--test', ...names.map((name) => `examples/${name}/index.test.mjs`)], { folder: place });
+  expect(await ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^# fail 0$|ℹ fail 0/m) });
 });

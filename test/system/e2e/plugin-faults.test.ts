@@ -1,121 +1,125 @@
-// A person's plugins that fail where nobody could catch it, in the built program.
+// A user's plugins that fail where no caller can catch it, all in one home folder of the built program.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCommandLine } from '../../helpers/command-line.ts';
 import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
-import { createProgram, type Ended } from './cli-program.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 
 let home: string;
 let folder: string;
-let server: ServerProcess | undefined;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'plugin-faults-'));
-  folder = join(home, 'plugins');
-  await mkdir(folder, { mode: 0o700 });
-});
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-  await rm(home, { recursive: true, force: true });
-});
-
+let server: ServerProcess;
 const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text, { mode: 0o600 });
-
-async function start(): Promise<ServerProcess> {
+const start = async (): Promise<void> => {
   server = await startServerProcess({ home, workspace: home });
-  await ready(server);
-  return server;
-}
+  // The configuration waits until the user's plugins are loaded.
+  while ((await server.call('GET', '/api/config')).status === 503);
+};
+const restart = async (): Promise<void> => {
+  expect(await server.stop()).toBe(0);
+  await start();
+};
+const reload = async (): Promise<any> => (await server.call('POST', '/api/plugins/reload', {})).body;
+const rowOf = async (name: string): Promise<any> => (await server.call('GET', '/api/plugins')).body.plugins.find((row: any) => row.name === name);
+const turn = (text: string): ReturnType<typeof runTurn> => runTurn(server as never, text);
+const cli = async (...argv: string[]): Promise<string> =>
+  (await (await createCommandLine({ builtins: ['cli'], folders: { home, workspace: home } })).run(argv)).stdout;
 
-/** The configuration waits until the person's plugins are loaded. */
-async function ready({ call }: ServerProcess): Promise<void> {
-  while ((await call('GET', '/api/config')).status === 503);
-}
-
-/** Runs a command line beside the server, on the same home. */
-async function cli(argv: readonly string[]): Promise<Ended> {
-  const program = await createProgram();
-  try {
-    return await program.run(argv, { environment: { APP_HOME: home } });
-  } finally {
-    await program.clean();
-  }
-}
-
-async function rowOf(name: string): Promise<any> {
-  return (await server?.call('GET', '/api/plugins'))?.body.plugins.find((row: any) => row.name === name);
-}
-
-/** A tool whose code fails after it has answered. */
-const bomb = (body: string): string => `
+/** A tool `set_off_<name>` whose code fails after the tool has returned. */
+const bomb = (name: string, body: string): string => `
 import { connect } from 'node:net';
 import { EventEmitter } from 'node:events';
 export function register(registry, emitter) {
   registry.add('tool', {
-    name: 'set_off', description: 'Sets it off.', effects: ['read'], input: { type: 'object', properties: {} },
+    name: 'set_off_${name}', description: 'Sets it off.', effects: ['read'], input: { type: 'object', properties: {} },
     run() { ${body}; return 'lit'; },
   });
 }`;
+const tool = (name: string, text: string): string =>
+  `export function register(registry) { registry.add('tool', { name: 'say_${name}', description: 'x', effects: ['read'], input: { type: 'object' }, run: () => '${text}' }); }`;
+const asCommonJs = (code: string): string => code.replace('export function', 'exports.register = function');
 
-test.each([
-  ['a throw in a timer', `setTimeout(() => { throw new Error('boom') }, 1)`, /threw outside of any call.*: boom/],
-  ['a throw that is no error, without a stack', `setTimeout(() => { throw 'boom' }, 1)`, /threw outside of any call.*: boom/],
-  ['a rejection that nobody waits for', `Promise.reject('boom')`, /left a promise rejected.*: boom/],
-  ['an error event that nobody hears', `setImmediate(() => new EventEmitter().emit('error', new Error('boom')))`, /threw outside of any call.*: boom/],
-  ['a socket that nobody listens to', `connect(1, '127.0.0.1')`, /threw outside of any call.*: connect ECONNREFUSED/],
-])('%s is contained, told by name, and keeps the plugin off at the next start until it is switched on', async (_, body, what) => {
-  await write('bomb.mjs', bomb(body));
-  let { pid, call } = await start();
-  const stream = await openEventStream(server as never, { chatId: 'all' });
-  const { events } = await runTurn(server as never, 'call set_off with {}');
-  expect(events.find(({ kind }) => kind === 'tool_result')).toMatchObject({ name: 'set_off', ok: true });
-  const error = await stream.until('error');
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'plugin-faults-'));
+  folder = join(home, 'plugins');
+  await mkdir(folder, { mode: 0o700 });
+  await writeFile(join(home, '.agent_runtime_prefs.json'), JSON.stringify({ plugins: { disabled: ['policy'] } }));
+  await write('typo.mjs', `export function register() {\n  const x = ;\n}\n`);
+  await write('typo-two.js', `export function register() {\n\n  return ];\n}\n`);
+  await write('misspelt.mjs', `export function register(registry) { registry.add('tol', { name: 'x' }); }`);
+  // In another process they would have prototypes of their own.
+  const here = (name: string): string => `export const manifest = { name: '${name}', isolation: 'process' };`;
+  await write('pollutes.mjs', `${here('pollutes')} Object.prototype.extra = 1; export function register() {}`);
+  await write('also.mjs', `${here('also')} export function register(registry) { Array.prototype.more = 1; }`);
+  await write('fine.mjs', `export function register() {}`);
+  await write('changed.mjs', tool('changed', 'before'));
+  await write('deleted.mjs', tool('deleted', 'here'));
+  await write('common.js', asCommonJs(tool('common', 'before')));
+  await write('package.json', '{}');
+  await start();
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+test('a plugin that adds a property to every object fails by name, and the others load', async () => {
+  expect(await rowOf('pollutes')).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining("gave every object a property 'extra' (prototype pollution)"),
+  });
+  expect(await rowOf('also')).toMatchObject({ state: 'failed', reason: expect.stringContaining("'more'") });
+  expect(await rowOf('fine')).toMatchObject({ state: 'active' });
+  expect((await turn('hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
+});
+
+test('the row of a file that does not parse names file and line', async () => {
+  expect(await rowOf('typo')).toMatchObject({ state: 'failed', reason: expect.stringContaining(`(${join(folder, 'typo.mjs')}:2)`) });
+  expect((await rowOf('typo-two')).reason).toContain(`${join(folder, 'typo-two.js')}:3`);
+});
+
+test('a misspelt point is a warning on the row, with the nearest name', async () => {
+  const warning = "Plugin 'misspelt' adds to 'tol', which nobody owns; did you mean 'tool'?";
+  expect(await rowOf('misspelt')).toMatchObject({ state: 'active', warnings: [warning] });
+  expect(await cli('plugins')).toContain(warning);
+});
+
+test('preferences that switch the policy off have no effect: a call that needs approval still asks', async () => {
+  expect(await rowOf('policy')).toMatchObject({ state: 'active', warnings: [expect.stringContaining('cannot be switched off')] });
+  const stream = await openEventStream(server, { chatId: 'all' });
+  await server.call('POST', '/api/message', { text: 'call run_command with {"command": "touch here"}' });
+  expect(await stream.until('tool_approval')).toMatchObject({ name: 'run_command' });
+  await server.call('POST', '/api/session/abort', {});
   stream.close();
-  expect(error).toMatchObject({ source: 'plugin', plugin: 'bomb', code: 'KRN_ERR_PLUGIN_FAULT', message: expect.stringMatching(what) });
-  expect(await rowOf('bomb')).toMatchObject({ state: 'active' });
-  expect(await server?.stop()).toBe(0);
-
-  ({ pid, call } = await start());
-  expect(pid).toBeGreaterThan(0);
-  expect(await rowOf('bomb')).toMatchObject({ state: 'disabled', reason: expect.stringMatching(what) });
-  expect((await call('PUT', '/api/plugins/bomb', { disabled: false })).body).toMatchObject({ plugin: { state: 'active' } });
-  await server?.stop();
-  await start();
-  expect(await rowOf('bomb')).toMatchObject({ state: 'active' });
 });
 
-test('a listener that rejects lets the turn end; the next start is without the plugin', async () => {
-  await write('sulks.mjs', `export function register(_, emitter) { emitter.on('turn_start', async () => { throw new Error('no') }); }`);
-  await start();
-  const { events } = await runTurn(server as never, 'hello');
-  expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
-  await server?.stop();
-  await start();
-  expect(await rowOf('sulks')).toMatchObject({ state: 'disabled', reason: expect.stringContaining("a listener of 'turn_start' that was rejected: no") });
-  expect((await runTurn(server as never, 'hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
+test('a reload starts new plugins, restarts changed ones and unloads deleted ones, without a restart of the server', async () => {
+  const answerOf = async (name: string): Promise<unknown> =>
+    (await turn(`call say_${name} with {}`)).events.find(({ kind }) => kind === 'tool_result')?.['output'];
+  expect([await answerOf('changed'), await answerOf('deleted'), await answerOf('common')]).toEqual(['before', 'here', 'before']);
+
+  await write('changed.mjs', tool('changed', 'after'));
+  await write('common.js', asCommonJs(tool('common', 'after')));
+  await write('added.mjs', tool('added', 'new'));
+  await write('broken.mjs', `export function register() {\n  const x = ;\n}`);
+  for (const name of ['deleted.mjs', 'typo.mjs', 'typo-two.js', 'pollutes.mjs', 'also.mjs', 'misspelt.mjs']) await rm(join(folder, name));
+  expect((await reload()).plugins.map(({ name, state }: any) => [name, state]).sort()).toEqual([
+    ['added', 'active'],
+    ['broken', 'failed'],
+    ['changed', 'active'],
+    ['common', 'active'],
+    ['fine', 'active'],
+  ]);
+  expect([await answerOf('changed'), await answerOf('added'), await answerOf('common')]).toEqual(['after', 'new', 'after']);
+  expect(await rowOf('deleted')).toBeUndefined();
+  expect((await server.call('GET', '/api/tools')).body.tools.map(({ name }: any) => name)).not.toContain('say_deleted');
+  await rm(join(folder, 'added.mjs'));
+  expect(await cli('plugins', 'reload')).not.toContain('added');
 });
 
-test('a tap that hangs is named; the turn is left when it is stopped, and the server runs on', async () => {
-  await write('hangs.mjs', `export function register(_, emitter) { emitter.tap('turn.before', () => new Promise(() => {})); }`);
-  const { call, output } = await start();
-  const stream = await openEventStream(server as never, { chatId: 'all' });
-  await call('POST', '/api/message', { text: 'hello' });
-  await stream.until('turn_start');
-  const taps = async (): Promise<any> => (await rowOf('hangs')).runningTaps;
-  while ((await taps()) === undefined);
-  expect(await taps()).toEqual([{ hook: 'turn.before', ms: expect.any(Number), isLeft: false }]);
-  await call('POST', '/api/session/abort', {});
-  expect(await stream.until('turn_end')).toMatchObject({ reason: 'aborted' });
-  stream.close();
-  expect(await taps()).toEqual([{ hook: 'turn.before', ms: expect.any(Number), isLeft: true }]);
-  expect(output()).toContain("Plugin 'hangs' went on in hook 'turn.before' after it was told to stop, and was left behind.");
-  await call('PUT', '/api/plugins/hangs', { disabled: true });
-  expect((await runTurn(server as never, 'hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
-});
-
-test('a tap that is over the limit of its hook, and a job that throws, are told by name; the reply comes without', async () => {
+test('a tap over the limit of its hook and a job that throws are reported by name; the reply comes without them', async () => {
+  const stream = await openEventStream(server, { chatId: 'all' });
   await write(
     'slow.mjs',
     `export function register(registry, emitter) {
@@ -123,111 +127,86 @@ test('a tap that is over the limit of its hook, and a job that throws, are told 
     registry.add('job', { name: 'sulk', when: { everyMs: 3_600_000 }, run: async () => { throw new Error('no job') } });
   }`,
   );
-  server = await startServerProcess({ home, workspace: home });
-  const stream = await openEventStream(server, { chatId: 'all' });
-  expect(await stream.until('error')).toMatchObject({ plugin: 'slow', code: 'SCHEDULE_ERR_JOB_FAILED', message: expect.stringContaining('no job') });
+  await reload();
+  const isOfJob = (event: any): boolean => event.kind === 'error' && event.code === 'SCHEDULE_ERR_JOB_FAILED';
+  expect(await stream.until(isOfJob)).toMatchObject({ plugin: 'slow', message: expect.stringContaining('no job') });
   expect(await server.call('GET', '/api/settings')).toMatchObject({ status: 200, body: { provider: { model: expect.any(String) } } });
   const { errors } = (await server.call('GET', '/api/plugins')).body;
-  expect(errors.map(({ plugin, code }: any) => [plugin, code]).sort()).toEqual([
-    ['slow', 'KRN_ERR_HOOK_TIMEOUT'],
-    ['slow', 'SCHEDULE_ERR_JOB_FAILED'],
-  ]);
+  expect(errors.flatMap(({ plugin, code }: any) => (plugin === 'slow' ? [code] : [])).sort()).toEqual(['KRN_ERR_HOOK_TIMEOUT', 'SCHEDULE_ERR_JOB_FAILED']);
+  await rm(join(folder, 'slow.mjs'));
   stream.close();
 });
 
-test('a plugin that ends the whole program is off at the next start', async () => {
-  await write('quits.mjs', bomb(`process.exit(7)`));
-  const { call, stop } = await start();
-  await call('POST', '/api/message', { text: 'call set_off with {}' });
-  expect(await stop('SIGCONT')).toBe(7);
-  await start();
-  expect(await rowOf('quits')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('ended the whole program') });
+test('a tap that hangs is named; the turn is left when it is stopped, and the server runs on', async () => {
+  await write('hangs.mjs', `export function register(_, emitter) { emitter.tap('turn.before', () => new Promise(() => {})); }`);
+  await reload();
+  const stream = await openEventStream(server, { chatId: 'all' });
+  const { turnId } = (await server.call('POST', '/api/message', { text: 'hello' })).body;
+  await stream.until((event) => event.kind === 'turn_start' && event['turnId'] === turnId);
+  const taps = async (): Promise<any> => (await rowOf('hangs')).runningTaps;
+  while ((await taps()) === undefined);
+  expect(await taps()).toEqual([{ hook: 'turn.before', ms: expect.any(Number), isLeft: false }]);
+  await server.call('POST', '/api/session/abort', {});
+  expect(await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId)).toMatchObject({ reason: 'aborted' });
+  stream.close();
+  expect(await taps()).toEqual([{ hook: 'turn.before', ms: expect.any(Number), isLeft: true }]);
+  expect(server.output()).toContain("Plugin 'hangs' went on in hook 'turn.before' after it was told to stop, and was left behind.");
+  await server.call('PUT', '/api/plugins/hangs', { disabled: true });
+  expect((await turn('hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
+  await rm(join(folder, 'hangs.mjs'));
 });
 
-test('one that gives every object a property fails by name, and the others load', async () => {
-  // Apart from the server they would have prototypes of their own.
-  const here = (name: string): string => `export const manifest = { name: '${name}', isolation: 'process' };`;
-  await write('pollutes.mjs', `${here('pollutes')} Object.prototype.extra = 1; export function register() {}`);
-  await write('also.mjs', `${here('also')} export function register(registry) { Array.prototype.more = 1; }`);
-  await write('fine.mjs', `export function register() {}`);
-  await start();
-  expect(await rowOf('pollutes')).toMatchObject({
-    state: 'failed',
-    reason: expect.stringContaining("gave every object a property 'extra' (prototype pollution)"),
-  });
-  expect(await rowOf('also')).toMatchObject({ state: 'failed', reason: expect.stringContaining("'more'") });
-  expect(await rowOf('fine')).toMatchObject({ state: 'active' });
-  expect((await runTurn(server as never, 'hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
-});
-
-test('one that computes for seconds in one go is told by name', async () => {
+test('a plugin that computes for seconds without a break is reported by name', async () => {
   await write(
     'dawdles.mjs',
     `export function register(_, emitter) { emitter.tap('turn.before', () => { const end = Date.now() + 1500; while (Date.now() < end); }); }`,
   );
-  await start();
-  const stream = await openEventStream(server as never, { chatId: 'all' });
-  await runTurn(server as never, 'hello');
-  expect(await stream.until('error')).toMatchObject({ plugin: 'dawdles', message: expect.stringMatching(/kept everybody waiting for \d\.\d s/) });
+  await reload();
+  const stream = await openEventStream(server, { chatId: 'all' });
+  await turn('hello');
+  const isOfPlugin = (event: any): boolean => event.kind === 'error' && event.plugin === 'dawdles';
+  expect(await stream.until(isOfPlugin)).toMatchObject({ message: expect.stringMatching(/kept everybody waiting for \d\.\d s/) });
   stream.close();
+  await rm(join(folder, 'dawdles.mjs'));
 });
 
-test('the row of a file that does not parse names file and line', async () => {
-  await write('typo.mjs', `export function register() {\n  const x = ;\n}\n`);
-  await write('typo-two.js', `export function register() {\n\n  return ];\n}\n`);
-  await start();
-  expect(await rowOf('typo')).toMatchObject({ state: 'failed', reason: expect.stringContaining(`(${join(folder, 'typo.mjs')}:2)`) });
-  expect((await rowOf('typo-two')).reason).toContain(`${join(folder, 'typo-two.js')}:3`);
-});
-
-test('a name that nobody takes is a warning on the row, with the nearest one', async () => {
-  await write('misspelt.mjs', `export function register(registry) { registry.add('tol', { name: 'x' }); }`);
-  await start();
-  const warning = "Plugin 'misspelt' adds to 'tol', which nobody owns; did you mean 'tool'?";
-  expect(await rowOf('misspelt')).toMatchObject({ state: 'active', warnings: [warning] });
-  const { stdout } = await cli(['plugins']);
-  expect(stdout).toContain(warning);
-});
-
-test('a reload starts new plugins, starts changed ones anew and lets go of deleted ones, without a restart', async () => {
-  const tool = (name: string, text: string): string =>
-    `export function register(registry) { registry.add('tool', { name: 'say_${name}', description: 'x', effects: ['read'], input: { type: 'object' }, run: () => '${text}' }); }`;
-  await write('changed.mjs', tool('changed', 'before'));
-  await write('deleted.mjs', tool('deleted', 'here'));
-  await write('common.js', tool('common', 'before').replace('export function', 'exports.register = function'));
-  await write('package.json', '{}');
-  const { call } = await start();
-  const answerOf = async (name: string): Promise<unknown> =>
-    (await runTurn(server as never, `call say_${name} with {}`)).events.find(({ kind }) => kind === 'tool_result')?.['output'];
-  expect([await answerOf('changed'), await answerOf('deleted'), await answerOf('common')]).toEqual(['before', 'here', 'before']);
-
-  await write('changed.mjs', tool('changed', 'after'));
-  await write('common.js', tool('common', 'after').replace('export function', 'exports.register = function'));
-  await write('added.mjs', tool('added', 'new'));
-  await write('broken.mjs', `export function register() {\n  const x = ;\n}`);
-  await rm(join(folder, 'deleted.mjs'));
-  const { body } = await call('POST', '/api/plugins/reload', {});
-  expect(body.plugins.map(({ name, state }: any) => [name, state]).sort()).toEqual([
-    ['added', 'active'],
-    ['broken', 'failed'],
-    ['changed', 'active'],
-    ['common', 'active'],
-  ]);
-  expect([await answerOf('changed'), await answerOf('added'), await answerOf('common')]).toEqual(['after', 'new', 'after']);
-  expect(await rowOf('deleted')).toBeUndefined();
-  expect((await call('GET', '/api/tools')).body.tools.map(({ name }: any) => name)).not.toContain('say_deleted');
-  await rm(join(folder, 'added.mjs'));
-  const { code, stdout } = await cli(['plugins', 'reload']);
-  expect([code, stdout]).toEqual([0, expect.not.stringContaining('added')]);
-});
-
-test('preferences that switch the policy off do not: a call that asks still asks', async () => {
-  await writeFile(join(home, '.agent_runtime_prefs.json'), JSON.stringify({ plugins: { disabled: ['policy'] } }));
-  const { call } = await start();
-  expect(await rowOf('policy')).toMatchObject({ state: 'active', warnings: [expect.stringContaining('cannot be switched off')] });
-  const stream = await openEventStream(server as never, { chatId: 'all' });
-  await call('POST', '/api/message', { text: 'call run_command with {"command": "touch here"}' });
-  expect(await stream.until('tool_approval')).toMatchObject({ name: 'run_command' });
+test('failures outside of any call are contained, reported by name, and keep each plugin off at the next start until it is switched on', async () => {
+  const bombs: Readonly<Record<string, readonly [body: string, what: RegExp]>> = {
+    timer: [`setTimeout(() => { throw new Error('boom') }, 1)`, /threw outside of any call.*: boom/],
+    string: [`setTimeout(() => { throw 'boom' }, 1)`, /threw outside of any call.*: boom/],
+    rejection: [`Promise.reject('boom')`, /left a promise rejected.*: boom/],
+    emitter: [`setImmediate(() => new EventEmitter().emit('error', new Error('boom')))`, /threw outside of any call.*: boom/],
+    socket: [`connect(1, '127.0.0.1')`, /threw outside of any call.*: connect ECONNREFUSED/],
+  };
+  for (const [name, [body]] of Object.entries(bombs)) await write(`bomb-${name}.mjs`, bomb(name, body));
+  await write('sulks.mjs', `export function register(_, emitter) { emitter.on('turn_start', async () => { throw new Error('no') }); }`);
+  await reload();
+  const stream = await openEventStream(server, { chatId: 'all' });
+  for (const [name, [, what]] of Object.entries(bombs)) {
+    const { events } = await turn(`call set_off_${name} with {}`);
+    expect(events.find(({ kind }) => kind === 'tool_result')).toMatchObject({ name: `set_off_${name}`, ok: true });
+    expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
+    const error = await stream.until((event) => event.kind === 'error' && event['plugin'] === `bomb-${name}`);
+    expect(error).toMatchObject({ source: 'plugin', code: 'KRN_ERR_PLUGIN_FAULT', message: expect.stringMatching(what) });
+    expect(await rowOf(`bomb-${name}`)).toMatchObject({ state: 'active' });
+  }
   stream.close();
-  await call('POST', '/api/session/abort', {});
+  await restart();
+  const off: Record<string, RegExp> = { sulks: /a listener of 'turn_start' that was rejected: no/ };
+  for (const [name, [, what]] of Object.entries(bombs)) off[`bomb-${name}`] = what;
+  for (const [name, what] of Object.entries(off)) expect(await rowOf(name)).toMatchObject({ state: 'disabled', reason: expect.stringMatching(what) });
+  expect((await turn('hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
+  for (const name of Object.keys(off))
+    expect((await server.call('PUT', `/api/plugins/${name}`, { disabled: false })).body).toMatchObject({ plugin: { state: 'active' } });
+  await restart();
+  for (const name of Object.keys(off)) expect(await rowOf(name)).toMatchObject({ state: 'active' });
+});
+
+test('a plugin that ends the whole program is off at the next start', async () => {
+  await write('quits.mjs', bomb('quits', `process.exit(7)`));
+  await reload();
+  await server.call('POST', '/api/message', { text: 'call set_off_quits with {}' });
+  expect(await server.stop('SIGCONT')).toBe(7);
+  await start();
+  expect(await rowOf('quits')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('ended the whole program') });
 });

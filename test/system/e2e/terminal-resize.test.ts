@@ -1,7 +1,7 @@
+// Changes of size while an answer streams. `RESIZES=200 npx vitest run --project system test/system/e2e/terminal-resize.test.ts` makes more of them.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { diceFrom, seed } from '../../helpers/dice.ts';
 import { countWords, longAnswer } from '../../helpers/long-answer.ts';
@@ -9,9 +9,15 @@ import { startScriptedModel } from '../../helpers/scripted-model.ts';
 import { startServerProcess } from '../../helpers/server-process.ts';
 import { startInTerminal } from '../../helpers/terminal.ts';
 
-test('two hundred changes of size while an answer streams lose no line, double none and clear nothing', async () => {
-  const pieces = longAnswer(2_500);
-  const model = await startScriptedModel([{ text: pieces, delayMs: 4 }]);
+const resizes = Number(process.env['RESIZES'] ?? 20);
+
+test(`${resizes} changes of size while an answer streams lose no line, double none and clear nothing`, async () => {
+  const pieces = longAnswer(resizes * 20);
+  let goOn = (): void => undefined;
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  // The end of the answer comes after the last change.
+  const lastWord = String(pieces.slice(0, resizes * 15).join('').match(/w\d{4}/g)?.at(-2)); // prettier-ignore
+  const model = await startScriptedModel([{ text: pieces, delayMs: 4, stallAfter: resizes * 15, until }]);
   const home = await mkdtemp(join(tmpdir(), 'tui-home-'));
   const server = await startServerProcess({ home, workspace: home, environment: model.environment });
   const tty = startInTerminal(['tui', '--new'], {
@@ -25,12 +31,15 @@ test('two hundred changes of size while an answer streams lose no line, double n
     await tty.shows(/New chat in/);
     tty.type('go on\r');
     await tty.holds(/w0001/);
-    for (let at = 0; at < 200; at++) {
+    const isOver = (): boolean => !/Esc stops/.test(tty.screen().join('\n')) && /\$|in \S+ out/.test(tty.screen().join('\n'));
+    for (let at = 0; at < resizes; at++) {
       tty.resize(between(40, 160), between(14, 50));
-      // People drag at any moment, the terminal at its own pace.
-      await sleep(between(5, 60));
+      // The next one comes in the middle of what the program writes.
+      const seen = tty.chunks.length + between(1, 4);
+      await tty.until('the answer goes on', () => tty.chunks.length >= seen || tty.raw().includes(lastWord));
     }
-    await tty.until('the answer is over', () => !/Esc stops/.test(tty.screen().join('\n')) && /\$|in \S+ out/.test(tty.screen().join('\n')), 60_000);
+    goOn();
+    await tty.until('the answer is over', isOver, 60_000);
     const text = tty.scrolled().join('\n');
     const shell = Array.from({ length: 60 }, (_, n) => text.split(`shell line ${n + 1}.`).length - 1);
     expect({ ...countWords(pieces, text), shell: shell.filter((count) => count !== 1) }).toEqual({ lost: [], doubled: [], shell: [] });

@@ -1,10 +1,10 @@
 // One contribution in every client: a view of two plugins, kept in a process of its own where it says so, in a terminal, in plain lines, on the command line and in an editor.
-import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Ended } from '../../helpers/cli-program.ts';
+import { createCommandLine } from '../../helpers/command-line.ts';
 import { startEditor, type Editor } from '../../helpers/acp-editor.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
@@ -43,12 +43,8 @@ afterEach(async () => {
 const play = (): void => model.play([{ toolCalls: [{ name: 'show_sample', args: {} }] }, { text: 'That was it.', always: true }]);
 const environment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: home, APP_HOME: home });
 
-async function app(...argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return promisify(execFile)(process.execPath, [join(root, 'dist/main.mjs'), ...argv], { cwd: folder, env: environment() }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (fault: any) => ({ code: fault.code, stdout: fault.stdout, stderr: fault.stderr }),
-  );
-}
+const app = async (...argv: readonly string[]): Promise<Ended> =>
+  (await createCommandLine({ builtins: ['cli'], folders: { home, workspace: folder } })).run(argv);
 
 /** From the line that begins with the first text to the one that begins with the last. */
 function between(lines: readonly string[], first: string, last: string): string {

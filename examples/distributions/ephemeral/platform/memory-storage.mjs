@@ -108,7 +108,7 @@ export function createMemoryStores(warn = () => undefined, values = new Map()) {
     async removeFolder(folder) {
       for (const path of [folder, ...below(folder)]) values.delete(path);
     },
-    writeFile: async (path, content) => put(path, content),
+    writeFile: async (path, content, { keepsExisting } = {}) => void ((keepsExisting && values.has(path)) || put(path, content)),
     remove: async (path) => void values.delete(path),
     atOnce: {
       read: textOf,

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
+import { runTurn } from '../../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
 
@@ -76,60 +76,6 @@ test('the start of a request is the same bytes in every round and turn', async (
   const conversation = (index: number): string =>
     JSON.stringify(model.requests[index]?.body.messages.filter((message: any, at: number) => at === 0 || message.role !== 'system')).slice(0, -1);
   for (let index = 1; index < 4; index++) expect(conversation(index).startsWith(conversation(index - 1))).toBe(true);
-});
-
-test('a second message while busy: refused, queued, or steered into the turn', async () => {
-  let release = (): void => undefined;
-  const until = new Promise<void>((resolve) => (release = resolve));
-  model.push({ text: ['wait', ' for it'], stallAfter: 1, until }, { text: 'after the steer' }, { text: 'the queued one' });
-  const stream = await openEventStream(harness);
-  const first = await harness.call('POST', '/api/message', { text: 'one' });
-  await stream.until('text');
-  expect((await harness.call('GET', '/api/status')).body).toMatchObject({
-    busy: true,
-    chats: [{ busy: true, turnId: first.body.turnId, waitingFor: 'model' }],
-  });
-  expect(await harness.call('POST', '/api/message', { text: 'two' })).toMatchObject({ status: 409, body: { error: { code: 'turn_in_progress' } } });
-  expect((await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '5' } } })).body.error).toMatchObject({ code: 'turn_in_progress' });
-  expect((await harness.call('POST', '/api/session/reset', { mode: 'soft' })).status).toBe(409);
-  const steered = await harness.call('POST', '/api/message', { text: 'also this', whenBusy: 'steer' });
-  const queued = await harness.call('POST', '/api/message', { text: 'three', whenBusy: 'queue' });
-  expect([steered.body.turnId, steered.body.queued, queued.body.queued]).toEqual([first.body.turnId, false, true]);
-  release();
-  await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === queued.body.turnId);
-  const users = (index: number): string[] =>
-    model.requests[index]?.body.messages.filter((message: any) => message.role === 'user').map((message: any) => message.content);
-  expect(users(1)).toEqual(['one', 'also this']);
-  expect(users(2)).toEqual(['one', 'also this', 'three']);
-  expect(stream.events.filter((event) => event.kind === 'turn_end')).toHaveLength(2);
-  stream.close();
-});
-
-test('the same clientId starts nothing twice, also after a restart', async () => {
-  model.push({ text: 'once' });
-  const { turnId } = await runTurn(harness, 'Hi', { clientId: 'client-1' });
-  const again = await harness.call('POST', '/api/message', { text: 'Hi', clientId: 'client-1' });
-  expect(again).toMatchObject({ status: 202, body: { turnId, queued: false } });
-  expect(model.requests).toHaveLength(1);
-  await harness.close({ keepFiles: true });
-  const next = await startHarness({ home: harness.home, workspace: harness.workspace });
-  expect((await next.call('POST', '/api/message', { text: 'Hi', clientId: 'client-1' })).body.turnId).toBe(turnId);
-  await next.close();
-});
-
-test('abort ends a silent model and answers with what was stopped; idle is 409', async () => {
-  model.push({ text: ['partial', ' text'], stallAfter: 1 }, { text: 'next' });
-  const stream = await openEventStream(harness);
-  await harness.call('POST', '/api/message', { text: 'one' });
-  await stream.until('text');
-  const aborted = await harness.call('POST', '/api/session/abort', {});
-  expect(aborted).toMatchObject({ status: 200, body: { ok: true, stopped: ['model'] } });
-  expect(await stream.until('turn_end')).toMatchObject({ reason: 'aborted' });
-  expect(await model.requests[0]?.ended).toBe('gone');
-  expect(await harness.call('POST', '/api/session/abort', {})).toMatchObject({ status: 409, body: { error: { code: 'no_turn' } } });
-  stream.close();
-  await runTurn(harness, 'two');
-  expect(model.requests[1]?.body.messages.map((message: any) => message.content)).toEqual([expect.any(String), 'one', 'partial', 'two']);
 });
 
 test('round limit, provider refusal and unexpected faults end the turn with their reason', async () => {

@@ -1,8 +1,10 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
+import { createWebToken } from '../../../../plugins/http/web-token.ts';
+import { openStorage } from '../storage/open-storage.ts';
 import { openHttp, routes, type OpenHttp, type OpenOptions } from './open-http.ts';
 
 let http: OpenHttp | undefined;
@@ -139,6 +141,18 @@ test('a rotation by another process is noticed', async () => {
   await opened.kernel.resolve('storage').writeFile(join(opened.home, 'web_token'), next);
   expect(await stream.read()).toMatchObject({ done: true });
   expect((await opened.ask('/api/thing', { headers: { authorization: `Bearer ${next}` } })).status).toBe(200);
+});
+
+test('processes that create the token of one home folder at the same time use the same token', async () => {
+  const { home } = await open();
+  await rm(join(home, 'web_token'));
+  const stores = await Promise.all(Array.from({ length: 8 }, () => openStorage(home)));
+  const tokens = stores.map(({ storage }) =>
+    createWebToken({ home, storage, fixed: undefined, makeError: () => new Error('x') as never, onRotated: () => undefined }),
+  );
+  const made = await Promise.all(tokens.map((one) => one.current()));
+  expect(new Set(made)).toEqual(new Set([(await readFile(join(home, 'web_token'), 'utf8')).trim()]));
+  for (const { close } of stores) await close();
 });
 
 test('a further source of tokens is asked', async () => {

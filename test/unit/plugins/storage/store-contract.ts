@@ -56,7 +56,8 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
     test('what was written is what is read, by the next process, too', async () => {
       await storage.writeJson(at('a', 'b.json'), { text: 'wörld', list: [1] });
       await storage.writeFile(at('a', 'blob'), Buffer.from([0, 255, 10]));
-      await storage.writeFile(at('text'), 'über\n');
+      await storage.writeFile(at('text'), 'über\n', { keepsExisting: true });
+      await storage.writeFile(at('text'), 'other', { keepsExisting: true });
       for (const { storage: one } of [stores, await stores.again()]) {
         expect(await one.readJson(at('a', 'b.json'))).toEqual({ text: 'wörld', list: [1] });
         expect([...((await one.readBytes(at('a', 'blob'))) ?? [])]).toEqual([0, 255, 10]);

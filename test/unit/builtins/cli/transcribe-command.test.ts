@@ -1,12 +1,12 @@
-// `app transcribe FILE` and `app speak TEXT`, as the built program, by a server that it starts or by the one that runs.
+// `app transcribe FILE` and `app speak TEXT`, by a server that the command starts or by the one that runs.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { startScriptedAudio, type ScriptedAudio } from '../../helpers/scripted-audio.ts';
-import { babbleOf, toneOf } from '../../helpers/spoken.ts';
-import { createProgram, type Program } from './cli-program.ts';
+import { startScriptedAudio, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
+import { babbleOf, toneOf } from '../../../helpers/spoken.ts';
+import { createCommandLine, type CommandLine } from '../../../helpers/command-line.ts';
 
-let program: Program | undefined;
+let program: CommandLine | undefined;
 let audio: ScriptedAudio | undefined;
 afterEach(async () => {
   await program?.clean();
@@ -17,13 +17,13 @@ afterEach(async () => {
 test('prints what is said, as JSON where that is wanted, and says why where it cannot', async () => {
   audio = await startScriptedAudio(() => ({ body: { text: 'hello there', usage: { cost: 0.01 } } }));
   const { environment } = audio;
-  const { run, start, workspace } = (program = await createProgram());
+  const { run, serve, workspace } = (program = await createCommandLine());
   await writeFile(join(workspace, 'note.wav'), babbleOf(1));
   await writeFile(join(workspace, 'note.txt'), 'no sound at all');
   const alone = await run(['transcribe', 'note.wav', '--language', 'en'], { environment });
   expect(alone).toMatchObject({ code: 0, stdout: 'hello there\n' });
   expect(audio.asked.find(({ path }) => path.endsWith('/audio/transcriptions'))?.fields).toMatchObject({ language: 'en' });
-  await start(['serve'], { environment }).until(/http:\/\/\S+/);
+  await serve(environment);
   const { code, stdout } = await run(['transcribe', 'note.wav', '--json'], { environment });
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
@@ -40,7 +40,7 @@ test('writes a text as sound, in a file for each part', async () => {
   const sound = toneOf(1, 0.2);
   audio = await startScriptedAudio(() => ({ body: sound, headers: { 'content-type': 'audio/wav' } }));
   const environment = { ...audio.environment, AGENT_TTS_ENABLED: '1', AGENT_TTS_FORMAT: 'wav' };
-  const { run, workspace } = (program = await createProgram());
+  const { run, workspace } = (program = await createCommandLine());
   const long = `Hello there. ${'And it goes on and on. '.repeat(30)}`;
   const { code, stdout } = await run(['speak', long, '--out', 'hello.wav'], { environment });
   const files = stdout.trim().split('\n');

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const main = join(import.meta.dirname, '../../../dist/main.mjs');
+export const main = join(import.meta.dirname, '../../dist/main.mjs');
 
 export interface Program {
   readonly home: string;

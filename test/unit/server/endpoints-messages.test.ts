@@ -101,6 +101,8 @@ test('a busy chat rejects, queues in order, or takes a message into the running 
   expect(model.requests[1]?.body.messages.map((message: any) => message.role).slice(-4)).toEqual(['assistant', 'tool', 'user', 'system']);
   expect(model.requests[1]?.body.messages.at(-2).content).toBe('by the way');
   expect(model.requests[1]?.body.messages.at(-1).content).toContain('untrusted-text');
+  const said = model.requests.at(-1)?.body.messages.filter(({ role }: any) => role === 'user').map(({ content }: any) => content); // prettier-ignore
+  expect(said).toEqual(['one', 'by the way', 'two', 'three']);
   expect((await api.call('GET', `/api/chats/${first.body.chatId}`)).body.turns).toBe(3);
   stream.close();
 });

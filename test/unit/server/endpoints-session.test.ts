@@ -37,6 +37,9 @@ test('an abort answers when the model stream is closed; without a turn it is ref
   expect(await ended(stream, turnId)).toMatchObject({ reason: 'aborted', rounds: 1, tools: 0 });
   expect(await api.call('POST', '/api/session/abort', { chatId })).toMatchObject({ status: 409 });
   expect(await transcript(chatId)).toMatchObject([{ kind: 'user' }, { kind: 'assistant', text: 'Hal' }, { kind: 'system', code: 'aborted' }]);
+  model.push({ text: 'Next.' });
+  await runTurn(harness, 'on');
+  expect(model.requests[1]?.body.messages.slice(1).map(({ content }: any) => content)).toEqual(['go', 'Hal', 'on']);
   stream.close();
 });
 

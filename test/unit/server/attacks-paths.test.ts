@@ -2,7 +2,7 @@
 import { access, link, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openUndoBench, type UndoBench } from '../../unit/builtins/checkpoints/undo-bench.ts';
+import { openUndoBench, type UndoBench } from '../builtins/checkpoints/undo-bench.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { rawRequest } from '../../helpers/raw-request.ts';
 

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiCheck, readOperations, type ApiCheck } from '../../helpers/api-check.ts';
 import { openEventStream, type EventStream } from '../../helpers/event-stream.ts';
-import { codexId, plantClaudeCode, plantCodex } from './foreign-homes.ts';
+import { codexId, plantClaudeCode, plantCodex } from '../../helpers/foreign-homes.ts';
 import { sampleView } from '../../helpers/sample-view.mjs';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedAudio, type ScriptedAudio } from '../../helpers/scripted-audio.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { babbleOf, dataUrlOf, toneOf } from '../../helpers/spoken.ts';
 import '../../helpers/plain-resolution.ts';
-import { createSigner } from '../../unit/plugins/licensing/license-kit.ts';
+import { createSigner } from '../plugins/licensing/license-kit.ts';
 
 const signer = createSigner();
 const panelFolder = join(import.meta.dirname, '../../../examples/live-panel');

@@ -1,4 +1,4 @@
-// Plugins of others come in, are updated, audited and removed by the built program: from files, folders, npm, git and an index, on this machine alone.
+// Plugins of others are installed, updated, audited and removed by the command line: from files, folders, npm, git and an index, on this machine alone.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -6,14 +6,13 @@ import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { archiveOf, makeKey, packOf, publicKeyOf, startRegistry, type Entry } from '../../helpers/plugin-packs.ts';
-import { root } from '../../helpers/sources.ts';
-import { createProgram, type Program } from './cli-program.ts';
+import { archiveOf, makeKey, packOf, publicKeyOf, startRegistry, type Entry } from '../../../helpers/plugin-packs.ts';
+import { createCommandLine, type CommandLine } from '../../../helpers/command-line.ts';
 
-let program: Program;
+let program: CommandLine;
 let place: string;
 beforeEach(async () => {
-  program = await createProgram();
+  program = await createCommandLine({ builtins: ['cli', 'plugin-life', 'memory'] });
   place = await mkdtemp(join(tmpdir(), 'install-'));
 });
 afterEach(async () => {
@@ -22,12 +21,10 @@ afterEach(async () => {
 });
 
 type Settings = Record<string, string>;
-const app = (argv: readonly string[], environment: Settings = {}): ReturnType<Program['run']> =>
-  program.run(['plugins', ...argv], { folder: place, environment });
-const put = async (name: string, content: Buffer | string): Promise<string> => {
-  await writeFile(join(place, name), content);
-  return `./${name}`;
-};
+/** Paths that begin with `./` lie in the place. */
+const app = (argv: readonly string[], environment: Settings = {}): ReturnType<CommandLine['run']> =>
+  program.run(['plugins', ...argv.map((word) => (word.startsWith('./') ? join(place, word) : word))], { environment });
+const put = (name: string, content: Buffer | string): Promise<void> => writeFile(join(place, name), content);
 const code = (greeting: string, manifest = ''): string => `export const manifest = { name: 'hello', isolation: 'child'${manifest} };
 export function register(registry) {
   registry.add('tool', { name: 'greet', description: 'x', effects: ['read'], input: { type: 'object' }, run: () => '${greeting}' });
@@ -40,12 +37,12 @@ test(
   'a pack is made, shown with what it can do and who signed it, installed after a yes, updated and removed without a trace',
   { timeout: 300_000 },
   async () => {
-    await app(['new', 'hello', '--dir', '.']);
+    await app(['new', 'hello', '--dir', './']);
     const setting = "config: { type: 'object', properties: { tone: { type: 'string', default: 'warm', env: 'HELLO_TONE', tab: 'advanced' } } }";
     await writeFile(join(place, 'hello/index.mjs'), code('one', `, ${setting}`));
-    const packed = JSON.parse((await app(['pack', 'hello', '--json'])).stdout);
+    const packed = JSON.parse((await app(['pack', './hello', '-o', './hello-0.1.0.tgz', '--json'])).stdout);
     expect(packed).toMatchObject({ name: 'hello', version: '0.1.0', files: 2, isolation: 'child' });
-    expect((await app(['pack', 'hello', '-o', 'again.tgz'])).code).toBe(0);
+    expect((await app(['pack', './hello', '-o', './again.tgz'])).code).toBe(0);
     expect(await readFile(join(place, 'again.tgz'))).toEqual(await readFile(packed.path));
     expect((await stat(join(program.home, 'plugin_author_key.pem'))).mode & 0o777).toBe(0o600);
 
@@ -72,7 +69,7 @@ test(
     expect((await app(['install', './hello-0.1.0.tgz', '--yes'])).stdout).toContain('hello 0.1.0 is what is installed.');
 
     await writeFile(join(place, 'hello/index.mjs'), code('two, and longer', `, requires: ['chats'], ${setting}`));
-    await app(['pack', 'hello', '--release', '0.2.0', '-o', 'hello-0.1.0.tgz']);
+    await app(['pack', './hello', '--release', '0.2.0', '-o', './hello-0.1.0.tgz']);
     const updated = await app(['update', 'hello', '--yes']);
     expect(updated.stdout).toMatch(
       /hello 0\.2\.0 in place of 0\.1\.0[^]*\(before: 2 files, 1 kB\)[^]*as before\.[^]*\+ It uses the server's service 'chats'\.[^]*is what it could not do before/,
@@ -89,12 +86,6 @@ test(
     expect(await app(['remove', 'hello'])).toMatchObject({ code: 1, stderr: expect.stringContaining("'hello' was not installed") });
   },
 );
-
-test('a program that has asked a plugin about itself goes on, however many end theirs at that moment', { timeout: 120_000 }, async () => {
-  await app(['new', 'hello', '--dir', '.']);
-  const ended = await Promise.all(Array.from({ length: 10 }, (_, at) => app(['pack', 'hello', '-o', `at-once-${at}.tgz`])));
-  expect(ended.map(({ code: one }) => one)).toEqual(Array.from({ length: 10 }, () => 0));
-});
 
 test('one that says nothing about where it runs is told so, and audited by where it does', { timeout: 120_000 }, async () => {
   await put('open.tgz', packOf({ 'index.mjs': code('one').replace(", isolation: 'child'", '') }, { isolation: 'process' }));
@@ -183,8 +174,7 @@ test('archives that lead out, link, burst, break off or lie about what is in the
     ],
     ['a code that fails when it is read', archiveOf([file('index.mjs', 'throw new Error("no luck")')]), /no luck/],
   ];
-  const server = program.start(['serve'], { folder: place });
-  await server.until(/ready at/);
+  await program.serve();
   for (const [name, archive, sentence] of cases) {
     await put('bad.tgz', archive);
     const { code: exit, stderr } = await app(['install', './bad.tgz', '--yes']);
@@ -208,7 +198,7 @@ test('what an installed plugin says of itself is asked anew at each start, howev
   // Its index names no place to run.
   const manifest = "export const manifest = { name: 'hello', isolation: 'child' };";
   await put('a.tgz', packOf({ 'index.mjs': "export { manifest } from './said.mjs'; export function register() {}", 'said.mjs': manifest }, {}));
-  expect((await app(['install', './a.tgz', '--yes'])).stdout).toContain('hello is installed, and active.');
+  expect(await app(['install', './a.tgz', '--yes'])).toMatchObject({ code: 0, stdout: expect.stringContaining('hello is installed, and active.'), stderr: '' });
   expect(await rowOf('hello')).toMatchObject({ state: 'active', isolation: 'child' });
   const { plugins } = await lock();
   plugins.hello.services = ['vault'];
@@ -278,21 +268,6 @@ test('git: the newest commit, without hooks and submodules; a folder: what of it
   expect(await app(['install', './hello', '--yes'])).toMatchObject({ code: 0, stdout: expect.stringContaining('active') });
   execFileSync('ln', ['-s', '/etc/passwd', join(repository, 'link.mjs')]);
   expect(await app(['update', '--yes'])).toMatchObject({ code: 1, stderr: expect.stringContaining('link.mjs is a link') });
-});
-
-test('the examples come in from their index, and pass their tests', { timeout: 300_000 }, async () => {
-  const examples = join(root, 'examples/index');
-  const environment = { AGENT_PLUGIN_INDEX: join(examples, 'index.json'), AGENT_PLUGIN_COOL_DOWN_DAYS: '0' };
-  for (const name of ['roll-dice', 'say-hello']) {
-    expect(await app(['install', name, '--yes'], environment)).toMatchObject({ code: 0, stdout: expect.stringContaining(`${name} is installed, and active.`) });
-    const source = join(examples, 'plugins', name);
-    for (const file of ['index.mjs', 'package.json'])
-      expect(await readFile(join(program.home, 'plugins', name, file), 'utf8'), `${file} of ${name}; node examples/index/build.mjs`).toBe(
-        await readFile(join(source, file), 'utf8'),
-      );
-    expect(await app(['test', source])).toMatchObject({ code: 0 });
-  }
-  expect(await app(['audit'])).toMatchObject({ code: 0 });
 });
 
 test('an index: searched, installed from by hash and key, and refused where it lies', { timeout: 120_000 }, async () => {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { zstd } from './packed.ts';
+import { zstd } from './zstd.ts';
 
 export const claudeId = '1c2d3e4f-1111-4222-8333-0123456789ab';
 export const codexId = '0199a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';

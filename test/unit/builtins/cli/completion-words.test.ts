@@ -1,0 +1,46 @@
+// What the shell completion offers: words from the declarations of commands, and ids from the server that runs.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCommandLine, type CommandLine } from '../../../helpers/command-line.ts';
+
+let program: CommandLine;
+beforeEach(async () => {
+  program = await createCommandLine({ sharesStart: true });
+});
+afterEach(() => program.clean());
+
+const words = async (...typed: string[]): Promise<string[]> => {
+  const { stdout } = await program.run(['completion', 'words', '--', ...typed]);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t', 1)[0] ?? '');
+};
+
+test('words come from declarations, also from those of user plugins', async () => {
+  await mkdir(join(program.home, 'plugins'), { recursive: true, mode: 0o700 });
+  const command = "{ name: 'greet', summary: 'Greets.', usage: '[loudly | softly <who>]', values: { who: ['ada', 'bob'] }, run: async () => 0 }";
+  await writeFile(join(program.home, 'plugins/greeter.mjs'), `export function register(registry) { registry.add('cli_command', ${command}); }\n`, {
+    mode: 0o600,
+  });
+  expect(await words('gr')).toEqual(['greet']);
+  expect(await words('greet', '')).toEqual(['loudly', 'softly']);
+  expect(await words('greet', 'softly', 'a')).toEqual(['ada']);
+  expect(await words('run', '--at')).toEqual(['--attach']);
+  expect(await words('run', '--attach', '')).toEqual([':file']);
+  expect(await words('run', '--folder', '')).toEqual([':folder']);
+  expect(await words('pair', '--role=v')).toEqual(['--role=view']);
+  expect(await words('run', '-y', '--json', '--jso')).toEqual(['']);
+  expect(await words('settings', '')).toEqual(['list', 'get', 'set', 'unset']);
+});
+
+test('ids come from the running server; none is started', async () => {
+  expect(await words('chats', 'show', '')).toEqual(['']);
+  const server = await program.serve();
+  const { chatId } = (await server.call('POST', '/api/chats', {})).body;
+  expect(await words('chats', 'show', 'chat_')).toEqual([chatId]);
+  expect(await words('chats', 'restore', '')).toEqual(['']);
+  expect(await words('run', '--chat', chatId.slice(0, 8))).toEqual([chatId]);
+  expect(await words('settings', 'get', 'AGENT_MAX')).toContain('AGENT_MAX_ROUNDS');
+});
