@@ -84,7 +84,7 @@ export function useMicrophone(): (options?: TalkOptions) => Promise<Talk> {
     const faults: string[] = [];
     for (const { visit, key, place } of open.splice(0)) {
       faults.push(...(await visit.close()));
-      if (!(await place.site.tidy())) await leave(key, place);
+      if (!(await place.site.reset())) await leave(key, place);
     }
     expect(faults).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { root } from '../../helpers/sources.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isReady, openPages, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const withPlugin = (path: string, name: string): NonNullable<VisitOptions['prepare']> => {
   return async ({ home }) => {
     await mkdir(join(home, 'plugins'), { recursive: true });
