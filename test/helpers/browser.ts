@@ -1,6 +1,6 @@
 // A real browser against a real server and the scripted model: what a person sees, and whatever went wrong while they looked.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -47,6 +47,8 @@ export interface VisitOptions {
   readonly context?: BrowserContextOptions;
   /** Creates files before the server starts. */
   readonly prepare?: (place: { readonly home: string; readonly workspace: string }) => Promise<void> | void;
+  /** Plugins in the home, by file name with their source. */
+  readonly plugins?: Readonly<Record<string, string>>;
   /** Creates files in the workspace before the page opens; the server may run already. */
   readonly files?: (workspace: string) => unknown;
   /** Starts a server for this visit: the test reads what a server remembers of earlier use, for example the usage of the day. */
@@ -90,6 +92,9 @@ export interface Site extends Pick<Visit, 'home' | 'workspace' | 'model' | 'serv
 export async function openSite(options: VisitOptions = {}): Promise<Site> {
   const home = await mkdtemp(join(tmpdir(), 'browser-home-'));
   const workspace = await mkdtemp(join(tmpdir(), 'browser-work-'));
+  const { plugins = {} } = options;
+  if (options.plugins) await mkdir(join(home, 'plugins'));
+  for (const [name, source] of Object.entries(plugins)) await writeFile(join(home, 'plugins', name), source);
   await options.prepare?.({ home, workspace });
   const isDemo = options.script === 'demo';
   const model = await startScriptedModel(options.script === undefined || options.script === 'demo' ? [] : options.script);
@@ -117,7 +122,7 @@ export async function openSite(options: VisitOptions = {}): Promise<Site> {
       server = await start({ PORT: new URL(first.url).port, ...more });
       return server;
     },
-    reset: async () => server === first && (await resetServer(server, home, workspace).catch(() => false)),
+    reset: async () => server === first && (await resetServer(server, home, workspace, Object.keys(plugins)).catch(() => false)),
     async close() {
       await server.stop('SIGKILL');
       await model.close();

@@ -5,7 +5,7 @@ import type { ServerProcess } from './server-process.ts';
 
 /** Files of a home without chats, notes and settings. Any other file was left by a test. */
 const usualFiles =
-  /^(?:server\.(?:json|lock\.(?:holder|lock(?:\/[\w-]+)?))|web_token|event_id\.json|active_chat\.json|schedule\.json|usage\.jsonl|failures\.jsonl|plugin-data(?:\/[\w-]+)?|running|chats(?:\/\.trash)?)$/;
+  /^(?:server\.(?:json|lock\.(?:holder|lock(?:\/[\w-]+)?))|web_token|event_id\.json|active_chat\.json|schedule\.json|usage\.jsonl|failures\.jsonl|plugin-data(?:\/[\w-]+)?|plugin-cache(?:\/.*)?|running|unsettled|chats(?:\/\.trash)?)$/;
 
 /** Files that may stay when they hold nothing, and how to read that. */
 const emptyFiles: Readonly<Record<string, (content: any) => boolean>> = {
@@ -17,13 +17,16 @@ const emptyFiles: Readonly<Record<string, (content: any) => boolean>> = {
 };
 
 /** Returns false when something remains that cannot be restored. */
-export async function resetServer(server: ServerProcess, home: string, workspace: string): Promise<boolean> {
+export async function resetServer(server: ServerProcess, home: string, workspace: string, plugins: readonly string[]): Promise<boolean> {
+  // A reset of this kind also removes the persona and its theme.
+  if ((await readdir(home)).includes('persona')) await server.call('POST', '/api/session/reset', { mode: 'hard' });
   await deleteChats(server);
   const left = await readdir(workspace);
   // A plugin that keeps a hidden file in the workspace, for example notes, also holds its content in memory.
   if (left.some((name) => name.startsWith('.'))) return false;
   for (const name of left) await rm(join(workspace, name), { recursive: true, force: true });
-  const names = await readdir(home, { recursive: true });
+  const started = ['plugins', ...plugins.map((name) => join('plugins', name))];
+  const names = (await readdir(home, { recursive: true })).filter((name) => plugins.length === 0 || !started.includes(name));
   if (names.includes('.agent_runtime_prefs.json')) await resetSettings(server, home);
   if (names.includes('approval_rules.json')) await deleteRules(server);
   for (const name of names) {

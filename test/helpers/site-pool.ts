@@ -16,8 +16,8 @@ export interface TakenSite {
 
 /** Returns an idle server that was started with the same options, or a new one. */
 export async function takeSite(options: VisitOptions): Promise<TakenSite> {
-  const { script, environment = {}, prepare, isForeign = false, isFresh = false } = options;
-  const key = JSON.stringify([script === 'demo', environment, isForeign]);
+  const { script, environment = {}, prepare, plugins = {}, isForeign = false, isFresh = false } = options;
+  const key = JSON.stringify([script === 'demo', environment, plugins, isForeign]);
   const idle = prepare || isFresh ? undefined : idleSites.get(key);
   if (idle) idleSites.delete(key);
   const site = idle ?? (await openSite(options));
