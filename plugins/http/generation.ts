@@ -14,6 +14,8 @@ import { runRoute, type RouteParts } from './run-route.ts';
 export interface GenerationParts extends RouteParts {
   /** Throws what the request lacks: a token, a content type. */
   readonly admit: (request: FastifyRequest, route: Route) => Promise<void>;
+  /** Serves a request of an unknown path again, once all plugins are loaded. Returns false when they are. */
+  readonly serveLater: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly requestIdOf: (request: IncomingMessage) => string;
   /** Says what a full or read-only disk refused, whoever wrote; any other fault as it is. */
   readonly explain: (fault: unknown) => unknown;
@@ -62,10 +64,11 @@ export async function buildGeneration(routes: readonly OwnedRoute[], parts: Gene
 async function registerShared(app: FastifyInstance, parts: GenerationParts): Promise<void> {
   await app.register(FastifySSEPlugin, { retryDelay: false });
   takeJson(app, parts.makeError);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;
-    if (!route) throw notFound(request, parts.makeError);
-    await parts.admit(request, route);
+    if (route) return parts.admit(request, route);
+    if (!parts.serveLater(request.raw, reply.raw)) throw notFound(request, parts.makeError);
+    return reply.hijack();
   });
   app.setNotFoundHandler((request) => Promise.reject(notFound(request, parts.makeError)));
   app.setErrorHandler((fault: FastifyError, request, reply) => replyWithError(fault, request, reply, parts));

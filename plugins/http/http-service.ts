@@ -138,6 +138,7 @@ export function createHttp(parts: HttpParts): Http {
       limitedPatterns: parts.limitedPatterns,
       createRequestId: () => storage.createId('req'),
       waitUntilReady: () => parts.readiness.wait(),
+      isReady: () => parts.readiness.isSettled(),
       explain: (fault) => storage.unwritable(fault),
       onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${stackOf(fault)}`, { requestId }),
     });

@@ -4,6 +4,7 @@ import type { MakeError } from './error-table.ts';
 
 export interface Readiness {
   settle(): void;
+  isSettled(): boolean;
   /** Rejects with `NOT_READY` when it takes longer than 10 s. */
   wait(): Promise<void>;
 }
@@ -20,6 +21,7 @@ export function createReadiness(makeError: MakeError): Readiness {
       isReady = true;
       settle();
     },
+    isSettled: () => isReady,
     async wait() {
       if (isReady) return;
       await withLimit(ready, patienceMs, () => {

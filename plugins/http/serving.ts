@@ -36,6 +36,8 @@ export interface ServingParts {
   readonly limitedPatterns: LimitedPatterns;
   readonly createRequestId: () => string;
   readonly waitUntilReady: () => Promise<void>;
+  /** All plugins are loaded. */
+  readonly isReady: () => boolean;
   readonly explain: GenerationParts['explain'];
   readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
 }
@@ -89,6 +91,7 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
       buildGeneration(parts.routes.all(), {
         ...parts,
         admit,
+        serveLater,
         requestIdOf: (request) => callers.get(request)?.requestId ?? '',
         loadInputCheck,
         callerOf: (request) => callers.get(request.raw),
@@ -112,6 +115,21 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const generation = await generations.current();
     if (!response.destroyed) generation.serve(request, response);
+  }
+
+  /** Requests of paths that were unknown while plugins were being loaded. */
+  const servedLater = new WeakSet<IncomingMessage>();
+
+  /** A plugin that is still being loaded may add the route, so the request waits. Returns false when it does not wait. */
+  function serveLater(request: IncomingMessage, response: ServerResponse): boolean {
+    if (parts.isReady() || servedLater.has(request)) return false;
+    servedLater.add(request);
+    void parts
+      .waitUntilReady()
+      .catch(() => undefined) // the route is unknown then
+      .then(() => serve(request, response))
+      .catch((fault: unknown) => refuse(fault, response, { requestId: callers.get(request)?.requestId ?? '', route: '(no route)' }));
+    return true;
   }
 
   function refusalOf(fault: unknown, request: { readonly requestId: string; readonly route: string }): ErrorReply {

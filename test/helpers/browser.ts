@@ -1,10 +1,11 @@
 // A real browser against a real server and the scripted model: what a person sees, and whatever went wrong while they looked.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { featuresOff } from '../../builtins/tools/browser/launch.ts';
+import { resetServer } from './reset-server.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from './scripted-model.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
@@ -44,8 +45,14 @@ export interface VisitOptions {
   readonly script?: Script | 'demo';
   readonly environment?: Readonly<Record<string, string>>;
   readonly context?: BrowserContextOptions;
-  /** Makes files before the server starts. */
+  /** Creates files before the server starts. */
   readonly prepare?: (place: { readonly home: string; readonly workspace: string }) => Promise<void> | void;
+  /** Plugins in the home, by file name with their source. */
+  readonly plugins?: Readonly<Record<string, string>>;
+  /** Creates files in the workspace before the page opens; the server may run already. */
+  readonly files?: (workspace: string) => unknown;
+  /** Starts a server for this visit: the test reads what a server remembers of earlier use, for example the usage of the day. */
+  readonly isFresh?: boolean;
   /** Do not open a page; the test opens it itself. */
   readonly isClosed?: boolean;
   /** Opens the page under a name that is not this machine's, so that a token must be typed in. */
@@ -70,25 +77,24 @@ export interface Visit {
   expectFault(pattern: RegExp): void;
   /** Starts the server again on the same port and home; the old one must be gone. */
   startAgain(environment?: Readonly<Record<string, string>>): Promise<ServerProcess>;
-  /** Ends the page, and the site where it is its own. Answers the faults that nobody expected. */
+  /** Closes the pages. Returns the unexpected faults. */
   close(): Promise<string[]>;
 }
 
-/** What a visit is paid to: a server with its folders and its model. */
+/** A server with its folders and its scripted model. */
 export interface Site extends Pick<Visit, 'home' | 'workspace' | 'model' | 'server' | 'startAgain'> {
-  /** Puts it back to what it was before the first visit; false when something is left that cannot be put back. */
-  tidy(): Promise<boolean>;
+  /** Restores the state before the first visit. Returns false when something remains that cannot be restored. */
+  reset(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Nothing that it asks for has to be there before the server starts. */
-export const canShareSite = ({ script, environment, prepare, isForeign }: VisitOptions): boolean =>
-  script !== 'demo' && environment === undefined && prepare === undefined && isForeign !== true;
-
-/** Whoever opens one closes it. */
+/** Starts a server. The caller closes it. */
 export async function openSite(options: VisitOptions = {}): Promise<Site> {
   const home = await mkdtemp(join(tmpdir(), 'browser-home-'));
   const workspace = await mkdtemp(join(tmpdir(), 'browser-work-'));
+  const { plugins = {} } = options;
+  if (options.plugins) await mkdir(join(home, 'plugins'));
+  for (const [name, source] of Object.entries(plugins)) await writeFile(join(home, 'plugins', name), source);
   await options.prepare?.({ home, workspace });
   const isDemo = options.script === 'demo';
   const model = await startScriptedModel(options.script === undefined || options.script === 'demo' ? [] : options.script);
@@ -116,21 +122,7 @@ export async function openSite(options: VisitOptions = {}): Promise<Site> {
       server = await start({ PORT: new URL(first.url).port, ...more });
       return server;
     },
-    async tidy() {
-      if (server !== first) return false;
-      return deleteChats(server).then(
-        async () => {
-          const left = await readdir(workspace);
-          // What a plugin keeps there, notes for one, its server remembers without the file.
-          if (left.some((name) => name.startsWith('.'))) return false;
-          for (const name of left) await rm(join(workspace, name), { recursive: true, force: true });
-          const names = await readdir(home, { recursive: true });
-          if (names.includes(wishes) && (await areWishes(home))) return false;
-          return names.every((name) => name === wishes || everydayFiles.test(name));
-        },
-        () => false,
-      );
-    },
+    reset: async () => server === first && (await resetServer(server, home, workspace, Object.keys(plugins)).catch(() => false)),
     async close() {
       await server.stop('SIGKILL');
       await model.close();
@@ -139,34 +131,13 @@ export async function openSite(options: VisitOptions = {}): Promise<Site> {
   };
 }
 
-/** What a server with no chat has in its home. Anything else was left by a visit, and is not for the next one. */
-const everydayFiles =
-  /^(?:server\.(?:json|lock\.(?:holder|lock(?:\/[\w-]+)?))|web_token|event_id\.json|active_chat\.json|schedule\.json|usage\.jsonl|plugin-data(?:\/[\w-]+)?|running|chats(?:\/\.trash)?)$/;
-/** Has in it which chats are gone for good, and what somebody wished. */
-const wishes = '.agent_notes.wishes.json';
-
-async function areWishes(home: string): Promise<boolean> {
-  return JSON.parse(await readFile(join(home, wishes), 'utf8')).unwanted.length > 0;
-}
-
-/** Rejects when one does not go. */
-async function deleteChats({ call }: ServerProcess): Promise<void> {
-  const { chats } = (await call('GET', '/api/chats?archived=true')).body;
-  for (const { chatId } of chats) {
-    await call('POST', '/api/session/abort', { chatId });
-    await call('DELETE', `/api/chats/${chatId}`);
-  }
-  const { chats: trash } = (await call('GET', '/api/chats/trash')).body;
-  for (const { chatId } of trash) await call('DELETE', `/api/chats/trash/${chatId}`);
-}
-
-/** Whoever opens one closes it. With a site that others use too, what the visit asks for must be able to share it; it stays open. */
-export async function openVisit(browser: Browser, options: VisitOptions = {}, shared?: Site): Promise<Visit> {
-  const site = shared ?? (await openSite(options));
-  if (shared) shared.model.play(options.script === undefined || options.script === 'demo' ? [] : options.script);
+/** Opens a page on a server. The caller closes the visit, and then the server. */
+export async function openVisit(browser: Browser, options: VisitOptions, site: Site): Promise<Visit> {
+  site.model.play(options.script === undefined || options.script === 'demo' ? [] : options.script);
   const { home, workspace, model } = site;
+  await options.files?.(workspace);
   const origin = options.isForeign ? `http://box.test:${new URL(site.server.url).port}` : site.server.url;
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options.context });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options.context });
   context.setDefaultTimeout(30_000);
   const watch = await watchContext(context, origin);
   // Only a name that is this machine's counts as secure without TLS.
@@ -198,7 +169,6 @@ export async function openVisit(browser: Browser, options: VisitOptions = {}, sh
     startAgain: (more) => site.startAgain(more),
     async close() {
       await closeContext(context);
-      if (!shared) await site.close();
       return watch.unexpected();
     },
   };

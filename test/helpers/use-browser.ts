@@ -1,49 +1,44 @@
-// One browser for the test files of a worker, one server for a file, one visit or more for a test; what went wrong unnoticed fails the test.
+// One browser and one pool of servers for the test files of a worker, one visit or more for a test. A test fails on unexpected faults.
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { canShareSite, findBrowser, launchBrowser, missingBrowser, openSite, openVisit, type Site, type Visit, type VisitOptions } from './browser.ts';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { findBrowser, launchBrowser, missingBrowser, openVisit, type Visit, type VisitOptions } from './browser.ts';
+import { takeSite, type TakenSite } from './site-pool.ts';
 
 /** Serves the test files of this worker, one after the other; ends with its process. */
 let shared: Browser | undefined;
 
-/**
- * Answers how to open a visit. Without a browser tests are skipped; where `CI` is set they fail.
- * @param options `sharesServer`: whether a test that leaves nothing behind hands its server on to the next one of the file; a file says so once its tests were seen to pass that way
- */
-export function useBrowser({ sharesServer = false }: { readonly sharesServer?: boolean } = {}): (options?: VisitOptions) => Promise<Visit> {
+/** Returns the browser of this worker, which nobody closes. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (shared?.isConnected() !== true) shared = await launchBrowser();
+  return shared;
+}
+
+/** Returns a function that opens a visit. Without a browser tests are skipped; where `CI` is set they fail. */
+export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
   let browser: Browser | undefined;
-  const visits: Visit[] = [];
-  /** For visits that can share it, until one of them leaves something behind. */
-  let site: Site | undefined;
+  const visits: { readonly visit: Visit; readonly taken: TakenSite }[] = [];
   const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
 
   beforeAll(async () => {
-    if (isMissing) return;
-    if (shared?.isConnected() !== true) shared = await launchBrowser();
-    browser = shared;
+    if (!isMissing) browser = await sharedBrowser();
   });
   beforeEach((context) => {
     if (isMissing) context.skip(missingBrowser);
   });
   afterEach(async () => {
     const faults: string[] = [];
-    for (const visit of visits.splice(0)) faults.push(...(await visit.close()));
-    if (site && !(await site.tidy())) await closeSite();
+    for (const { visit, taken } of visits.splice(0)) {
+      faults.push(...(await visit.close()));
+      await taken.release();
+    }
     expect(faults).toEqual([]);
   });
-  afterAll(closeSite);
-
-  async function closeSite(): Promise<void> {
-    await site?.close();
-    site = undefined;
-  }
 
   return async (options = {}) => {
     if (!browser) throw new Error(missingBrowser);
-    // A second visit of a test has a site of its own.
-    const shared = sharesServer && canShareSite(options) && visits.length === 0 ? (site ??= await openSite()) : undefined;
-    const visit = await openVisit(browser, options, shared);
-    visits.push(visit);
+    const taken = await takeSite(options);
+    const visit = await openVisit(browser, options, taken.site);
+    visits.push({ visit, taken });
     return visit;
   };
 }

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { button, chatList, connection, entries, isIdle, messageField, reads, say, useBrowser } from '../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('from the first run to the first answer: open, ask, read; the chat is in the list', async () => {
-  const { page, server } = await visit({ script: 'demo' });
+  const { page, server } = await visit({ script: 'demo', context: { serviceWorkers: 'allow' } });
   await isIdle(page);
   await say(page, 'write notes.md with a haiku');
   await reads(page, 'write notes.md with a haiku');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { button, conversation, entries, isIdle, lastUserText, messageField, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 const code = Array.from({ length: 60 }, (_, index) => `export const value${index} = compute(${index}); // line ${index}`).join('\n');
 const answer = `# Plan\n\nFirst a **table**:\n\n| name | value |\n|---|---|\n| one | 1 |\n\n\`\`\`ts\n${code}\n\`\`\`\n\nThen the end of it.`;
@@ -34,7 +34,7 @@ test('a long answer with code grows while it is written, and ends up as headings
 test('five tool calls of one reply are five cards, each with its own output', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const { page } = await visit({
-    prepare: ({ workspace }) => Promise.all(names.map((name) => writeFile(join(workspace, `${name}.txt`), `content of ${name}\n`))).then(() => undefined),
+    files: (workspace) => Promise.all(names.map((name) => writeFile(join(workspace, `${name}.txt`), `content of ${name}\n`))).then(() => undefined),
     script: [
       { toolCalls: names.map((name) => ({ name: 'read_file', args: { path: `${name}.txt` }, fragments: 3 })), delayMs: 2 },
       { text: 'All five were read.' },
@@ -84,7 +84,7 @@ test('a steering message joins the turn that runs', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   const { page, model } = await visit({
-    prepare: ({ workspace }) => writeFile(join(workspace, 'a.txt'), 'a\n'),
+    files: (workspace) => writeFile(join(workspace, 'a.txt'), 'a\n'),
     script: [{ text: ['Reading'], toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }], stallAfter: 1, until }, { text: 'Now in French.' }],
   });
   await say(page, 'read a.txt');

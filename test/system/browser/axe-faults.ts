@@ -1,33 +1,48 @@
-// The judge of accessibility, in light and dark.
+// Accessibility violations of a page, in the light and the dark theme.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** `isFloating`: a menu is open; it stands beside all landmarks, where it belongs to the button that has the focus. */
-async function violations(page: Page, isFloating: boolean): Promise<string[]> {
-  await page.evaluate(source);
-  return page.evaluate(
-    async (off) => {
-      const { axe } = window as unknown as {
-        axe: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> };
-      };
-      const { violations } = await axe.run({ resultTypes: ['violations'], rules: off });
-      return violations.flatMap(({ id, help, nodes }) =>
-        nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 160)} (${node.failureSummary.slice(0, 200)})`),
-      );
-    },
-    isFloating ? { region: { enabled: false } } : {},
-  );
+type Rules = Readonly<Record<string, { readonly enabled: boolean }>>;
+
+async function violations(page: Page, options: { readonly rules?: Rules; readonly runOnly?: readonly string[] }): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  return page.evaluate(async (given) => {
+    const { axe } = window as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> };
+    };
+    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false, ...given });
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 160)} (${node.failureSummary.slice(0, 200)})`),
+    );
+  }, options);
 }
 
-/** What it finds; empty where all is well. */
-export async function axeFaults(page: Page, { isFloating = false } = {}): Promise<string[]> {
+/** The rules whose result depends on the theme; all others read the document only. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Returns the violations of all rules in the light theme and of the colour rules in the dark theme.
+ * @param options `isFloating`: a menu is open. It is outside of all landmarks, which is correct, because its button has the focus.
+ *   `isLightOnly`: another test checks the same page in the dark theme.
+ */
+export async function axeFaults(page: Page, { isFloating = false, isLightOnly = false } = {}): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await violations(page, isFloating ? { rules: { region: { enabled: false } } } : {});
+  if (isLightOnly) return light;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await violations(page, { runOnly: colourRules });
+  return [...light, ...dark.map((text) => `dark: ${text}`)];
+}
+
+/** Returns the violations of the colour rules in both themes, for a page whose document another test checks. */
+export async function colourFaults(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    found.push(...(await violations(page, isFloating)).map((text) => `${colorScheme}: ${text}`));
+    found.push(...(await violations(page, { runOnly: colourRules })).map((text) => `${colorScheme}: ${text}`));
   }
   return found;
 }

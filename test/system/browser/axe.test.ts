@@ -7,10 +7,10 @@ import { axeFaults as both } from './axe-faults.ts';
 import { settled } from './settled.ts';
 import { approvalOf, button, conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 test('the chat: empty, with an answer, code, tools and a diff, while it asks for approval, with a question', async () => {
   const { page } = await visit({
-    prepare: ({ workspace }) => writeFile(join(workspace, 'a.ts'), 'export const a = 1;\n'),
+    files: (workspace) => writeFile(join(workspace, 'a.ts'), 'export const a = 1;\n'),
     script: [
       {
         reasoning: 'Let me think.',
@@ -70,7 +70,7 @@ test('the pages settings, plugins, usage, search, account, memory and connection
 test('notes with their editor and a new one, what a folder brings, the forms of connections, and a plan', async () => {
   const items = ['done', 'active', 'pending'].map((status) => ({ text: `A step that is ${status}`, status }));
   const { page, server } = await visit({
-    prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'Use tabs.\n'),
+    files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'Use tabs.\n'),
     script: [{ toolCalls: [{ name: 'update_plan', args: { items } }] }, { text: 'Begun.' }],
   });
   await say(page, 'go');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { conversation, entries, isIdle, messageField, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 const hostile = [
   '<script>window.pwned = "script"</script>',
@@ -46,7 +46,7 @@ async function answersIn(page: Page): Promise<number> {
 
 test('markdown with scripts, handlers, frames and odd links is text or nothing, in answers, in tool output and in what the user wrote', async () => {
   const { page, context } = await visit({
-    prepare: ({ workspace }) => writeFile(join(workspace, 'bad.md'), hostile),
+    files: (workspace) => writeFile(join(workspace, 'bad.md'), hostile),
     script: [
       { text: hostile.match(/[\s\S]{1,7}/g) ?? [], toolCalls: [{ name: 'read_file', args: { path: 'bad.md' } }] },
       { text: `${hostile}\n\nThat was all.` },
@@ -89,7 +89,7 @@ test('a hostile name of a chat, of a tool and of a file is shown as text', async
 test('a line of one megabyte, and a table of 2,000 rows, do not stop the page', async () => {
   const table = `| a | b | c |\n|---|---|---|\n${Array.from({ length: 2_000 }, (_, row) => `| ${row} | two | three |`).join('\n')}`;
   const { page } = await visit({
-    prepare: ({ workspace }) => writeFile(join(workspace, 'line.txt'), 'y'.repeat(1_000_000)),
+    files: (workspace) => writeFile(join(workspace, 'line.txt'), 'y'.repeat(1_000_000)),
     script: [
       { text: 'x'.repeat(1_000_000) },
       { text: `${table}\n\nEnd of the table.` },

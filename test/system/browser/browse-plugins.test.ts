@@ -6,7 +6,7 @@ import { root } from '../../helpers/sources.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('an index is browsed, and a plugin of it is installed after it was looked at', async () => {
   const index = join(root, 'examples/index/index.json');

@@ -1,16 +1,14 @@
 // The panel that shows the page of the agent's browser: while a turn has one, and what it says afterwards.
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptedReply } from '../../helpers/scripted-model.ts';
-import { findBrowser } from '../../helpers/browser.ts';
+import { findBrowser, type Visit } from '../../helpers/browser.ts';
+import { axeFaults } from './axe-faults.ts';
 import { button, isIdle, isReady, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const visit = useBrowser();
 let address = '';
 const site = createServer((request, response) => {
   const name = request.url === '/second' ? 'Second page' : 'First page';
@@ -45,15 +43,16 @@ const colourOf = (page: Page): Promise<number[]> =>
     });
   });
 
-async function violations(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  await page.evaluate(axe);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const ids = await page.evaluate(async () => (await (globalThis as any).axe.run({ resultTypes: ['violations'] })).violations.map((one: any) => one.id));
-    found.push(...ids.map((id: string) => `${colorScheme}: ${id}`));
-  }
-  return found;
+/** The page has a clock that a test moves forward; it also runs by itself. */
+async function openWithClock({ context, openTab }: Visit): Promise<Page> {
+  await context.clock.install();
+  return openTab();
+}
+
+/** Moves the clock of the page by several intervals of the panel. Resolves when requests of the due timers were sent. */
+async function letTimersRun(page: Page): Promise<void> {
+  await page.clock.runFor(5_000);
+  await page.evaluate(() => fetch('/api/config'));
 }
 
 /** Requests about the browser from now on. */
@@ -68,9 +67,11 @@ function countRequests(page: Page): () => number {
 test('the panel shows the page that the agent has open, with its address, and says that it was closed after the turn', async () => {
   let end = (): void => undefined;
   const until = new Promise<void>((resolve) => (end = resolve));
-  const { page, expectFault } = await visit({ environment: environment(), script: [opens('/'), opens('/second'), { text: 'That was it.', until }] });
+  const opened = await visit({ environment: environment(), isClosed: true, script: [opens('/'), opens('/second'), { text: 'That was it.', until }] });
+  const { expectFault } = opened;
   // A picture may be asked for in the moment in which its page is closed.
   expectFault(/404.*picture/);
+  const page = await openWithClock(opened);
   await isReady(page);
   await (await openPages(page)).getByRole('link', { name: 'Browser', exact: true }).click();
   await panelOf(page).getByText('The agent has no page open in this chat.').waitFor();
@@ -91,22 +92,23 @@ test('the panel shows the page that the agent has open, with its address, and sa
   await page.getByRole('img', { name: 'Picture of the page “Second page”' }).waitFor();
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => (globalThis as any).document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
 
   end();
   await panelOf(page).getByText('The browser was closed').waitFor({ timeout: 30_000 });
-  expect(await violations(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   const asked = countRequests(page);
-  await page.waitForTimeout(2_500);
+  await letTimersRun(page);
   expect(asked()).toBe(0);
 });
 
 test('nothing is asked for while the panel is not there, or nobody can see it', async () => {
   let end = (): void => undefined;
   const until = new Promise<void>((resolve) => (end = resolve));
-  const { page, expectFault } = await visit({ environment: environment(), script: [opens('/'), { text: 'That was it.', until }] });
-  expectFault(/404.*picture/);
+  const opened = await visit({ environment: environment(), isClosed: true, script: [opens('/'), { text: 'That was it.', until }] });
+  opened.expectFault(/404.*picture/);
+  const page = await openWithClock(opened);
   // Who closed the pane finds it closed.
   await page.evaluate(() => localStorage.setItem('pane', 'hidden'));
   const asked = countRequests(page);
@@ -122,9 +124,9 @@ test('nothing is asked for while the panel is not there, or nobody can see it', 
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await page.waitForTimeout(500);
+  await letTimersRun(page);
   const hidden = asked();
-  await page.waitForTimeout(2_500);
+  await letTimersRun(page);
   expect(asked()).toBe(hidden);
   await page.evaluate(() => {
     const { document, Event } = globalThis as any;
@@ -133,9 +135,9 @@ test('nothing is asked for while the panel is not there, or nobody can see it', 
   });
   await expect.poll(asked).toBeGreaterThan(hidden + 3);
   await page.goBack();
-  await page.waitForTimeout(500);
+  await letTimersRun(page);
   const gone = asked();
-  await page.waitForTimeout(2_500);
+  await letTimersRun(page);
   expect(asked()).toBe(gone);
   end();
   await reads(page, 'That was it.');
@@ -155,7 +157,7 @@ test('the pane beside the chat opens itself where the agent opens a page, and sh
   const pane = page.getByRole('complementary', { name: 'Beside the chat' });
   await pane.getByRole('img', { name: 'Picture of the page “First page”' }).waitFor({ timeout: 30_000 });
   if (process.env['PANE_SHOTS'] !== undefined) await page.screenshot({ path: `${process.env['PANE_SHOTS']}/browser.png` });
-  expect(await violations(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   end();
   await reads(page, 'That was it.');
   await pane.getByText('The browser was closed').waitFor({ timeout: 30_000 });

@@ -103,7 +103,7 @@ test.each(['wide', 'narrow'] as const)('%s: a helper at work and once it is done
 
 test.each(['wide', 'narrow'] as const)('%s: the difference in the card of an edit, and part by part in the tab', async (size) => {
   const { page } = await visit({
-    prepare: ({ workspace }) => writeFile(join(workspace, 'long.txt'), `${lines.join('\n')}\n`),
+    files: (workspace) => writeFile(join(workspace, 'long.txt'), `${lines.join('\n')}\n`),
     script: [
       { toolCalls: [{ name: 'read_file', args: { path: 'long.txt' } }] },
       {
@@ -146,7 +146,7 @@ test.each(['wide', 'narrow'] as const)('%s: the difference in the card of an edi
 });
 
 test.each(['wide', 'narrow'] as const)('%s: usage, asked for in the conversation', async (size) => {
-  const { page } = await visit({ script: [{ text: 'Hello.' }], context: screens[size] });
+  const { page } = await visit({ isFresh: true, script: [{ text: 'Hello.' }], context: screens[size] });
   await isReady(page);
   await say(page, 'hi');
   await reads(page, 'Hello.');
@@ -162,7 +162,7 @@ test.each(['wide', 'narrow'] as const)('%s: usage, asked for in the conversation
 });
 
 test.each(['wide', 'narrow'] as const)('%s: usage as a page, read with what its form says', async (size) => {
-  const { page, server } = await visit({ script: [{ text: 'Hello.' }], context: { ...screens[size], timezoneId: 'America/Los_Angeles' } });
+  const { page, server } = await visit({ isFresh: true, script: [{ text: 'Hello.' }], context: { ...screens[size], timezoneId: 'America/Los_Angeles' } });
   await isReady(page);
   await say(page, 'hi');
   await reads(page, 'Hello.');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { button, chatList, isIdle, isReady, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('a chat is given a mode, tags and a pin, goes into the archive and comes back; a second tab sees it', async () => {
   const { page, server, openTab } = await visit();
@@ -72,7 +72,7 @@ test('the changes of a chat are listed with their lines, and each shows its diff
     { name: 'write_file', args: { path: 'notes/new.md', content: 'A new note.\n' } },
   ];
   const { page } = await visit({
-    prepare: ({ workspace }) => writeFileSync(join(workspace, 'harbour.md'), '# Harbour\n\nThe lamp is lit at eight.\n'),
+    files: (workspace) => writeFileSync(join(workspace, 'harbour.md'), '# Harbour\n\nThe lamp is lit at eight.\n'),
     script: [{ toolCalls: calls }, { text: 'Done.' }],
   });
   await say(page, 'Change it');

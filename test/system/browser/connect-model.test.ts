@@ -5,7 +5,7 @@ import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-m
 import { axeFaults } from './axe-faults.ts';
 import { button, connection, conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const models: ScriptedModel[] = [];
 afterEach(async () => {
   for (const model of models.splice(0)) await model.close();

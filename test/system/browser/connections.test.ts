@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { button, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const memoryServer = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/dist/index.js');
 
 test('a folder with instructions is pointed out in the chat; it is trusted on the page, and the trust is taken back', async () => {
-  const { page, server } = await visit({ prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'Always answer in verse.\n') });
+  const { page, server } = await visit({ files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'Always answer in verse.\n') });
   await isIdle(page);
   await page.getByText('This folder brings 1 file with instructions that waits for your trust.').waitFor();
   await page.getByRole('link', { name: 'Look at it' }).click();
@@ -29,7 +29,7 @@ test('a folder with instructions is pointed out in the chat; it is trusted on th
 });
 
 test('what the folder brings is not taken as trusted where it changed since it was shown', async () => {
-  const { page, server, workspace, expectFault } = await visit({ prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n') });
+  const { page, server, workspace, expectFault } = await visit({ files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n') });
   expectFault(/409/);
   await isReady(page);
   await page.goto(`${server.url}/#/connections`);
@@ -47,7 +47,7 @@ test('what the folder brings is not taken as trusted where it changed since it w
 
 test('the line in the chat is dismissed for good, until the folder brings something else', async () => {
   const { page, workspace } = await visit({
-    prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n'),
+    files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n'),
     script: [{ text: 'Yes.' }],
   });
   const line = page.getByText('This folder brings');

@@ -1,10 +1,10 @@
 // What the agent asks a person: approvals of every outcome, and questions.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { approvalOf, button, chatList, conversation, isIdle, lastUserText, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 const touch = (file: string) => ({ toolCalls: [{ name: 'run_command', args: { command: `touch ${file}` } }] });
 /** What the model was told about the last call. */
@@ -57,17 +57,12 @@ export function register(registry) {
 }
 `;
 
-function withLetters({ home }: { readonly home: string }): void {
-  mkdirSync(join(home, 'plugins'), { recursive: true });
-  writeFileSync(join(home, 'plugins', 'letters.mjs'), letters);
-}
-
 test('of two decisions one is open; the other has no buttons until it is opened and all of it is shown', async () => {
   const long = `${'word '.repeat(200)}and the end`;
   const send = (text: string) => ({ name: 'send_letter', args: { text } });
   const { page, server } = await visit({
     script: [{ toolCalls: [send('short'), send(long)] }, { text: 'Both are sent.' }],
-    prepare: withLetters,
+    plugins: { 'letters.mjs': letters },
   });
   await say(page, 'send them');
   const groups = approvalOf(page, 'send_letter');
@@ -88,7 +83,7 @@ test('of two decisions one is open; the other has no buttons until it is opened 
 test('a card that moved because another client decided shows for a moment that it takes no press, and then takes it', async () => {
   const { page, server } = await visit({
     script: [{ toolCalls: ['one', 'two'].map((text) => ({ name: 'send_letter', args: { text } })) }, { text: 'Both are sent.' }],
-    prepare: withLetters,
+    plugins: { 'letters.mjs': letters },
   });
   await say(page, 'send them');
   const groups = approvalOf(page, 'send_letter');

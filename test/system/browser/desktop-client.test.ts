@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../helpers/sources.ts';
 import { useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 /** What the page notes, for the test to look at. */
 interface Noted {

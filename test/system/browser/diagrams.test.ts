@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const fence = (text: string): string => `\`\`\`mermaid\n${text}\n\`\`\``;
 const picture = (page: Page) => conversation(page).locator('.diagram img');
 const shot = async (page: Page, name: string): Promise<void> => {

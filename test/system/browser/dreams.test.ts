@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { shownIn } from '../../unit/builtins/dream/lives.ts';
 import { button, isReady, reads, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
 
 /** Answers a dream from what it was shown: what the user said, and what the assistant did. */

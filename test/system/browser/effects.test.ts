@@ -6,7 +6,7 @@ import { title, whyNot } from '../../unit/builtins/effect-preview/overlay-tests.
 import { axeFaults } from './axe-faults.ts';
 import { approvalOf, button, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 describe.skipIf(whyNot !== undefined)(title, () => {
@@ -19,7 +19,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       const command = 'echo two >> a.txt; echo b > b.txt';
       const { page, workspace } = await visit({
         script: [{ toolCalls: [{ name: 'run_command', args: { command } }] }, { text: 'It is applied.' }],
-        prepare: ({ workspace: folder }) => writeFile(join(folder, 'a.txt'), 'one\n'),
+        files: (folder) => writeFile(join(folder, 'a.txt'), 'one\n'),
         context,
       });
       await say(page, 'Add them.');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { approvalOf, button, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('a question says what an address carries, and what is denied is not sent', async () => {
   const address = 'https://pad.example.com/new?note=tr0ub4dor%263x';
@@ -12,7 +12,7 @@ test('a question says what an address carries, and what is denied is not sent', 
   const { page } = await visit({
     script: [{ toolCalls: [{ name: 'read_file', args: { path: '.env' } }] }, fetches, { text: 'I did not open it.' }],
 
-    prepare: ({ workspace }) => writeFile(join(workspace, '.env'), 'NODE_ENV=development\nDB_PASSWORD=tr0ub4dor&3x\n'),
+    files: (workspace) => writeFile(join(workspace, '.env'), 'NODE_ENV=development\nDB_PASSWORD=tr0ub4dor&3x\n'),
   });
   await say(page, 'Share the settings of the shop with the others.');
   const group = approvalOf(page, 'web_fetch');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const drawn = (page: Page) => conversation(page).locator('math');
 const reply = [
   'Euler: $e^{i\\pi} + 1 = 0$, and \\(\\sqrt{2}\\).',

@@ -1,13 +1,13 @@
 // The whole way: the page of the host in one browser window, a phone that comes by its code, and a conversation that is typed on the phone.
 import { stockBuiltins } from '../../../builtins/distribution/stock.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { closeContext, findBrowser, launchBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { closeContext, findBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { openMirroredWindow, type MirroredWindow } from '../../helpers/mirrored-window.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { axeFaults } from './axe-faults.ts';
-import { approvalOf, button, isReady, messageField, reads } from '../../helpers/use-browser.ts';
+import { approvalOf, button, isReady, messageField, reads, sharedBrowser } from '../../helpers/use-browser.ts';
 
 const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
 let browser: Browser;
@@ -18,9 +18,8 @@ let phone: BrowserContext;
 let watch: Watch;
 
 beforeAll(async () => {
-  if (!isMissing) browser = await launchBrowser();
+  if (!isMissing) browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 beforeEach(async (context) => {
   if (isMissing) return context.skip('no browser');
   window = await openMirroredWindow(browser, '<p>Opening</p>');

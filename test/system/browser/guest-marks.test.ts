@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { settled } from './settled.ts';
 import { approvalOf, button, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 /** The names of all that can be pressed or written into and carries no mark, each once; without the links between pages. */
 const unmarked = (page: Page, within: string): Promise<string[]> =>

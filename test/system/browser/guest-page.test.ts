@@ -2,13 +2,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { frameHeaderBytes, writeFrameHeader, writeMessage, type FrameHeader, type HostMessage } from '../../../builtins/desktop/remote/guest-protocol.ts';
 import { createGuestPageRoutes } from '../../../builtins/desktop/remote/guest-page.ts';
 import { builtPage } from '../../../plugins/lib/page-files.ts';
-import { closeContext, findBrowser, launchBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
+import { closeContext, findBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
 import { root } from '../../helpers/sources.ts';
+import { sharedBrowser } from '../../helpers/use-browser.ts';
 import { axeFaults } from './axe-faults.ts';
 
 const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
@@ -19,7 +20,7 @@ const open: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   if (isMissing) return;
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.setContent('<body style="margin:0;background:#fff"><div style="width:640px;height:800px;background:#c00000"></div></body>');
   jpeg = await page.screenshot({ type: 'jpeg', quality: 80 });
@@ -28,7 +29,6 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
-afterAll(() => browser?.close());
 
 /** A host with one code, `GOODCODE`. */
 async function playHost(role: 'view' | 'control') {

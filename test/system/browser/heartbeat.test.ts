@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const nudge = 'Nobody has said yet who reviews the migration before it is deployed on Friday afternoon.';
 const thought = { reflections: ['They deploy on Fridays.'], memoryCandidates: [], nudge: { text: nudge, confidence: 0.93 } };
 const script = [

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { whileServerAway } from '../../helpers/browser.ts';
 import { button, connection, entries, isIdle, messageField, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 function gate(): { readonly until: Promise<void>; readonly release: () => void } {
   let release = (): void => undefined;
@@ -43,7 +43,8 @@ test('a draft that was not sent survives a reload', async () => {
 
 test('the server is killed in the middle and started again: the page says so, comes back by itself, and nothing is there twice', async () => {
   const { page, server, model, startAgain, expectFault } = await visit({
-    prepare: ({ workspace }) => writeFile(join(workspace, 'a.txt'), 'a\n'),
+    context: { serviceWorkers: 'allow' },
+    files: (workspace) => writeFile(join(workspace, 'a.txt'), 'a\n'),
     script: [
       { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] },
       { text: ['It was about to say', ' more'], stallAfter: 1 },
@@ -66,7 +67,7 @@ test('the server is killed in the middle and started again: the page says so, co
 });
 
 test('a part of the page that could not be fetched while the server was away is there once it is back', async () => {
-  const { page, server, startAgain, expectFault } = await visit({ script: [{ text: 'Not needed.' }] });
+  const { page, server, startAgain, expectFault } = await visit({ context: { serviceWorkers: 'allow' }, script: [{ text: 'Not needed.' }] });
   expectFault(whileServerAway);
   await isIdle(page);
   await server.stop('SIGKILL');
@@ -78,7 +79,7 @@ test('a part of the page that could not be fetched while the server was away is 
 });
 
 test('a file whose server died over it has the page loaded again, and what was typed is still there', async () => {
-  const { page, expectFault } = await visit({ context: { serviceWorkers: 'block' } });
+  const { page, expectFault } = await visit();
   expectFault(/view-page.*ERR_FAILED|ERR_FAILED.*view-page/);
   await isIdle(page);
   await messageField(page).fill('half a thought');

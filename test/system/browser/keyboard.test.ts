@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { approvalOf, button, isIdle, messageField, reads, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {

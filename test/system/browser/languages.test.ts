@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { isReady, messageField, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 /** A plugin that brings Arabic words, Dutch ones, and a panel that speaks for itself. */
 const arabic = `

@@ -4,7 +4,7 @@ import { openEventStream } from '../../helpers/event-stream.ts';
 import { conversation, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 import { writeChat } from './write-chat.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('a chat of 10,000 entries opens at its newest, keeps few elements, and scrolls back without losing the place', async () => {
   const { page, server } = await visit({ prepare: (place) => void writeChat({ ...place, entries: 10_000 }), script: [{ text: 'The newest of all.' }] });

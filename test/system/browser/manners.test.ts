@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { button, chatList, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('a token in the address is taken out of it at once, and still opens the page, also the next time', async () => {
   const { openTab, server, origin } = await visit({ isForeign: true, isClosed: true });

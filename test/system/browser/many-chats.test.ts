@@ -9,7 +9,7 @@ import { plantCodex } from '../../helpers/foreign-homes.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, chatList, isReady, messageField, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 /** By keyboard. */
 async function pick(page: Page, within: Locator, option: string): Promise<void> {
   const opener = button(within, 'List options');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { button, clickUntil, isIdle, isReady, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
 const add = { type: 'fact', scope: 'global' };
 

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { conversation, isIdle, isReady, lastUserText, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('on a phone, by keyboard: a file is named, in a folder that is chosen first; a long text that is pasted goes along as a file', async () => {
   const { page, model } = await visit({
-    prepare: async ({ workspace: folder }) => {
+    files: async (folder) => {
       await mkdir(join(folder, 'prices'));
       await writeFile(join(folder, 'prices/list.ts'), 'x');
       await writeFile(join(folder, 'other.md'), 'x');

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const lines = (change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: 60 }, (_, index) => `${change[index + 1] ?? `const line${index + 1} = ${index + 1};`}\n`).join('');
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
@@ -18,7 +18,7 @@ const shot = async (page: Page, name: string): Promise<void> => {
 
 test('a turn that ends without words opens the pane: one part of a file is taken back, then what is left', async () => {
   const { page, workspace } = await visit({
-    prepare: ({ workspace: folder }) => writeFile(join(folder, 'a.ts'), lines()),
+    files: (folder) => writeFile(join(folder, 'a.ts'), lines()),
     script: [{ toolCalls: [write('a.ts', lines({ 2: 'two();', 30: 'thirty();', 58: 'last();' })), write('b.txt', 'b\n')] }],
     context: { viewport: { width: 1280, height: 800 } },
   });
@@ -48,7 +48,7 @@ test('a turn that ends without words opens the pane: one part of a file is taken
 
 test('files: a tree with marks, a viewer that goes to the line that a reply names, and previews that are sealed off', async () => {
   const { page, expectFault } = await visit({
-    prepare: async ({ workspace: folder }) => {
+    files: async (folder) => {
       await mkdir(join(folder, 'src'));
       await writeFile(join(folder, 'src/app.ts'), lines());
       await writeFile(
@@ -102,7 +102,7 @@ test('files: a tree with marks, a viewer that goes to the line that a reply name
 
 test('a table and a drawing are shown as what they are', async () => {
   const { page } = await visit({
-    prepare: async ({ workspace: folder }) => {
+    files: async (folder) => {
       await writeFile(join(folder, 'table.csv'), 'name,size\n"a, b",2\n');
       await writeFile(
         join(folder, 'draw.svg'),
@@ -127,7 +127,7 @@ test('a table and a drawing are shown as what they are', async () => {
 
 test('on a phone the pane is a sheet that somebody opens and closes by keyboard', async () => {
   const { page } = await visit({
-    prepare: ({ workspace: folder }) => writeFile(join(folder, 'a.ts'), lines()),
+    files: (folder) => writeFile(join(folder, 'a.ts'), lines()),
     script: [{ toolCalls: [write('a.ts', lines({ 2: 'two();' }))] }, { text: 'Done.' }],
     context: { viewport: { width: 360, height: 740 } },
   });

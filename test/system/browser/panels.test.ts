@@ -8,7 +8,7 @@ import { root } from '../../helpers/sources.ts';
 import { settled } from './settled.ts';
 import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 /** What built-ins show, as the page gathers it. */
 const features = import.meta.glob<{ contribution: Contribution }>('../../../builtins/*/*/ui/contribution.tsx', { eager: true });
 const example = (name: string): Record<string, string> => ({ AGENT_PLUGIN_DIR: join(root, 'examples', name) });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { noteFigures, readStartFigures } from './measure-page.ts';
 import { isReady, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 /** Another language is one file more. */
 test.each([

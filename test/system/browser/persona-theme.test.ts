@@ -1,12 +1,12 @@
 // The look of a persona on the real page: there before the first script runs, chosen in an editor, read back and measured, in every tab, and one click back.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { axeFaults } from './axe-faults.ts';
+import { axeFaults, colourFaults } from './axe-faults.ts';
 import { groundOf, measureText, rgbOf } from './persona-world.ts';
 import { settled } from './settled.ts';
 import { button, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const theme = { mood: 'dreamy', shape: 'sharp', density: 'airy', font: 'serif', accent: '#ffee00', ground: '#7d3fc0' };
 const plainGround = rgbOf('#ffffff');
 
@@ -122,7 +122,7 @@ test.each([
       expect(count).toBeGreaterThan(15);
       expect(faults, `${where} ${colorScheme}`).toEqual([]);
     }
-    expect(await axeFaults(page), where).toEqual([]);
+    expect(await colourFaults(page), where).toEqual([]);
   }
   await server.call('PUT', '/api/persona/theme', { theme: null });
 });

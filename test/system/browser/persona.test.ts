@@ -6,7 +6,7 @@ import { profile, soul, writesPersona } from './persona-world.ts';
 import { settled } from './settled.ts';
 import { button, chatList, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const asked = { AGENT_PERSONA_BOOTSTRAP: '1' };
 
 test('one sentence by keyboard alone: what is made grows, over a new start of the server too, then it says hello, leaves the chat alone, and is not asked for again', async () => {

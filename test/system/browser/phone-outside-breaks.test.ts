@@ -1,9 +1,7 @@
 // What breaks between a phone and its computer: it goes on by itself, says what is the matter, and nobody between has read anything.
 import { expect, test } from 'vitest';
-import { makeMarks, markBeginning, marksIn } from '../../helpers/planted-marks.ts';
-import { textsInFolder, textsInMemory } from '../../helpers/process-memory.ts';
 import { isIdle, messageField, reads, say } from '../../helpers/use-browser.ts';
-import { useOutside } from './use-outside.ts';
+import { expectNoMarksInNodes, useOutside } from './use-outside.ts';
 
 const outside = useOutside();
 
@@ -61,30 +59,7 @@ test('either node is killed while a reply is being written: all of it arrives, i
 }, 240_000);
 
 test.skipIf(process.platform !== 'linux')(
-  'a thousand marks in what is written and answered: none stands in the memory, the home or the output of a node',
-  async () => {
-    const { world, pair } = outside();
-    const { page } = await pair('full');
-    const marks = makeMarks(1_000);
-    const rounds = 5;
-    const share = marks.length / rounds / 2;
-    for (let round = 0; round < rounds; round++) {
-      const [said, answered] = [marks.slice(2 * share * round, 2 * share * round + share), marks.slice(2 * share * round + share, 2 * share * (round + 1))];
-      world.model.play([{ text: answered.map((mark) => `${mark} `), delayMs: 2 }]);
-      await say(page, said.join(' '));
-      await reads(page, answered.at(-1) ?? '');
-      await isIdle(page);
-    }
-    const { relayed } = world;
-    expect(relayed.filter(({ body, reply }) => body.includes(markBeginning) || reply.includes(markBeginning))).toEqual([]);
-    for (const [at, { pid, output }] of world.nodes.entries()) {
-      expect(await marksIn({ pid, home: world.homes[at] ?? '', output: output() }, marks)).toEqual([]);
-    }
-    // That the looking finds what is there: in the computer at home stands the conversation, and in a node what it was asked for.
-    expect((await textsInMemory(world.server.pid, markBeginning, marks)).length).toBeGreaterThan(500);
-    expect(await textsInFolder(world.home, marks)).toHaveLength(marks.length);
-    const polled = await Promise.all(world.nodes.map(({ pid }) => textsInMemory(pid, '/api/remote/', ['/api/remote/poll'])));
-    expect(polled.flat()).not.toEqual([]);
-  },
+  'no node between a phone and its computer has a text of the conversation in its memory, home or output',
+  () => expectNoMarksInNodes(outside(), 10),
   240_000,
 );

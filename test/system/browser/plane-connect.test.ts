@@ -1,11 +1,12 @@
 // A person connects an account in a real browser: the page of the plane, a provider of another site, and the service on the machine.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findBrowser, launchBrowser, missingBrowser } from '../../helpers/browser.ts';
+import { findBrowser, missingBrowser } from '../../helpers/browser.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startOAuthServer, type OAuthServer } from '../../helpers/oauth-server.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
 import { rowsModule } from '../control-plane/plane-connect/connect-kit.ts';
+import { sharedBrowser } from '../../helpers/use-browser.ts';
 import { axeFaults } from './axe-faults.ts';
 
 const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
@@ -17,7 +18,7 @@ let ada: AddedMember;
 
 beforeAll(async () => {
   if (isMissing) return;
-  [browser, oauth] = await Promise.all([launchBrowser(), startOAuthServer()]);
+  [browser, oauth] = await Promise.all([sharedBrowser(), startOAuthServer()]);
   // Another site than the plane's, as providers are.
   const authorizeUrl = `${oauth.origin.replace('127.0.0.1', 'localhost')}/authorize`;
   plane = await startPlane({ modules: { 'connect-rows': rowsModule([oauth.row('github-like', { authorizeUrl })]) } });
@@ -35,7 +36,6 @@ beforeEach((context) => {
   if (isMissing) context.skip(missingBrowser);
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.close();
   await plane?.close();
   await oauth?.close();

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('a plugin asks in the page before it runs, and runs where the person wants it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trust-page-'));

@@ -7,7 +7,7 @@ import { makePdf } from '../../unit/builtins/files/make-pdf.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const context = { viewport: { width: 1280, height: 800 } };
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the chat' });
 const shot = async (page: Page, name: string): Promise<void> => {
@@ -27,7 +27,7 @@ async function preview(page: Page, name: string): Promise<void> {
 
 test('the pages of a PDF are drawn as they are looked at, with words that can be selected', async () => {
   const texts = Array.from({ length: 30 }, (_, index) => `Words of sheet ${index + 1}`);
-  const { page } = await visit({ prepare: ({ workspace }) => writeFile(join(workspace, 'a.pdf'), makePdf(texts)), context });
+  const { page } = await visit({ files: (workspace) => writeFile(join(workspace, 'a.pdf'), makePdf(texts)), context });
   await preview(page, 'a\\.pdf');
   await pane(page).getByText('30 pages').waitFor();
   const frame = page.frameLocator('iframe[title="Preview of a.pdf"]');
@@ -66,7 +66,7 @@ test('the pages of a PDF are drawn as they are looked at, with words that can be
 });
 
 test('what is no PDF inside is told so, and can be saved', async () => {
-  const { page } = await visit({ prepare: ({ workspace }) => writeFile(join(workspace, 'a.pdf'), '%PDF-1.4\nnothing'), context });
+  const { page } = await visit({ files: (workspace) => writeFile(join(workspace, 'a.pdf'), '%PDF-1.4\nnothing'), context });
   await preview(page, 'a\\.pdf');
   await pane(page)
     .getByText(/^This PDF cannot be shown: /)
@@ -76,7 +76,7 @@ test('what is no PDF inside is told so, and can be saved', async () => {
 
 test('a page is shown with the style sheets, scripts and pictures that lie beside it', async () => {
   const { page, expectFault } = await visit({
-    prepare: async ({ workspace: folder }) => {
+    files: async (folder) => {
       await mkdir(join(folder, 'site/parts'), { recursive: true });
       await writeFile(
         join(folder, 'site/index.html'),

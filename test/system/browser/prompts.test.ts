@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, isReady, messageField, reads, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('on a phone, a prompt is made, filled in by the keyboard, sent, changed and deleted', async () => {
   const { page, server, model, home } = await visit({

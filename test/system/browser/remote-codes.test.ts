@@ -2,15 +2,15 @@
 import { stockBuiltins } from '../../../builtins/distribution/stock.ts';
 import type { OpenCode } from '../../../builtins/desktop/remote/contract.ts';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { writeMessage } from '../../../builtins/desktop/remote/guest-protocol.ts';
-import { findBrowser, launchBrowser } from '../../helpers/browser.ts';
+import { findBrowser } from '../../helpers/browser.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { openMirroredWindow, type MirroredWindow } from '../../helpers/mirrored-window.ts';
 import { axeFaults } from './axe-faults.ts';
 import { addMember, startPlane } from '../../helpers/plane.ts';
 import { askAs, startScriptedHost } from '../../helpers/relay.ts';
-import { isReady, messageField } from '../../helpers/use-browser.ts';
+import { isReady, messageField, sharedBrowser } from '../../helpers/use-browser.ts';
 
 const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
 let browser: Browser;
@@ -28,9 +28,8 @@ const relay = {
 };
 
 beforeAll(async () => {
-  if (!isMissing) browser = await launchBrowser();
+  if (!isMissing) browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
 beforeEach(async (context) => {
   if (isMissing) return context.skip('no browser');
   opened = [];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('after a few commands of a kind the page proposes their rule, shows what it lets through, and holds it', async () => {
   const commands = ['mkdir one', 'mkdir two', 'mkdir three', 'touch kept', 'mkdir four'];

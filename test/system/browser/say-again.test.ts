@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, chatList, conversation, entries, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const versions = (page: Parameters<typeof conversation>[0]) => conversation(page).getByRole('group', { name: 'Versions of this message' });
 
 test('a message is edited by keyboard and sent again; the way that was left is one arrow away, and the list shows one chat', async () => {

@@ -6,7 +6,7 @@ import { createSearch } from '../../../builtins/clients/web-ui/app/pages/setting
 import { root } from '../../helpers/sources.ts';
 import { isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 test('a key that the environment decides is locked and says why; another one is changed, survives, and goes back to its default', async () => {
@@ -231,7 +231,7 @@ test('the plugins page shows what is not as it was meant at a plugin that runs',
 });
 
 test('usage shows what was spent, as numbers too, and search finds what was said and leads there', async () => {
-  const { page, server } = await visit({ script: [{ text: 'The narwhal has a tusk.', usage: { input: 1_234, output: 567, cost: 0.0123 } }] });
+  const { page, server } = await visit({ isFresh: true, script: [{ text: 'The narwhal has a tusk.', usage: { input: 1_234, output: 567, cost: 0.0123 } }] });
   await say(page, 'tell me about whales');
   await reads(page, 'The narwhal has a tusk.');
   await isReady(page);

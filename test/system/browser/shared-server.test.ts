@@ -1,10 +1,10 @@
-// What makes the tests of the page fast: one that leaves nothing behind hands its server on to the next one of its file, and one that does leaves it none.
+// The server pool: a test that leaves nothing behind passes its server to the next test, and a test that leaves something does not.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const servers: number[] = [];
 
 test('a test takes a server and talks', async () => {

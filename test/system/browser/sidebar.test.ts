@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, chatList, isReady, openPages, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('all pages unfold by the keyboard, close with Escape, and with the page that was chosen', async () => {
   const { page } = await visit();

@@ -243,7 +243,6 @@ speaking(
     const long = 'This is a rather long reply, which says a lot about the door, and about the book, and about the first page of it. '.repeat(6).trim();
     const visit = await open({
       sentence: 'Please open the door now.',
-      silence: 3,
       script: [{ text: long }, { text: 'As you like.', always: true }],
       rate: 1,
     });

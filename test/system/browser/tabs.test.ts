@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { approvalOf, button, chatList, entries, isIdle, lastUserText, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('two tabs on one chat see the same; an approval that is answered in one is gone in the other', async () => {
   const { page, openTab, server } = await visit({

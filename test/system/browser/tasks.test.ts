@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { clickUntil, conversation, isIdle, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const steps = (...items: [string, string][]) => ({ items: items.map(([text, status]) => ({ text, status })) });
 const plan = (...items: [string, string][]) => ({ toolCalls: [{ name: 'update_plan', args: steps(...items) }] });
 

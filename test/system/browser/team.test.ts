@@ -7,7 +7,7 @@ import { addMember, startPlane, type AddedMember, type Plane } from '../../helpe
 import { axeFaults } from './axe-faults.ts';
 import { button, isIdle, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const workspace = 'git:example.org/acme/repo';
 
 interface Team {

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
 
 test('on a phone, by keyboard: a turn says what it changed, one file of it is taken back, then the rest', async () => {
   const { page, workspace } = await visit({
-    prepare: ({ workspace: folder }) => writeFile(join(folder, 'a.txt'), 'one\n'),
+    files: (folder) => writeFile(join(folder, 'a.txt'), 'one\n'),
     script: [{ toolCalls: [write('a.txt', 'two\n'), write('b.txt', 'b\n')] }, { text: 'Both are written.' }, { text: 'Nothing else.' }],
     context: { viewport: { width: 360, height: 740 } },
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 test('on a phone, by keyboard: a turn with a price and one without, each below its last answer alone', async () => {
   const usage = { input: 1200, output: 30, cached: 1000, cost: 0.0125 };

@@ -84,7 +84,7 @@ export function useMicrophone(): (options?: TalkOptions) => Promise<Talk> {
     const faults: string[] = [];
     for (const { visit, key, place } of open.splice(0)) {
       faults.push(...(await visit.close()));
-      if (!(await place.site.tidy())) await leave(key, place);
+      if (!(await place.site.reset())) await leave(key, place);
     }
     expect(faults).toEqual([]);
   });
@@ -94,7 +94,7 @@ export function useMicrophone(): (options?: TalkOptions) => Promise<Talk> {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  return async ({ sentence = 'Open the door.', silence = 6, audio: script, isRefused = false, environment, ...options } = {}) => {
+  return async ({ sentence = 'Open the door.', silence = 3, audio: script, isRefused = false, environment, ...options } = {}) => {
     const browser = await browserFor(sentence, silence);
     const { key, place } = await placeFor(environment);
     const asked: AudioAsked[] = [];

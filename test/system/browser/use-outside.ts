@@ -1,10 +1,12 @@
 // Phones outside of the network, and the world between them and their computer, for the test files about both.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { closeContext, findBrowser, launchBrowser, missingBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
+import { closeContext, findBrowser, missingBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
 import { missingForOutside } from '../../helpers/outside-nodes.ts';
 import { startOutsideWorld, type OutsideWorld } from '../../helpers/outside-world.ts';
-import { isIdle } from '../../helpers/use-browser.ts';
+import { makeMarks, markBeginning, marksIn } from '../../helpers/planted-marks.ts';
+import { textsInFolder, textsInMemory } from '../../helpers/process-memory.ts';
+import { isIdle, reads, say, sharedBrowser } from '../../helpers/use-browser.ts';
 
 export interface Phone {
   readonly page: Page;
@@ -34,7 +36,7 @@ export function useOutside(): () => Outside {
   beforeAll(async () => {
     if (isMissing) return;
     if (missing !== undefined) throw new Error(missing);
-    [browser, world] = await Promise.all([launchBrowser(), startOutsideWorld()]);
+    [browser, world] = await Promise.all([sharedBrowser(), startOutsideWorld()]);
   }, 90_000);
   beforeEach(async (context) => {
     if (isMissing) return context.skip(missing);
@@ -52,7 +54,6 @@ export function useOutside(): () => Outside {
   });
   afterAll(async () => {
     if (isMissing) return;
-    await browser.close();
     await world.close();
   });
 
@@ -85,4 +86,29 @@ export function useOutside(): () => Outside {
   }
 
   return () => ({ world, offer, visit, pair });
+}
+
+/** Plants `count` random texts in a conversation between a phone and its computer. Expects that no node has one in its memory, home or output. */
+export async function expectNoMarksInNodes({ world, pair }: Outside, count: number): Promise<void> {
+  const { page } = await pair('full');
+  const marks = makeMarks(count);
+  const rounds = Math.ceil(count / 200);
+  const share = count / rounds / 2;
+  for (let round = 0; round < rounds; round++) {
+    const [said, answered] = [marks.slice(2 * share * round, 2 * share * round + share), marks.slice(2 * share * round + share, 2 * share * (round + 1))];
+    world.model.play([{ text: answered.map((mark) => `${mark} `), delayMs: 2 }]);
+    await say(page, said.join(' '));
+    await reads(page, answered.at(-1) ?? '');
+    await isIdle(page);
+  }
+  const { relayed } = world;
+  expect(relayed.filter(({ body, reply }) => body.includes(markBeginning) || reply.includes(markBeginning))).toEqual([]);
+  for (const [at, { pid, output }] of world.nodes.entries()) {
+    expect(await marksIn({ pid, home: world.homes[at] ?? '', output: output() }, marks)).toEqual([]);
+  }
+  // The search finds texts that are present: the conversation in the computer, and the requested path in a node.
+  expect((await textsInMemory(world.server.pid, markBeginning, marks)).length).toBeGreaterThan(count / 2);
+  expect(await textsInFolder(world.home, marks)).toHaveLength(count);
+  const polled = await Promise.all(world.nodes.map(({ pid }) => textsInMemory(pid, '/api/remote/', ['/api/remote/poll'])));
+  expect(polled.flat()).not.toEqual([]);
 }

@@ -1,8 +1,9 @@
 // A control plane for a test file, and people with browsers of their own in front of it; what went wrong unnoticed fails the test.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { closeContext, findBrowser, launchBrowser, missingBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
+import { closeContext, findBrowser, missingBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
 import { startPlane, type Plane } from '../../helpers/plane.ts';
+import { sharedBrowser } from '../../helpers/use-browser.ts';
 import { settled } from './settled.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { answerOfProvider } from './filled-plane.ts';
@@ -32,7 +33,7 @@ export function usePlane(environment: Readonly<Record<string, string>> = {}): ()
     if (isMissing) return;
     model = await startScriptedModel(answerOfProvider);
     const upstream = { HUB_UPSTREAM_BASE_URL: model.url, HUB_UPSTREAM_API_KEY: 'sk-of-the-tests' };
-    [browser, plane] = await Promise.all([launchBrowser(), startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '10000', ...upstream, ...environment } })]);
+    [browser, plane] = await Promise.all([sharedBrowser(), startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '10000', ...upstream, ...environment } })]);
   });
   beforeEach((context) => {
     if (isMissing) context.skip(missingBrowser);
@@ -43,7 +44,6 @@ export function usePlane(environment: Readonly<Record<string, string>> = {}): ()
     expect(faults).toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
     await plane?.close();
     await model?.close();
   });
@@ -54,7 +54,7 @@ export function usePlane(environment: Readonly<Record<string, string>> = {}): ()
     return {
       plane: server,
       async visitor(options = {}) {
-        const context = await opened.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+        const context = await opened.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
         context.setDefaultTimeout(15_000);
         const watch = await watchContext(context, server.url);
         closings.push(async () => {

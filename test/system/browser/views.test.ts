@@ -1,6 +1,6 @@
 // A view of a plugin in the page: every kind of block, forms and questions, on a wide and on a narrow screen, and in a conversation.
-import { copyFile, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { VisitOptions } from '../../helpers/browser.ts';
@@ -8,14 +8,10 @@ import { root } from '../../helpers/sources.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isReady, openPages, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
-const withPlugin = (path: string, name: string): NonNullable<VisitOptions['prepare']> => {
-  return async ({ home }) => {
-    await mkdir(join(home, 'plugins'), { recursive: true });
-    await copyFile(join(root, path), join(home, 'plugins', name));
-  };
-};
-const sample = withPlugin('test/helpers/sample-view.mjs', 'sample-view.mjs');
+const visit = useBrowser();
+const plugin = (path: string): NonNullable<VisitOptions['plugins']> => ({ [basename(path)]: readFileSync(join(root, path), 'utf8') });
+const sample = plugin('test/helpers/sample-view.mjs');
+const readingList = plugin('examples/plugins/reading-list.mjs');
 const phone = { viewport: { width: 360, height: 3200 }, hasTouch: true, isMobile: true };
 const looks = process.env['LOOK_AT'];
 
@@ -28,7 +24,7 @@ test('a page shows every kind of block, and none of it is wider than the screen'
     ['wide', { viewport: { width: 1280, height: 2600 } }],
     ['narrow', phone],
   ] as const) {
-    const { page } = await visit({ prepare: sample, context });
+    const { page } = await visit({ plugins: sample, context });
     await isReady(page);
     await page.goto(`${page.url().split('#')[0]}#/view/sample`);
     const view = page.locator('[data-view="sample"]');
@@ -45,7 +41,7 @@ test('a page shows every kind of block, and none of it is wider than the screen'
 });
 
 test('actions ask for what they need, and show what came of it', async () => {
-  const { page } = await visit({ prepare: withPlugin('examples/plugins/reading-list.mjs', 'reading-list.mjs') });
+  const { page } = await visit({ plugins: readingList });
   await isReady(page);
   await (await openPages(page)).getByRole('link', { name: 'Reading list' }).click();
   const form = page.getByRole('form', { name: 'Add' });
@@ -66,7 +62,7 @@ test('actions ask for what they need, and show what came of it', async () => {
 });
 
 test('what a view is read with stands in a form and in the address, and actions go along with it', async () => {
-  const { page, expectFault } = await visit({ prepare: sample });
+  const { page, expectFault } = await visit({ plugins: sample });
   await isReady(page);
   const at = page.url().split('#')[0];
   await page.goto(`${at}#/view/tides?days=30&port=Old+quay`);
@@ -95,7 +91,7 @@ test('what a view is read with stands in a form and in the address, and actions 
 });
 
 test('what somebody does elsewhere shows here, and a view that breaks names its plugin', async () => {
-  const { page, server } = await visit({ prepare: withPlugin('examples/plugins/reading-list.mjs', 'reading-list.mjs') });
+  const { page, server } = await visit({ plugins: readingList });
   await isReady(page);
   await page.goto(`${page.url().split('#')[0]}#/view/reading-list`);
   await page.getByRole('form', { name: 'Add' }).waitFor();
@@ -109,7 +105,7 @@ test('what somebody does elsewhere shows here, and a view that breaks names its 
 });
 
 test('in a conversation a tool’s view stands in its card, and a command’s where it was asked for', async () => {
-  const { page } = await visit({ prepare: sample, script: [{ toolCalls: [{ name: 'show_sample', args: {} }] }, { text: 'That was it.' }] });
+  const { page } = await visit({ plugins: sample, script: [{ toolCalls: [{ name: 'show_sample', args: {} }] }, { text: 'That was it.' }] });
   await isReady(page);
   await say(page, 'go');
   await reads(page, 'That was it.');

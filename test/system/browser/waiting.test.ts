@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { approvalOf, button, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
-const visit = useBrowser({ sharesServer: true });
+const visit = useBrowser();
 
 const touch = (file: string) => ({
   toolCalls: [{ name: 'run_command', args: { command: `touch ${file}` } }],

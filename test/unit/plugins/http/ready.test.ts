@@ -16,14 +16,15 @@ let home: string;
 beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'http-home-'))));
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-test('a route that needs everything waits for the first load, one that does not answers at once', async () => {
+test('a route that needs all plugins and an unknown route wait for the first load; any other route replies at once', async () => {
   const gate = new EventEmitter();
   const entered = once(gate, 'entered');
   const slow: PluginModule<any> = {
     manifest: { name: 'slow', requires: ['http'] },
-    async register() {
+    async register(registry) {
       gate.emit('entered');
       await once(gate, 'leave');
+      registry.add('route', { key: 'POST /api/late', summary: 'S', tag: 't', schema: { body: {} }, handle: ({ body }: any) => body });
     },
   };
   const some = routes(
@@ -51,10 +52,16 @@ test('a route that needs everything waits for the first load, one that does not 
   const { url } = await kernel.resolve('http').listen();
   const headers = { authorization: `Bearer ${await kernel.resolve('webToken').current()}` };
   const asked = fetch(`${url}/api/config`, { headers });
+  const post = (path: string) =>
+    fetch(url + path, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"is":"sent early"}' });
+  const [late, missing] = [post('/api/late'), post('/api/missing')];
   expect(await (await fetch(`${url}/api/status`, { headers })).json()).toEqual({ at: 'once' });
   gate.emit('leave');
   await loaded;
   expect(await (await asked).json()).toEqual({ at: 'last' });
+  expect(await (await late).json()).toEqual({ is: 'sent early' });
+  expect((await missing).status).toBe(404);
+  expect((await post('/api/missing')).status).toBe(404);
   await kernel.close();
 });
 

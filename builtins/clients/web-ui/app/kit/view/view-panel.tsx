@@ -6,6 +6,7 @@ import { useEvents } from '../page/use-events.ts';
 import { useLoaded } from '../page/use-loaded.ts';
 import { WhenLoaded } from '../page/when-loaded.tsx';
 import { t } from '../t.ts';
+import { inputOf, startOf } from './field-values.ts';
 import { ParametersForm } from './parameters-form.tsx';
 import { ViewCard } from './view-card.tsx';
 import '../page/pages.css';
@@ -28,6 +29,13 @@ interface Props {
 }
 
 const none = {};
+
+/** The shown view may still be the reply to earlier parameters; its links and actions use the current ones. */
+function withParameters(view: View, given: Readonly<Record<string, string>>): View {
+  if (!view.parameters) return view;
+  const { input } = view.parameters;
+  return { ...view, parameters: { input, values: inputOf(input, startOf(input, given)) } };
+}
 
 export function ViewPanel({ name, changesOn = [], chatId, isOfAll = false, parameters, given, onGiven }: Props) {
   const client = useClient();
@@ -52,15 +60,18 @@ export function ViewPanel({ name, changesOn = [], chatId, isOfAll = false, param
     <>
       {parameters && <ParametersForm key={`${name} ${words}`} input={parameters} given={wanted} onChange={onGiven ?? setOwn} />}
       <WhenLoaded loaded={loaded} what={t('view')}>
-        {(value) => (
-          <ViewCard
-            isUntitled
-            view={newer && newer.key === key && newer.over === value ? newer.view : value}
-            id={`view:${key}`}
-            chatId={chatId}
-            onView={(view) => setNewer({ key, over: value, view })}
-          />
-        )}
+        {(value) => {
+          const view = newer && newer.key === key && newer.over === value ? newer.view : value;
+          return (
+            <ViewCard
+              isUntitled
+              view={loaded.isLoading ? withParameters(view, wanted) : view}
+              id={`view:${key}`}
+              chatId={chatId}
+              onView={(view) => setNewer({ key, over: value, view })}
+            />
+          );
+        }}
       </WhenLoaded>
     </>
   );
