@@ -74,6 +74,9 @@ export interface ScriptedRequest {
 /** A list is used up one reply for each request; a function is asked for each request. */
 export type Script = readonly ScriptedReply[] | ((request: ScriptedRequest) => ScriptedReply | Promise<ScriptedReply>);
 
+/** For `when`: a request of a turn. What is asked beside one, as for a title, offers no tools. */
+export const isOfTurn = ({ body }: ScriptedRequest): boolean => (body.tools?.length ?? 0) > 0;
+
 export interface ScriptedModel {
   /** For `AGENT_API_BASE_URL`: `http://127.0.0.1:<port>/v1`. */
   readonly url: string;

@@ -11,7 +11,7 @@ import { client as acpClient, methods, ndJsonStream } from '@agentclientprotocol
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { whyNot } from '../../unit/builtins/effect-preview/overlay-tests.ts';
 import { startEditor, viewFromNow, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
+import { isOfTurn, startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { root } from '../../helpers/sources.ts';
 
@@ -65,7 +65,8 @@ const isUpdate =
   (kind: string) =>
   (message: Message): boolean =>
     message.params?.update?.sessionUpdate === kind;
-const script = (...replies: readonly ScriptedReply[]): void => model.play([...replies, { text: 'Done.', always: true }]);
+const script = (...replies: readonly ScriptedReply[]): void =>
+  model.play([...replies.map((reply) => ({ when: isOfTurn, ...reply })), { text: 'Done.', always: true }]);
 const call = (name: string, args: object): ScriptedReply => ({ toolCalls: [{ name, args }] });
 
 /** Whether a command of this test runs. */
@@ -381,10 +382,8 @@ test('a server that knows another token, or that cannot start, is told with what
 });
 
 test('a wait for the limit of a provider is reported once: as a notice where the editor has notices, else as a thought', async () => {
-  // What is asked beside a turn, for a title, has no tools.
-  const when: ScriptedReply['when'] = ({ body }) => (body.tools?.length ?? 0) > 0;
-  const limited: ScriptedReply = { status: 429, headers: { 'retry-after': '3' }, when };
-  const through: ScriptedReply = { text: 'Through.', when };
+  const limited: ScriptedReply = { status: 429, headers: { 'retry-after': '3' } };
+  const through: ScriptedReply = { text: 'Through.' };
   const ownHome = await mkdtemp(join(tmpdir(), 'acp-home-'));
   const patient = await startServerProcess({ home: ownHome, workspace, environment: { ...model.environment, AGENT_RETRY_MAX_DELAY_MS: '4000' } });
   script(limited, limited, through, through);

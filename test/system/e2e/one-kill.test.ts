@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { isOfTurn, startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { addCountingTool } from '../../soak/kills/crash-bench.ts';
 import { createCrashRecord, findRunTwice } from '../../soak/kills/crash-record.ts';
@@ -85,7 +85,6 @@ test('what was acknowledged before a kill is there after the next start, whole a
   await call('POST', '/api/pair', { code, deviceName: 'Phone' });
   await call('PUT', '/api/prompts/tidy', { text: 'Tidy $1.', isNew: true });
   // A whole turn: files, notes, a plan, a counted call, usage.
-  const isTurn = ({ body }: { body: any }): boolean => (body.tools?.length ?? 0) > 0;
   const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: path === 'mine.txt' ? 'overwrite' : 'create' } });
   model.push(
     {
@@ -96,9 +95,9 @@ test('what was acknowledged before a kill is there after the next start, whole a
         { name: 'count', args: { size: 1 } },
       ],
       usage: { input: 10, output: 5, cost: 0.01 },
-      when: isTurn,
+      when: isOfTurn,
     },
-    { text: 'All done.', usage: { input: 10, output: 5, cost: 0.02 }, when: isTurn },
+    { text: 'All done.', usage: { input: 10, output: 5, cost: 0.02 }, when: isOfTurn },
   );
   const first = await runTurn(server as never, 'Work.');
   expect(first.end).toMatchObject({ reason: 'done', tools: 4 });
@@ -111,8 +110,8 @@ test('what was acknowledged before a kill is there after the next start, whole a
 
   // The kill comes while the next turn waits for its model: it has changed a file, and holds a part of the budget.
   model.push(
-    { toolCalls: [write('mine.txt', 'half done\n'), { name: 'count', args: { size: 1 } }], usage: false, when: isTurn },
-    { text: ['One', 'two'], stallAfter: 1, when: isTurn },
+    { toolCalls: [write('mine.txt', 'half done\n'), { name: 'count', args: { size: 1 } }], usage: false, when: isOfTurn },
+    { text: ['One', 'two'], stallAfter: 1, when: isOfTurn },
   );
   const sent = await call('POST', '/api/message', { text: 'And more.' });
   record.accepted(sent);
@@ -148,9 +147,9 @@ test('what was acknowledged before a kill is there after the next start, whole a
   expect(await text(join(workspace, 'mine.txt'))).toBe('by hand\n');
   expect((await readStores()).notes).toEqual([]);
   // The budget still holds: the next message is refused before it reaches the model.
-  const asked = model.requests.filter(isTurn).length;
+  const asked = model.requests.filter(isOfTurn).length;
   const after = await runTurn(server as never, 'Go on.');
   expect(JSON.stringify(after.events)).toContain('AGENT_BUDGET_USD_PER_DAY');
-  expect(model.requests.filter(isTurn)).toHaveLength(asked);
+  expect(model.requests.filter(isOfTurn)).toHaveLength(asked);
   expect(await server.stop()).toBe(0);
 });

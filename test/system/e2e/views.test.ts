@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Ended } from '../../helpers/cli-program.ts';
 import { createCommandLine } from '../../helpers/command-line.ts';
 import { startEditor, type Editor } from '../../helpers/acp-editor.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { isOfTurn, startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { root } from '../../helpers/sources.ts';
 import { startInTerminal, type TestTerminal } from '../../helpers/terminal.ts';
@@ -40,7 +40,11 @@ afterEach(async () => {
   editor = undefined;
 });
 
-const play = (): void => model.play([{ toolCalls: [{ name: 'show_sample', args: {} }] }, { text: 'That was it.', always: true }]);
+const play = (): void =>
+  model.play([
+    { toolCalls: [{ name: 'show_sample', args: {} }], when: isOfTurn },
+    { text: 'That was it.', always: true },
+  ]);
 const environment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: home, APP_HOME: home });
 
 const app = async (...argv: readonly string[]): Promise<Ended> =>
@@ -118,6 +122,7 @@ test('an editor gets it as markdown, and does what it offers by a command', asyn
     .updates(session)
     .filter(({ sessionUpdate, content }) => sessionUpdate === 'tool_call_update' && content?.length > 0)
     .at(-1);
+  expect(shown, JSON.stringify([agent.updates(session), model.requests.map(({ body }) => body.messages.at(-1))])).toBeDefined();
   const parts = shown.content.map((part: any) => (part.type === 'diff' ? { ...part, path: part.path.replace(folder, '/work') } : part.content.text));
   expect(parts).toMatchSnapshot();
   const from = agent.heard.length;
