@@ -41,13 +41,16 @@ test('either node is killed while a reply is being written: all of it arrives, i
   const { world, pair } = outside();
   const { page } = await pair('full');
   const words = Array.from({ length: 60 }, (_, at) => `word${at} `);
-  world.model.play([{ text: words, delayMs: 150 }, { text: 'Still here.' }]);
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  world.model.play([{ text: words, delayMs: 50, stallAfter: 30, until }, { text: 'Still here.' }]);
   await say(page, 'count');
   await reads(page, 'word5');
   await world.killNode(0);
   await reads(page, 'word20');
   await world.startNode(0);
   await world.killNode(1);
+  release();
   await reads(page, words.join('').trim());
   await world.startNode(1);
   await isIdle(page);
