@@ -5,7 +5,7 @@ import type { ServerProcess } from './server-process.ts';
 
 /** Files of a home without chats, notes and settings. Any other file was left by a test. */
 const usualFiles =
-  /^(?:server\.(?:json|lock\.(?:holder|lock(?:\/[\w-]+)?))|web_token|event_id\.json|active_chat\.json|schedule\.json|usage\.jsonl|failures\.jsonl|plugin-data(?:\/[\w-]+)?|plugin-cache(?:\/.*)?|running(?:\.json)?|audio_wires\.json|unsettled|chats(?:\/\.trash)?)$/;
+  /^(?:server\.(?:json|lock\.(?:holder|lock(?:\/[\w-]+)?))|web_token|event_id\.json|active_chat\.json|schedule\.json|usage\.jsonl|failures\.jsonl|plugin-data(?:\/[\w-]+)?|plugin-cache(?:\/.*)?|running(?:\.json)?|audio_wires\.json|unsettled|\.config(?:\/.*)?|chats(?:\/\.trash)?)$/;
 
 /** Files that may stay when they hold nothing, and how to read that. */
 const emptyFiles: Readonly<Record<string, (content: any) => boolean>> = {

@@ -54,6 +54,7 @@ const soaks = {
   },
   memory: { covers: 'memory growth over long turns, bursts and plugins that allocate', files: ['test/soak/memory'] },
   audio: { covers: 'speech in real time: barge-in through a microphone that hears the reply', files: ['test/soak/audio'] },
+  browser: { covers: 'a thousand texts pass between a computer and its phone or guest; no node between keeps one', files: ['test/soak/browser'] },
   nodes: { covers: 'the built program, the unit and the smoke tests on each supported Node version', program: 'test/soak/nodes/run.mjs' },
 };
 
