@@ -1,5 +1,5 @@
 // `npm run soak` runs every soak, `npm run soak NAME…` runs those, `npm run soak list` lists them with what each covers.
-// A soak is run by whoever changes what it covers: it takes minutes to hours and no gate waits for it. It stops at the first failure
+// Run a soak after a change of what it covers: it takes minutes to hours, so no gate runs it. It stops at the first failure
 // and prints the seed that repeats it (`SEED=… npm run soak NAME`). `SCALE=0.1` runs a tenth of each count.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
