@@ -20,7 +20,7 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
   await say(page, 'Which ships are there?');
   await reads(page, 'Three ships');
   await button(page, 'Report a problem…').last().click();
-  await page.getByText('One file for whoever helps').waitFor();
+  await page.getByText('One file for whoever helps: the turn plays').waitFor();
   const ticks = page.getByRole('form', { name: 'Show it with' });
   await ticks.getByLabel('What its calls answered').check();
   await ticks.getByLabel('Strike out').fill('Carl');
