@@ -1,6 +1,7 @@
 // The built program as a child process, the way a person starts it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { root } from './sources.ts';
@@ -34,10 +35,20 @@ export interface ServerOptions {
 /** Nothing that a test asks for takes so long: what hangs is told with its name and what the server said. */
 const longestCallMs = 45_000;
 
+/** Ends the server together with this process, however that ends: a killed test worker runs no handler. */
+const setpriv = '/usr/bin/setpriv';
+const withParent = process.platform === 'linux' && existsSync(setpriv) ? [setpriv, '--pdeathsig', 'KILL'] : [];
+
 /** Resolves when it printed its address. Whoever starts one stops it. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] } = options;
-  const [command = '', ...argv] = [...inside, process.execPath, resolve(root, program), options.command ?? 'serve', ...(options.options ?? [])];
+  const [command = '', ...argv] = [
+    ...(inside.length > 0 ? inside : withParent),
+    process.execPath,
+    resolve(root, program),
+    options.command ?? 'serve',
+    ...(options.options ?? []),
+  ];
   const child: ChildProcess = spawn(command, argv, {
     cwd: workspace,
     env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, PORT: '0', ...environment },

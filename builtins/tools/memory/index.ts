@@ -1,5 +1,6 @@
 // Memory: notes that outlive the conversation, with where they came from; found by words and by meaning.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { hasCode } from 'agent-harness/lib/errors';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type { Turn } from 'agent-harness/plugins/agent';
@@ -80,7 +81,18 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     if (tool.plugin === 'memory') turns.set(turn.turnId, turn);
   });
   // After the others, since very many notes take seconds.
-  emitter.tap('server.idle', async () => (await memory()).warmUp(await activeChat()), { order: 'post' });
+  emitter.tap(
+    'server.idle',
+    async () => {
+      const { warmUp } = await memory();
+      // The active chat may be deleted meanwhile.
+      const ignoreDeleted = (fault: unknown): void => {
+        if (!hasCode(fault, 'CHATS_ERR_NOT_FOUND')) throw fault;
+      };
+      await activeChat().then(warmUp).catch(ignoreDeleted);
+    },
+    { order: 'post' },
+  );
   emitter.tap('turn.after', async (turn, end) => {
     turns.delete(turn.turnId);
     if (!opening) return;
