@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 const resolve = { conditions: ['source', 'node', 'module', 'default'] };
 const ssr = { resolve };
 
-// In CI a test that fails is run once more, and listed: each of them is a fault of the product or of the test.
-const retry = process.env['CI'] === undefined ? 0 : 1;
+// In CI a test that fails is run once more, and listed: each of them is a fault of the product or of the test. A soak, which sets a seed, stops at it.
+const retry = process.env['CI'] === undefined || process.env['SEED'] !== undefined ? 0 : 1;
 
 /**
  * The tier of a test is its folder. Files of a worker share the modules they import (`isolate: false`): no module of the product keeps state.

@@ -199,11 +199,13 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
     async begin() {
       if (isLive) return;
+      // The editor got these with the reply that opened the session. A change while the chat is read is sent afterwards.
+      told.options = JSON.stringify(session.options());
       await loaded();
       if (!isReplayed) projector.skip(chat.state.get().entries);
       isLive = true;
-      told.options = JSON.stringify(session.options());
       look();
+      session.refresh();
     },
     options: () => optionsOf(meta, models.known),
     bring(given, isNew) {
