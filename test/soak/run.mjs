@@ -72,7 +72,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(soaks)) {
   process.stdout.write(`\nsoak ${name} (SEED=${seed}): ${covers}\n`);
   const startedAt = Date.now();
   const options = { cwd: root, stdio: 'inherit', env: { ...process.env, CI: 'true', SEED: seed, ...env } };
-  const [command, args] = program === undefined ? ['npx', ['vitest', 'run', '--disable-console-intercept', ...files]] : [process.execPath, [program]];
+  const [command, args] = program === undefined ? ['npx', ['vitest', 'run', ...files, '--disable-console-intercept']] : [process.execPath, [program]];
   const failed = spawnSync(command, args, options).status !== 0;
   outcomes.push(
     `soak ${name}: ${failed ? `failed, repeat with SEED=${seed} npm run soak ${name}` : 'passed'} in ${Math.round((Date.now() - startedAt) / 1000)} s`,
