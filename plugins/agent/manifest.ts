@@ -13,6 +13,7 @@ export const manifest = {
     'steer_heard',
     'turn_start',
     'text',
+    'provider_data',
     'tool_start',
     'tool_running',
     'tool_delta',

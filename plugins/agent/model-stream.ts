@@ -1,7 +1,9 @@
 // One reply of the model: streams its deltas out as events, and answers it whole.
 import { untilAborted } from 'agent-harness/lib/async';
+import { replaceTexts } from 'agent-harness/lib/values';
 import type { TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall, ModelReply, ModelRequest, ModelToolCall } from 'agent-harness/plugins/models';
+import { hasContent } from 'agent-harness/transcript';
 import { createComposeScanner, type ComposeDelta } from './compose-preview.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { shownAs } from './shown-as.ts';
@@ -81,6 +83,9 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
         waited();
       };
     },
+    notice(line) {
+      if (!isOver) turn.say('text', { chatId, turnId, messageId: storage.createId('msg'), offset: 0, delta: line, channel: 'trace' });
+    },
   };
 
   try {
@@ -88,8 +93,14 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
     // Some providers count calls from 1, or leave numbers out.
     const callIds = attempt.callIds.filter((callId) => callId !== undefined);
     const toolCalls = reply.toolCalls.map((one, index) => ({ ...one, id: callIds[index] ?? storage.createId('call') }));
+    const { messageId } = attempt;
     turn.conversation.take('usage', { turnId, purpose: 'chat' });
-    return { ...reply, toolCalls, messageId: attempt.messageId };
+    if (reply.providerData && hasContent(reply.text, toolCalls)) {
+      const { data, ...from } = reply.providerData;
+      const ids = new Map(reply.toolCalls.map(({ id }, index) => [id, toolCalls[index]?.id ?? id]));
+      turn.say('provider_data', { chatId, turnId, messageId, ...from, data: replaceTexts(data, ids) });
+    }
+    return { ...reply, toolCalls, messageId };
   } finally {
     isOver = true;
     retrying?.();

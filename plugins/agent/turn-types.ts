@@ -111,6 +111,7 @@ export type TurnEvents = Pick<
   | 'steer_heard'
   | 'turn_start'
   | 'text'
+  | 'provider_data'
   | 'tool_start'
   | 'tool_running'
   | 'tool_delta'

@@ -32,6 +32,12 @@ export const wireEvents: readonly WireEvent[] = [
     schema: eventSchemas.text,
   },
   {
+    name: 'provider_data',
+    description: 'What the model provider needs back with a reply: signed or encrypted reasoning, for the requests that follow. Clients ignore it.',
+    permission: 'owner',
+    schema: eventSchemas.provider_data,
+  },
+  {
     name: 'tool_start',
     description: 'First without arguments, when the model begins to write the call; then with them, when they are complete.',
     permission: 'chats.read',

@@ -5,7 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { errorOf } from './errors.ts';
-import { bareHost } from './hosts.ts';
+import { bareHost, isInsideName } from './hosts.ts';
 
 /** How far into this network an address lies, from the outside in. */
 export type Reach = 'public' | 'private' | 'machine';
@@ -71,6 +71,12 @@ export function isFurtherIn(reach: Reach, than: Reach): boolean {
 /** Of the addresses of one host: one that is partly outside counts as outside. */
 export function outermostReach(addresses: readonly string[]): Reach {
   return order[Math.min(...addresses.map((address) => order.indexOf(reachOf(address) ?? 'public')))] ?? 'public';
+}
+
+/** Whether a host is of this machine or of a network that the internet does not reach, as far as its name or address tells. */
+export function isInsideHost(hostname: string): boolean {
+  const address = literalAddress(hostname);
+  return address === undefined ? isInsideName(hostname) : !isPublicAddress(address);
 }
 
 /** The address in the host of a URL, where it has one in place of a name. For it nothing is looked up. */

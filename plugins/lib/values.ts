@@ -36,6 +36,11 @@ export function copyJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
+/** A copy at every depth of a value that is JSON, in which each text that is exactly one of these is replaced. */
+export function replaceTexts<T>(value: T, texts: ReadonlyMap<string, string>): T {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (typeof inner === 'string' ? (texts.get(inner) ?? inner) : inner)) as T;
+}
+
 /** JSON with sorted keys: equal values give equal texts. What has no JSON gives none: an empty text. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner)) ?? '';

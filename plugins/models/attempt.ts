@@ -1,6 +1,7 @@
 // One attempt: runs an adapter, watches for silence and for size, collects what streams in.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ModelAdapter, ModelFault, ModelOutcome, ModelRequest, ModelRoute, ModelSink, ModelToolCall } from './contract.ts';
+import { createReplyText, type ReplyText } from './reply-text.ts';
 import type { Clock } from './retry.ts';
 
 export const maxTextChars = 8 * 1024 * 1024;
@@ -12,6 +13,21 @@ export interface Attempt {
   readonly outcome: ModelOutcome;
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
+  /** The model wrote a tool call as text that could not be read as one. */
+  readonly hasUnreadCall?: boolean;
+}
+
+export interface AttemptOptions {
+  /** The longest silence between two deltas, in milliseconds. */
+  readonly idleMs: number;
+  /** The longest wait for the first delta, in milliseconds; `Infinity`: no limit. As `idleMs` when left out. */
+  readonly firstTokenMs?: number;
+  /** A server that computes the prompt itself begins anew with each try, so a wait that was cut is not repeated. */
+  readonly isNear?: boolean;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** All text so far turned out to be reasoning: what the caller got of it is void, and comes again as reasoning. */
+  restart?(): void;
 }
 
 /** Rejects only with the reason of `signal`. */
@@ -20,9 +36,9 @@ export async function runAttempt(
   request: ModelRequest,
   route: ModelRoute,
   sink: ModelSink,
-  options: { readonly idleMs: number; readonly clock: Clock; readonly signal: AbortSignal },
+  options: AttemptOptions,
 ): Promise<Attempt> {
-  const { idleMs, clock, signal } = options;
+  const { clock, signal } = options;
   signal.throwIfAborted();
   const own = new AbortController();
   const onAbort = (): void => own.abort(signal.reason);
@@ -32,11 +48,12 @@ export async function runAttempt(
     fault ??= { ok: false, kind, message };
     own.abort(new Error(message));
   };
-  const watched = watch(sink, clock, stop);
-  const unwatch = stopWhenSilent(watched, idleMs, clock, stop);
+  const names = new Set(request.tools.map(({ name }) => name));
+  const watched = watch(sink, clock, stop, options.restart, names.size > 0 ? (name) => names.has(name) : undefined);
+  const unwatch = stopWhenSilent(watched, options, stop);
   try {
     const outcome = await adapter.stream(request, route, watched.sink, own.signal);
-    return { outcome: fault ?? outcome, ...watched.collected() };
+    return { outcome: fault ?? outcome, ...watched.collected(outcome) };
   } catch (cause) {
     signal.throwIfAborted();
     const message = messageOf(cause);
@@ -52,64 +69,131 @@ interface Watched {
   readonly sink: ModelSink;
   /** Of the newest delta, or of the begin. */
   lastAt(): number;
-  collected(): { text: string; toolCalls: ModelToolCall[] };
+  hasBegun(): boolean;
+  /** @param outcome of an attempt that ended by itself */
+  collected(outcome?: ModelOutcome): Omit<Attempt, 'outcome'>;
 }
 
-function watch(sink: ModelSink, clock: Clock, stop: (kind: 'bad_reply', message: string) => void): Watched {
+type Stop = (kind: 'bad_reply' | 'transient' | 'timeout', message: string) => void;
+
+function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, isTool?: (name: string) => boolean): Watched {
   // Joined at the end: a text that grew by appending keeps all its parts in memory for as long as the conversation has it.
-  const texts: string[] = [];
+  let texts: string[] = [];
   let textChars = 0;
   let argsChars = 0;
   let reasoningChars = 0;
   let lastAt = clock.now();
+  let hasBegun = false;
   const calls: { id: string; name: string; argsTexts: string[] }[] = [];
-  return {
-    lastAt: () => lastAt,
-    collected: () => ({
-      text: texts.join(''),
-      toolCalls: calls.filter(Boolean).map(({ id, name, argsTexts }) => ({ id, name, argsText: argsTexts.join('') || '{}' })),
-    }),
-    sink: {
+
+  function heard(): void {
+    lastAt = clock.now();
+    hasBegun = true;
+  }
+
+  function takeReasoning(delta: string): void {
+    reasoningChars += delta.length;
+    if (reasoningChars > maxTextChars) return stop('bad_reply', 'the reasoning is longer than 8 MB');
+    sink.reasoning(delta);
+  }
+
+  function toolCall(index: number, id: string, name: string): void {
+    if (index >= maxCalls) return stop('bad_reply', `the reply has more than ${maxCalls} tool calls`);
+    if (name.length > maxNameChars) return stop('bad_reply', 'the name of a tool call is too long');
+    calls[index] = { id, name, argsTexts: [] };
+    sink.toolCall(index, id, name);
+  }
+
+  function toolArgs(index: number, delta: string): void {
+    const call = calls[index];
+    if (!call) return;
+    call.argsTexts.push(delta);
+    argsChars += delta.length;
+    if (argsChars > maxArgsChars) return stop('bad_reply', 'the arguments of the tool calls are longer than 4 MB');
+    sink.toolArgs(index, delta);
+  }
+
+  const replyText: ReplyText = createReplyText(
+    {
       text(delta) {
-        lastAt = clock.now();
         texts.push(delta);
-        textChars += delta.length;
-        if (textChars > maxTextChars) return stop('bad_reply', 'the reply is longer than 8 MB');
         sink.text(delta);
       },
+      reasoning: takeReasoning,
+      wasReasoning() {
+        const said = texts.join('');
+        texts = [];
+        restart?.();
+        takeReasoning(said);
+      },
+    },
+    isTool,
+  );
+
+  /** Ends the text, and adds the calls that stand in it. */
+  function endText(): { readonly hasUnreadCall?: boolean } {
+    const { calls: written, isUnread } = replyText.end(calls.length > 0);
+    for (const [index, { name, argsText }] of written.entries()) {
+      toolCall(index, `text_${index}`, name);
+      toolArgs(index, argsText);
+    }
+    return isUnread ? { hasUnreadCall: true } : {};
+  }
+
+  return {
+    lastAt: () => lastAt,
+    hasBegun: () => hasBegun,
+    collected(outcome) {
+      const unread = outcome?.ok ? endText() : {};
+      // A call that the limit of the reply's length cut before its arguments began must not run with none.
+      const isCut = outcome?.ok === true && outcome.finish === 'length';
+      const made = calls.filter(Boolean);
+      const toolCalls = made.map(({ id, name, argsTexts }, index) => ({
+        ...{ id, name },
+        argsText: argsTexts.join('') || (isCut && index === made.length - 1 ? '' : '{}'),
+      }));
+      return { text: texts.join(''), toolCalls, ...unread };
+    },
+    sink: {
+      text(delta) {
+        heard();
+        textChars += delta.length;
+        if (textChars > maxTextChars) return stop('bad_reply', 'the reply is longer than 8 MB');
+        replyText.take(delta);
+      },
       reasoning(delta) {
-        lastAt = clock.now();
-        reasoningChars += delta.length;
-        if (reasoningChars > maxTextChars) return stop('bad_reply', 'the reasoning is longer than 8 MB');
-        sink.reasoning(delta);
+        heard();
+        takeReasoning(delta);
       },
       toolCall(index, id, name) {
-        lastAt = clock.now();
-        if (index >= maxCalls) return stop('bad_reply', `the reply has more than ${maxCalls} tool calls`);
-        if (name.length > maxNameChars) return stop('bad_reply', 'the name of a tool call is too long');
-        calls[index] = { id, name, argsTexts: [] };
-        sink.toolCall(index, id, name);
+        heard();
+        toolCall(index, id, name);
       },
       toolArgs(index, delta) {
-        lastAt = clock.now();
-        const call = calls[index];
-        if (!call) return;
-        call.argsTexts.push(delta);
-        argsChars += delta.length;
-        if (argsChars > maxArgsChars) return stop('bad_reply', 'the arguments of the tool calls are longer than 4 MB');
-        sink.toolArgs(index, delta);
+        heard();
+        toolArgs(index, delta);
       },
     },
   };
 }
 
 /** One timer for the whole attempt, because one for each delta costs more than the delta. Answers how to end it. */
-function stopWhenSilent(watched: Watched, idleMs: number, clock: Clock, stop: (kind: 'transient', message: string) => void): () => void {
-  const look = (): void => {
-    const left = watched.lastAt() + idleMs - clock.now();
-    if (left > 0) cancel = clock.after(left, look);
-    else stop('transient', `the provider sent nothing for ${Math.round(idleMs / 1000)} s`);
+function stopWhenSilent(watched: Watched, { idleMs, firstTokenMs = idleMs, isNear = false, clock }: AttemptOptions, stop: Stop): () => void {
+  let cancel: (() => void) | undefined;
+  const wait = (ms: number): void => {
+    // Timers take no more; who waits longer looks again.
+    cancel = clock.after(Math.min(ms, longestTimerMs), look);
   };
-  let cancel = clock.after(idleMs, look);
-  return () => cancel();
+  const look = (): void => {
+    const limitMs = watched.hasBegun() ? idleMs : firstTokenMs;
+    const left = limitMs === Infinity ? idleMs : watched.lastAt() + limitMs - clock.now();
+    if (left > 0) return wait(left);
+    const seconds = Math.round(limitMs / 1000);
+    if (watched.hasBegun()) stop('transient', `the provider sent nothing for ${seconds} s (limit: AGENT_STREAM_IDLE_MS)`);
+    else stop(isNear ? 'timeout' : 'transient', `the reply did not begin within ${seconds} s (limit: AGENT_FIRST_TOKEN_MS)`);
+  };
+  wait(Math.min(firstTokenMs, idleMs));
+  return () => cancel?.();
 }
+
+const longestTimerMs = 2_000_000_000;

@@ -48,7 +48,13 @@ export type ModelMessage =
       /** Other people's text, which a plugin brought; the text says so, too. */
       readonly isUntrusted?: boolean;
     }
-  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly ModelToolCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly toolCalls: readonly ModelToolCall[];
+      /** What the provider of this reply needs back with it. */
+      readonly providerData?: ProviderData;
+    }
   | {
       readonly role: 'tool';
       readonly callId: string;
@@ -59,6 +65,37 @@ export type ModelMessage =
       readonly isUntrusted?: boolean;
       readonly images?: readonly ImagePart[];
     };
+
+/** What a provider returned with a reply and needs back with it, such as signed reasoning. Sent to the same wire and base URL alone. */
+export interface ProviderData {
+  readonly wire: string;
+  /** Of the provider that returned it, without a trailing slash. */
+  readonly baseURL: string;
+  /** JSON, in the shape that the adapter of the wire chose. An id of a call in it stands as the conversation has it. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** How much a model reasons before it answers. `off`: as little as the model allows. */
+export type ReasoningEffort = 'off' | 'low' | 'medium' | 'high' | 'max';
+
+/** A part of a request that a server refused by name. `tool:NAME`: one tool. The others name what the wire calls so. */
+export type RequestPart =
+  | 'tools'
+  | `tool:${string}`
+  | 'images'
+  | 'audio'
+  | 'stream_options'
+  | 'tool_choice'
+  | 'max_tokens'
+  | 'effort'
+  /** Where only the lowest effort is taken together with tools: it is sent, whatever was asked for. */
+  | 'effort:none'
+  /** Efforts beyond low, medium and high. */
+  | 'effort:plain'
+  | 'reasoning'
+  | 'cache_control'
+  /** Calls of before that lack what the provider would have returned with them: they go as text. */
+  | 'calls';
 
 export interface ModelToolSpec {
   readonly name: string;
@@ -82,6 +119,10 @@ export interface ModelRequest {
   readonly plugin?: string;
   readonly chatId?: string;
   readonly turnId?: string;
+  /** Left out: the provider's default. */
+  readonly effort?: ReasoningEffort;
+  /** What the server is known to refuse; set by the models plugin. An adapter leaves these parts out, or uses their other form. */
+  readonly omit?: ReadonlySet<RequestPart>;
 }
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter';
@@ -94,7 +135,8 @@ export interface ModelSink {
   toolArgs(index: number, delta: string): void;
 }
 
-export type ModelFaultKind = 'rate_limit' | 'transient' | 'auth' | 'refused' | 'budget' | 'overflow' | 'bad_reply' | 'empty';
+/** `timeout`: asking again would only begin the same wait anew. */
+export type ModelFaultKind = 'rate_limit' | 'transient' | 'timeout' | 'auth' | 'refused' | 'budget' | 'overflow' | 'bad_reply' | 'empty';
 
 /** A request was longer than the model takes. Tokens, as far as the provider said. */
 export interface ContextOverflow {
@@ -105,13 +147,23 @@ export interface ContextOverflow {
 }
 
 /** How one attempt ended. Failures are data; an adapter rejects only when its signal is aborted. */
-export type ModelOutcome = { readonly ok: true; readonly finish: FinishReason; readonly usage?: ModelUsage } | ModelFault;
+export type ModelOutcome = ModelEnd | ModelFault;
+
+export interface ModelEnd {
+  readonly ok: true;
+  readonly finish: FinishReason;
+  readonly usage?: ModelUsage;
+  /** What the provider needs back with this reply, see {@link ProviderData.data}. Ids of calls stand in it as the provider gave them. */
+  readonly data?: ProviderData['data'];
+}
 
 export interface ModelFault {
   readonly ok: false;
   readonly kind: ModelFaultKind;
   /** A sentence for people; never holds the key. */
   readonly message: string;
+  /** All that the provider wrote: code, type, parameter and message. Without the key. */
+  readonly words?: string;
   readonly status?: number;
   /** From Retry-After. */
   readonly retryAfterMs?: number;
@@ -121,7 +173,7 @@ export interface ModelFault {
 
 /** Where requests go now, worked out from the settings. */
 export interface ModelRoute {
-  readonly wire: 'chat-completions' | 'messages' | 'demo';
+  readonly wire: 'chat-completions' | 'messages' | 'responses' | 'demo';
   readonly model: string;
   /** Without a trailing slash. */
   readonly baseURL: string;
@@ -131,7 +183,12 @@ export interface ModelRoute {
 }
 
 export interface ModelAdapter {
-  /** One attempt, no retries. */
+  /**
+   * The wire wants one system text, then user and assistant in turn, as chat templates do: notes inside the conversation become marked text of the
+   * user or tool message before them, neighbours of one role are joined, and pictures of tools stand in a user message of their own.
+   */
+  readonly alternates?: boolean;
+  /** One attempt, no retries. The conversation in it is well-formed: every call has its result, names and ids fit every provider. */
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
   /** One attempt at a request beside the conversation, with the wire's own way to show the key; left out where the wire has no such requests. */
   send?(
@@ -164,6 +221,8 @@ export interface ModelPost {
    * `[DONE]` comes as `undefined`. An answer other than `undefined` ends the reading; `true` says that all is said.
    */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
+  /** Whether the reply has finished, so that only the end of the stream is missing; some servers never send it. It is waited for 2 s. */
+  isEnding?(): boolean;
 }
 
 /** HTTP for adapters: kept-alive connections, server-sent events, bounded reading, faults by status. */
@@ -182,6 +241,8 @@ export interface ModelTransport {
 export interface ModelCall extends ModelSink {
   /** An attempt failed and another follows after `delayMs`; what the failed one streamed is void. */
   retry(notice: { readonly attempt: number; readonly of: number; readonly reason: string; readonly delayMs: number }): void;
+  /** A line for the person about how the model was asked, such as a part that its server refuses and that was left out. */
+  notice?(line: string): void;
 }
 
 export interface ModelReply {
@@ -190,6 +251,7 @@ export interface ModelReply {
   readonly finish: FinishReason;
   readonly usage: ModelUsage;
   readonly model: string;
+  readonly providerData?: ProviderData;
 }
 
 /** Contribution point `model_witness`: looks on at what models are asked and answer, or answers in the place of the provider. */

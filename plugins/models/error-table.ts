@@ -10,6 +10,10 @@ export const errorTable = {
     message: 'The model provider {host} could not be reached or broke off: {why}. Check the connection and AGENT_API_BASE_URL, then send again.',
     status: 502,
   },
+  PROVIDER_SLOW: {
+    message: "The model '{model}' at {host} is too slow: {why}. Raise that limit (0: none), or choose a smaller model.",
+    status: 504,
+  },
   PROVIDER_AUTH: {
     message: 'The model provider {host} does not accept the key: {why}. Set a valid AGENT_API_KEY in the environment or in the .env file of the home folder.',
     status: 502,

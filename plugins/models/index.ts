@@ -23,7 +23,7 @@ import { createUsageLog } from './usage-log.ts';
 import { usageRoute } from './usage-route.ts';
 import { usageView } from './usage-view.ts';
 import { chatTitles } from './chat-titles.ts';
-import { createWindows } from './windows.ts';
+import { createLearnedLimits } from './learned-limits.ts';
 import { providerChangedEvent, providerRetryEvent, usageEvent } from './wire-events.ts';
 
 export const manifest = {
@@ -41,9 +41,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const transport = createTransportSlot(`${product.name}/${product.version}`);
   const usageLog = createUsageLog(journals, join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
   const warn = (message: string): void => registry.log.warn(message);
-  const windows = createWindows({ path: join(product.home, 'model_windows.json'), storage, warn });
+  const limits = createLearnedLimits({ path: join(product.home, 'model_limits.json'), storage, warn });
   const audioModels = createAudioModels({ path: join(product.home, 'model_audio.json'), storage, warn });
-  registry.defer(async () => void (await Promise.all([windows.flushed(), audioModels.flushed()])), 'what models take');
+  registry.defer(async () => void (await Promise.all([limits.flushed(), audioModels.flushed()])), 'what models take');
   const { models, adapterPoint, capPoint, witnessPoint, spending, warmUp, rehearse } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
@@ -51,7 +51,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     error: (reason, details, cause) => registry.error(reason, details, cause),
     signal: registry.signal,
     usageLog,
-    windows,
+    limits,
     audioModels,
     loadTransport: () => transport.load(),
   });

@@ -1,5 +1,6 @@
 // The service `models`: finds the route and its adapter, repeats what failed in passing, books what it cost.
 import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
+import { isInsideHost } from 'agent-harness/lib/net';
 import type {
   ModelAdapter,
   ModelAdapterEntry,
@@ -18,7 +19,7 @@ import type {
   TypedKey,
   UsageRow,
 } from './contract.ts';
-import { runAttempt } from './attempt.ts';
+import { runAttempt, type Attempt, type AttemptOptions } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
 import { admit } from './admit.ts';
 import { createCatalog } from './catalog.ts';
@@ -37,7 +38,10 @@ import { warnOfCap } from './spending/warn-of-cap.ts';
 import type { UsageLog } from './usage-log.ts';
 import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';
 import { createRerouting } from './reroute.ts';
-import type { Windows } from './windows.ts';
+import type { LearnedLimits } from './learned-limits.ts';
+import { findRemedy, type Remedy } from './remedies.ts';
+import { createShaping } from './request-shaping.ts';
+import { promptTokens, textTokens } from './spending/prices.ts';
 import { createWitnesses } from './witnesses.ts';
 
 export type ModelErrorReason = keyof typeof errorTable;
@@ -51,7 +55,7 @@ export interface ModelServiceParts {
   /** Aborted when the plugin unloads; ends every call. */
   readonly signal: AbortSignal;
   readonly usageLog: UsageLog;
-  readonly windows: Windows;
+  readonly limits: LearnedLimits;
   readonly audioModels: AudioModels;
   loadTransport(): Promise<ModelTransport>;
   readonly clock?: Clock;
@@ -64,6 +68,11 @@ const maxUsageRows = 100_000;
 const unwatched: ModelCall = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore, retry: ignore };
 const trial: ModelRequest = { system: 'Answer.', messages: [{ role: 'user', text: 'Hello!' }], tools: [], maxTokens: 16, purpose: 'rehearsal' };
 const rehearsalMs = 2_000;
+/** For a server that is not on this machine or in its network, in milliseconds. */
+const farFirstTokenMs = 300_000;
+/** Changes to one request that was refused, before its refusal is final. */
+const mostRemedies = 8;
+const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the reply began with its reasoning' };
 
 export interface ModelService {
   readonly models: Models;
@@ -78,7 +87,7 @@ export interface ModelService {
 }
 
 export function createModelService(parts: ModelServiceParts): ModelService {
-  const { settings, emitter, usageLog, windows, audioModels, clock = realClock } = parts;
+  const { settings, emitter, usageLog, limits, audioModels, clock = realClock } = parts;
   const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
 
   const waits = createRetryWaits(clock);
@@ -90,6 +99,8 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     ...{ caps, usageLog, error: parts.error, ledger: createLedger(usageLog), prices: createPrices(catalog, settings, clock) },
     warn: (booked, state, percent) => warnOfCap(emitter, booked, state, percent),
   });
+  const shaping = createShaping({ limits, isWireFree: () => settings.wire === 'auto' });
+  const hasWire = (wire: ModelRoute['wire']): boolean => entries.has(wire);
   let typed: TypedKey | undefined;
 
   function useTyped(given: TypedKey | undefined): void {
@@ -130,36 +141,58 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   async function stream(request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
     const plan = createRetryPlan(clock);
     const rerouting = createRerouting(emitter);
+    const tried: Remedy[] = [];
     for (;;) {
       signal.throwIfAborted();
-      const target = await routeFor(request);
+      const target = await shaping.routeOf(await routeFor(request), tried);
       await admit(emitter, target, request);
       const adapter = await adapterFor(target.wire);
-      const hold = await spending.forRequest(request, target, signal);
+      const asked = await shaping.shape(request, target, adapter, tried);
+      const hold = await spending.forRequest(asked, target, signal);
       const { maxTokens } = hold;
-      const affordable = maxTokens === request.maxTokens ? request : { ...request, maxTokens };
-      const limits = { idleMs: settings.streamIdleMs, clock, signal };
-      const attempt = await runAttempt(adapter, affordable, target, hold.watch(call), limits).catch((fault: unknown) => {
-        hold.cut(true);
-        throw fault;
-      });
+      const affordable = maxTokens === asked.maxTokens ? asked : { ...asked, maxTokens };
+      const restart = (): void => announce(request, call, restarted, { attempt: 1, of: 1, delayMs: 0 });
+      const attempt = await runAttempt(adapter, affordable, target, hold.watch(call), { ...timesFor(target), clock, signal, restart }).catch(
+        (fault: unknown) => {
+          hold.cut(true);
+          throw fault;
+        },
+      );
       const { outcome } = attempt;
       const isUsable = outcome.ok && !isEmpty(attempt);
       const fault = outcome.ok ? emptyFault(outcome.finish) : outcome;
-      if (!outcome.ok && fault.overflow?.window !== undefined) windows.learn(target, fault.overflow.window);
-      const isRerouted = !outcome.ok && isEmpty(attempt) && (await rerouting.again(fault, target));
-      const retry = isUsable || isRerouted ? undefined : plan.next(fault, settings);
+      if (!outcome.ok && fault.overflow?.window !== undefined) limits.learn(target, { window: fault.overflow.window });
+      const isUnseen = !outcome.ok && isEmpty(attempt);
+      const isRerouted = isUnseen && (await rerouting.again(fault, target));
+      const remedy = isUnseen && !isRerouted && tried.length < mostRemedies ? findRemedy(fault, { request: asked, route: target, tried, hasWire: isOpen }) : undefined;
+      const retry = isUsable || isRerouted || remedy ? undefined : plan.next(fault, settings);
       if (retry) announce(request, call, fault, retry);
       // After the retry was told, or it would count as the end of a good reply.
-      if (outcome.ok) book(request, target, outcome.usage ?? noUsage, hold);
+      if (outcome.ok) book(request, target, outcome.usage ?? usageOf(asked, attempt), hold);
       else hold.cut(false);
-      if (isUsable) return replyOf(target, attempt, outcome);
-      if (isRerouted) continue;
+      if (isUsable) {
+        shaping.remember(request, target, tried);
+        if (attempt.hasUnreadCall) call.notice?.(unreadCall(target));
+        if (request.purpose === 'chat') for (const line of shaping.notices(asked, target)) call.notice?.(line);
+        return replyOf(target, attempt, outcome);
+      }
+      if (remedy) tried.push(remedy);
+      if (isRerouted || remedy) continue;
       if (!retry) throw faultError(fault, target);
       const isEarly = await waits.pass(retry.delayMs, signal, waitOf(request, fault, retry));
       // Whoever counts down hears that it is over.
       if (isEarly) announce(request, call, fault, { ...retry, delayMs: 0 });
     }
+  }
+
+  /** A wire that a person chose stays. */
+  const isOpen = (wire: ModelRoute['wire']): boolean => settings.wire === 'auto' && hasWire(wire);
+
+  /** A local server may compute for minutes before its first token. */
+  function timesFor({ baseURL }: ModelRoute): Pick<AttemptOptions, 'idleMs' | 'firstTokenMs' | 'isNear'> {
+    const isNear = URL.canParse(baseURL) && isInsideHost(new URL(baseURL).hostname);
+    const chosen = isSet('AGENT_FIRST_TOKEN_MS') ? settings.firstTokenMs : isNear ? 0 : farFirstTokenMs;
+    return { idleMs: settings.streamIdleMs, firstTokenMs: chosen === 0 ? Infinity : chosen, isNear };
   }
 
   const witnesses = createWitnesses(stream);
@@ -199,10 +232,10 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     models: {
       route,
       routeNow: (model, endpoint) => routeTo(model, undefined, endpoint),
-      hasWire: (wire) => entries.has(wire),
+      hasWire,
       async window(model) {
         const target = await routeTo(model);
-        return (await windows.of(target)) ?? catalog.lengthOf(target);
+        return (await limits.of(target)).window ?? catalog.lengthOf(target);
       },
       takesAudio: async (model) => audioModels.has(await routeTo(model)),
       list: async () => catalog.list(await routeTo(undefined)),
@@ -216,7 +249,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       keepLine: (given) => keepLineOf(given, isSet('AGENT_API_BASE_URL'), resolveRoute(settings, isSet).wire === 'demo'),
       forgetKey: () => useTyped(undefined),
       localEndpoints: () => findLocalEndpoints(catalog, settings.localPorts),
-      learnWindow: async (tokens, model) => windows.guess(await routeTo(model), tokens),
+      learnWindow: async (tokens, model) => limits.guessWindow(await routeTo(model), tokens),
       stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => witnesses.stream(request, call, both)),
       complete: (request, { ms, signals }) =>
         withSignals([...signals, parts.signal], async (signal, end) => {
@@ -289,6 +322,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
 const reasons: Readonly<Record<ModelFaultKind, ModelErrorReason>> = {
   rate_limit: 'RATE_LIMITED',
   transient: 'PROVIDER_UNAVAILABLE',
+  timeout: 'PROVIDER_SLOW',
   auth: 'PROVIDER_AUTH',
   refused: 'PROVIDER_REFUSED',
   bad_reply: 'BAD_REPLY',
@@ -296,5 +330,14 @@ const reasons: Readonly<Record<ModelFaultKind, ModelErrorReason>> = {
   budget: 'BUDGET',
   overflow: 'CONTEXT_OVERFLOW',
 };
+
+/** For a server that reports none, where it refuses to be asked for it. */
+function usageOf(request: ModelRequest, { text, toolCalls }: Attempt): ModelUsage {
+  if (!request.omit?.has('stream_options')) return noUsage;
+  return { input: promptTokens(request), output: textTokens(text + toolCalls.map(({ argsText }) => argsText).join('')), cached: 0 };
+}
+
+const unreadCall = ({ model }: ModelRoute): string =>
+  `${model} wrote a tool call as text that cannot be read as one, so nothing ran. Choose a model that supports tools, or start its server with a tool-call parser.`;
 
 function ignore(): void {}

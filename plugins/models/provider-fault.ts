@@ -4,8 +4,10 @@ import { oneLine } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 import { readOverflow } from './context-overflow.ts';
 import type { ModelFault, ModelFaultKind } from './contract.ts';
+import { kindWords, templateWords, throttleWords } from './provider-words.ts';
 
 const maxMessageChars = 500;
+const maxWordsChars = 4_000;
 
 /** @param body the error reply's text, perhaps cut */
 export function faultOfReply(status: number, body: string, retryAfter: string | null, now: number, secret?: string): ModelFault {
@@ -13,13 +15,29 @@ export function faultOfReply(status: number, body: string, retryAfter: string | 
   const error = errorIn(parsed);
   const retryAfterMs = parseRetryAfter(retryAfter, now);
   const said = sentenceIn(error) ?? sentenceIn(parsed) ?? (/^\s*</.test(body) ? '' : body);
+  const words = wordsOf(error, said);
   return {
     ok: false,
-    ...kindOf(isOutOfMoney(error) ? 'budget' : isWrongKey(status, said) ? 'auth' : kindOfStatus(status), status, said, error),
+    ...kindOf(kindOfReply(status, said, error), status, words, error),
     message: clean(said, secret) || `HTTP ${status}`,
+    words: clean(words, secret, maxWordsChars),
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
+}
+
+function kindOfReply(status: number, said: string, error: unknown): ModelFaultKind {
+  if (isOutOfMoney(error)) return 'budget';
+  if (isWrongKey(status, said)) return 'auth';
+  if (status === 400 && throttleWords.test(said)) return 'rate_limit';
+  // A template that raises an exception does so for every request of this form.
+  if ((status === 500 || status === 501) && templateWords.test(said)) return 'refused';
+  return kindOfStatus(status);
+}
+
+/** All that a provider wrote about a fault, for those who look for wordings in it. */
+function wordsOf(error: unknown, said: string): string {
+  return [textOf(error, 'code'), textOf(error, 'type'), textOf(error, 'param'), said].filter((one) => one !== undefined).join(' ');
 }
 
 /** An error that arrives as data inside a reply that began well. What nobody knows counts as passing. */
@@ -27,20 +45,21 @@ export function faultOfError(payload: unknown, secret?: string): ModelFault {
   const error = errorIn(payload) ?? payload;
   const status = numberOf(error, 'code') ?? numberOf(error, 'status');
   const words = `${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`;
-  const byWords = wordKinds.find(([pattern]) => pattern.test(words))?.[1];
+  const byWords = kindWords.find(([pattern]) => pattern.test(words))?.[1];
   const said = sentenceIn(error);
   return {
     ok: false,
-    ...kindOf(byWords ?? (status === undefined ? 'transient' : kindOfStatus(status)), status, said ?? '', error),
+    ...kindOf(byWords ?? (status === undefined ? 'transient' : kindOfStatus(status)), status, wordsOf(error, said ?? ''), error),
     message: clean(said ?? 'the provider reported an error without a message', secret),
+    words: clean(wordsOf(error, said ?? ''), secret, maxWordsChars),
     ...(status === undefined ? {} : { status }),
   };
 }
 
 /** A request that is too long is told by its words; a fault that has another remedy keeps its kind. */
-function kindOf(kind: ModelFaultKind, status: number | undefined, said: string, error: unknown): Pick<ModelFault, 'kind' | 'overflow'> {
+function kindOf(kind: ModelFaultKind, status: number | undefined, words: string, error: unknown): Pick<ModelFault, 'kind' | 'overflow'> {
   if (kind !== 'refused' && kind !== 'transient') return { kind };
-  const overflow = readOverflow(status, `${textOf(error, 'code') ?? ''} ${textOf(error, 'type') ?? ''} ${said}`, error);
+  const overflow = readOverflow(status, words, error);
   return overflow ? { kind: 'overflow', overflow } : { kind };
 }
 
@@ -52,14 +71,6 @@ export function faultOfConnection(cause: unknown, secret?: string): ModelFault {
   if (cause instanceof TypeError) return { ok: false, kind: 'refused', message: clean(cause.message, secret) };
   return { ok: false, kind: 'transient', message: clean(messageOf(cause), secret) };
 }
-
-const wordKinds: readonly (readonly [RegExp, ModelFaultKind])[] = [
-  [/insufficient_quota|billing|credit/i, 'budget'],
-  [/rate_limit|too_many_requests/i, 'rate_limit'],
-  [/authentication|permission|invalid_api_key|unauthorized/i, 'auth'],
-  [/invalid_request|not_found|context_length|request_too_large|unsupported/i, 'refused'],
-  [/overloaded|api_error|server_error|timeout|unavailable/i, 'transient'],
-];
 
 export function kindOfStatus(status: number): ModelFaultKind {
   if (status === 429) return 'rate_limit';
@@ -78,9 +89,9 @@ export function parseRetryAfter(header: string | null, now: number): number | un
 }
 
 /** Providers echo keys; nobody else may. */
-function clean(text: string, secret?: string): string {
+function clean(text: string, secret?: string, longest = maxMessageChars): string {
   const masked = (secret ? text.replaceAll(secret, '[key]') : text).replace(/\b(?:sk|xai|key)-[\w*.-]{8,}/g, '[key]');
-  return oneLine(masked, maxMessageChars);
+  return oneLine(masked, longest);
 }
 
 /** A 429 that means an empty account: waiting does not help. */
@@ -101,9 +112,14 @@ function errorIn(payload: unknown): unknown {
 function sentenceIn(error: unknown): string | undefined {
   if (typeof error === 'string') return error;
   if (!isObject(error)) return undefined;
-  const message = textOf(error, 'message') ?? textOf(error, 'detail');
+  const message = sentenceOf(error['message']) ?? sentenceOf(error['detail']);
   const raw = textOf(error['metadata'], 'raw');
   return raw && message ? `${message}: ${raw}` : message;
+}
+
+/** A list of faults, one for each field, has no sentence of its own. */
+function sentenceOf(value: unknown): string | undefined {
+  return isObject(value) ? JSON.stringify(value) : typeof value === 'string' ? value : undefined;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

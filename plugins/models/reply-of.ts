@@ -6,10 +6,11 @@ export const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
 
 type Ended = Extract<ModelOutcome, { ok: true }>;
 
-export function replyOf({ model }: ModelRoute, { text, toolCalls }: Attempt, outcome: Ended): ModelReply {
+export function replyOf({ model, wire, baseURL }: ModelRoute, { text, toolCalls }: Attempt, outcome: Ended): ModelReply {
   // Some servers say `stop` although they ask for tools.
   const finish = outcome.finish === 'stop' && toolCalls.length > 0 ? 'tool_calls' : outcome.finish;
-  return { text, toolCalls, finish, usage: outcome.usage ?? noUsage, model };
+  const providerData = outcome.data ? { providerData: { wire, baseURL, data: outcome.data } } : {};
+  return { text, toolCalls, finish, usage: outcome.usage ?? noUsage, model, ...providerData };
 }
 
 /** Reasoning alone answers nobody. */

@@ -16,6 +16,8 @@ const maxErrorChars = 64 * 1024;
 const maxStreamChars = 256 * 1024 * 1024;
 /** How long a finished reply may take to end so that its connection can be used again. */
 const drainMs = 1_000;
+/** How long a finished reply may take to report its usage and to end. */
+const endingMs = 2_000;
 
 type Outgoing = Parameters<ModelTransport['get']>[0];
 type Taken = ModelFault | true | undefined;
@@ -155,8 +157,10 @@ function readReply(contentType: string, body: Readable, request: ModelPost): Pro
 function readEvents(body: Readable, request: ModelPost): Promise<ModelFault | undefined> {
   return new Promise((resolve, reject) => {
     let isOver = false;
+    let ending: NodeJS.Timeout | undefined;
     const settle = (taken: ModelFault | true | undefined): void => {
       isOver = true;
+      clearTimeout(ending);
       body.removeListener('data', feed);
       resolve(taken === true ? undefined : taken);
     };
@@ -166,6 +170,7 @@ function readEvents(body: Readable, request: ModelPost): Promise<ModelFault | un
         if (isOver) return;
         const taken = takeEvent(event.data, request);
         if (taken !== undefined) settle(taken);
+        else if (request.isEnding?.()) ending ??= setTimeout(() => settle(undefined), endingMs);
       },
       onError(fault) {
         if (!isOver && fault.type === 'max-buffer-size-exceeded') settle(badReply('the provider sent an event that is too long'));
@@ -179,13 +184,17 @@ function readEvents(body: Readable, request: ModelPost): Promise<ModelFault | un
     };
     body.setEncoding('utf8');
     body.on('data', feed);
-    body.once('error', reject);
+    body.once('error', (fault) => {
+      clearTimeout(ending);
+      reject(fault);
+    });
     body.once('end', () => {
       // A last event without its empty line still counts.
       if (!isOver) parser.feed('\n\n');
       if (!isOver) settle(undefined);
     });
     body.once('close', () => {
+      clearTimeout(ending);
       if (!isOver) reject(new Error('the connection was closed'));
     });
   });

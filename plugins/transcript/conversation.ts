@@ -105,6 +105,7 @@ export function createConversation(): Conversation {
       hear(messageIds);
     },
     text: replies.text,
+    provider_data: replies.data,
     usage: replies.complete,
     provider_retry: replies.retry,
     tool_start({ turnId = '', messageId = '', callId, name, argsText }) {

@@ -8,8 +8,8 @@ import { taskReducers } from './task-reducers.ts';
 import { isOver, toolReducers } from './tool-reducers.ts';
 import { endingText, nameOf, resetText, unqueuedText } from './wording.ts';
 
-/** What changes nothing that is shown: the model hears a message that is shown already. */
-type Unseen = 'steer_heard';
+/** Kinds that change nothing that is shown. */
+type Unseen = 'steer_heard' | 'provider_data';
 
 export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
   message_accepted({ entries, chat }, event) {

@@ -134,6 +134,13 @@ export const eventSchemas = {
   steer_heard: Type.Object({ ...inTurn, messageIds: Type.Array(text) }),
   turn_start: Type.Object({ ...inTurn, messageId: text, model: text }),
   text: Type.Object({ ...inTurn, messageId: text, offset: count, delta: text, channel: oneOf('user', 'trace', 'reasoning') }),
+  provider_data: Type.Object({
+    ...inTurn,
+    messageId: text,
+    wire: text,
+    baseURL: text,
+    data: Type.Record(text, Type.Unknown(), { description: 'In the shape of the wire.' }),
+  }),
   tool_start: Type.Object({
     ...inCall,
     messageId: text,
@@ -234,6 +241,7 @@ export const neededFields = {
   steer_heard: ['messageIds'],
   turn_start: [],
   text: ['messageId', 'offset', 'delta'],
+  provider_data: ['messageId', 'wire', 'baseURL', 'data'],
   tool_start: ['callId', 'name'],
   tool_running: ['callId'],
   tool_delta: ['callId', 'argsDelta'],

@@ -1,5 +1,5 @@
 // The part of the fold that puts the model's replies together: text by offset, calls, and one answer for each call.
-import type { ImagePart, ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
+import type { ImagePart, ModelMessage, ModelToolCall, ProviderData } from 'agent-harness/plugins/models';
 import { joinText } from './join-text.ts';
 
 /** The reply that is streaming in. */
@@ -8,6 +8,7 @@ interface Draft {
   readonly messageId: string;
   text: string;
   readonly calls: ModelToolCall[];
+  providerData?: ProviderData;
   /** The provider ended it properly, so no retry makes it void. */
   isComplete: boolean;
 }
@@ -28,6 +29,7 @@ export interface Replies {
     readonly channel?: string;
   }) => void;
   readonly call: (turnId: string, messageId: string, call: ModelToolCall) => void;
+  readonly data: (event: { readonly turnId?: string; readonly messageId: string } & ProviderData) => void;
   readonly complete: (event: { readonly turnId?: string; readonly purpose?: string }) => void;
   readonly retry: (event: { readonly turnId?: string; readonly purpose?: string }) => void;
   readonly result: (callId: string, answer: ModelMessage) => void;
@@ -58,7 +60,7 @@ export function createReplies(messages: ModelMessage[]): Replies {
     const ended = draft;
     draft = undefined;
     if (!ended || !hasContent(ended.text, ended.calls)) return;
-    messages.push(assistantMessage(ended.text, ended.calls));
+    messages.push(assistantMessage(ended));
     if (ended.calls.length > 0) open = { calls: ended.calls, answers: new Map() };
   }
 
@@ -77,6 +79,11 @@ export function createReplies(messages: ModelMessage[]): Replies {
     call(turnId, messageId, call) {
       const target = draftOf(turnId, messageId);
       target.calls.push(call);
+      target.isComplete = true;
+    },
+    data({ turnId = '', messageId, wire, baseURL, data }) {
+      const target = draftOf(turnId, messageId);
+      target.providerData = { wire, baseURL, data };
       target.isComplete = true;
     },
     complete({ turnId, purpose }) {
@@ -104,8 +111,8 @@ export function hasContent(text: string, toolCalls: readonly ModelToolCall[]): b
   return text.trim() !== '' || toolCalls.length > 0;
 }
 
-function assistantMessage(text: string, toolCalls: readonly ModelToolCall[]): ModelMessage {
-  return { role: 'assistant', text, toolCalls };
+function assistantMessage({ text, calls: toolCalls, providerData }: Draft): ModelMessage {
+  return { role: 'assistant', text, toolCalls, ...(providerData ? { providerData } : {}) };
 }
 
 /** As every text from outside is put before the model. */

@@ -8,19 +8,23 @@ import { readList } from './read-list.ts';
 export function createAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
   const buildRequest = createRequestBuilder();
   return {
+    alternates: true,
     async stream(request, route, sink, signal) {
       const { apiKey } = route;
-      const reader = createReader(sink, createId, (error) => transport.faultOf(error, apiKey));
+      const tools = request.tools.map(({ name }) => name);
+      const reader = createReader(sink, createId, (error) => transport.faultOf(error, apiKey), tools);
       const fault = await transport.post(
         {
           url: `${route.baseURL}/chat/completions`,
           ...authOf(route),
           body: buildRequest(request, route),
           take: (payload, isWhole) => reader.take(payload, isWhole),
+          isEnding: () => reader.hasFinished(),
         },
         signal,
       );
-      return fault ?? reader.end();
+      // What broke after the reply had finished takes nothing from it.
+      return fault && !reader.hasFinished() ? fault : reader.end();
     },
     send({ path, ...request }, route, signal) {
       return transport.send({ ...request, url: `${route.baseURL}${path}`, ...authOf(route) }, signal);

@@ -1,12 +1,21 @@
 // A request as the chat-completions wire wants it.
-import { jsonOf } from 'agent-harness/lib/values';
-import type { AudioPart, ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolSpec } from 'agent-harness/plugins/models';
+import type { AudioPart, ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolSpec, ReasoningEffort } from 'agent-harness/plugins/models';
 
 interface WireMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string | object[] | null;
   readonly tool_calls?: object[];
   readonly tool_call_id?: string;
+  /** As the provider returned it with this message. */
+  readonly [returned: string]: unknown;
+}
+
+/** What this wire returns beside text and calls, and needs back under the same names. */
+export interface WireData {
+  /** Fields of the message, such as `reasoning_content` and `reasoning_details`. */
+  readonly message?: Readonly<Record<string, unknown>>;
+  /** Further fields of each call by its place, such as `extra_content` with a signature. */
+  readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** The body, as JSON. */
@@ -25,21 +34,36 @@ export function createRequestBuilder(): BuildRequest {
 }
 
 function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: WriteOnce): string {
+  const { omit = new Set() } = request;
   const host = hostOf(route.baseURL);
   const isRouter = host === 'openrouter.ai';
-  const messages = wireMessages(request, isRouter && route.model.startsWith('anthropic/'), writeOnce);
+  const isMarked = isRouter && route.model.startsWith('anthropic/') && !omit.has('cache_control');
+  const messages = wireMessages(request, isMarked, writeOnce);
   const tools = request.tools.map((tool) => writeOnce(tool, wireTool));
+  // OpenAI's newer models refuse `max_tokens`; most other servers know no other name.
+  const usesNewName = (host === 'api.openai.com') !== omit.has('max_tokens');
   const rest = {
     model: route.model,
-    // Its newer models refuse `max_tokens`; everybody else knows only that.
-    ...(host === 'api.openai.com' ? { max_completion_tokens: request.maxTokens } : { max_tokens: request.maxTokens }),
-    ...(tools.length > 0 ? { tool_choice: 'auto' } : {}),
+    ...(usesNewName ? { max_completion_tokens: request.maxTokens } : { max_tokens: request.maxTokens }),
+    ...(tools.length > 0 && !omit.has('tool_choice') ? { tool_choice: 'auto' } : {}),
+    ...effortOf(request, isRouter),
     stream: true,
-    stream_options: { include_usage: true },
+    ...(omit.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
     ...(isRouter ? { usage: { include: true } } : {}),
   };
   const withTools = tools.length > 0 ? `"tools":[${tools.join(',')}],` : '';
   return `{${withTools}"messages":[${messages.join(',')}],${JSON.stringify(rest).slice(1)}`;
+}
+
+/** OpenAI's names; `plain`: those that every reasoning model takes. */
+const efforts: Readonly<Record<ReasoningEffort, string>> = { off: 'none', low: 'low', medium: 'medium', high: 'high', max: 'xhigh' };
+const plainEfforts: Readonly<Record<ReasoningEffort, string>> = { ...efforts, off: 'low', max: 'high' };
+
+function effortOf({ effort, omit }: ModelRequest, isRouter: boolean): object {
+  if (omit?.has('effort:none')) return { reasoning_effort: 'none' };
+  if (effort === undefined || omit?.has('effort')) return {};
+  const name = (omit?.has('effort:plain') ? plainEfforts : efforts)[effort];
+  return isRouter ? { reasoning: name === 'none' ? { enabled: false } : { effort: name } } : { reasoning_effort: name };
 }
 
 function wireTool({ name, description, input }: ModelToolSpec): object {
@@ -50,19 +74,10 @@ function wireTool({ name, description, input }: ModelToolSpec): object {
 function wireMessages({ system, messages }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
   const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasMedia(one) && one.text !== '') : -1;
   const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];
-  // Tool messages carry no images here, and nothing may stand between the results of one reply.
-  let shown: { from: string; images: readonly ImagePart[] }[] = [];
-  const show = (): void => {
-    for (const { from, images } of shown) texts.push(JSON.stringify({ role: 'user', content: withMedia(`Images from ${from}:`, images) }));
-    shown = [];
-  };
   messages.forEach((message, index) => {
-    if (message.role !== 'tool') show();
     if (index === newest) texts.push(JSON.stringify({ role: message.role, content: withCacheMark(message.text) }));
     else texts.push(message.role === 'user' && hasMedia(message) ? JSON.stringify(wireMessage(message)) : writeOnce(message, wireMessage));
-    if (message.role === 'tool' && message.images?.length) shown.push({ from: message.name, images: message.images });
   });
-  show();
   return texts;
 }
 
@@ -78,18 +93,21 @@ function wireMessage(message: ModelMessage): WireMessage {
       return { role: 'user', content: hasMedia(message) ? withMedia(message.text, message.images, message.audio) : message.text };
     case 'tool':
       return { role: 'tool', tool_call_id: message.callId, content: message.text };
-    case 'assistant':
+    case 'assistant': {
       if (message.toolCalls.length === 0) return { role: 'assistant', content: message.text };
+      const { message: returned = {}, calls = {} } = (message.providerData?.data ?? {}) as WireData;
       return {
+        ...returned,
         role: 'assistant',
         content: message.text || null,
-        // Broken arguments would be refused by strict servers; the result that follows tells the model what was wrong.
-        tool_calls: message.toolCalls.map(({ id, name, argsText }) => ({
+        tool_calls: message.toolCalls.map(({ id, name, argsText }, place) => ({
+          ...calls[place],
           id,
           type: 'function',
-          function: { name, arguments: jsonOf(argsText) !== undefined ? argsText : '{}' },
+          function: { name, arguments: argsText },
         })),
       };
+    }
   }
 }
 

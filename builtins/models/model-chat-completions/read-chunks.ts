@@ -1,10 +1,13 @@
 // Reads the chunks of one reply into the sink, and copes with what different servers make of them.
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
+import type { WireData } from './build-request.ts';
 import { createToolCallReader, type WireToolCall } from './read-tool-calls.ts';
 
 interface WirePart {
   readonly type?: string;
   readonly text?: string;
+  /** Mistral's reasoning. */
+  readonly thinking?: string | readonly WirePart[];
 }
 interface WireDelta {
   readonly content?: string | WirePart | readonly (WirePart | null)[] | null;
@@ -12,6 +15,7 @@ interface WireDelta {
   readonly reasoning?: string | null;
   readonly reasoning_content?: string | null;
   readonly tool_calls?: readonly (WireToolCall | null)[] | null;
+  readonly [returned: string]: unknown;
 }
 interface WireChoice {
   readonly delta?: WireDelta | null;
@@ -33,13 +37,23 @@ interface WireChunk {
 export interface Reader {
   /** Answers a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
+  /** The provider gave a reason why the reply ended; at most its usage follows. */
+  hasFinished(): boolean;
   /** What the reply came to, once nothing more arrives. */
   end(): ModelOutcome;
 }
 
-/** @param faultOf what an error object inside a reply means */
-export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
-  const toolCalls = createToolCallReader(sink, createId);
+/** Of a message: reasoning that some providers need back, under the name that they gave it, before the call that it led to. */
+const textFields = ['reasoning_content', 'reasoning'] as const;
+const listFields = ['reasoning_details', 'thinking_blocks'] as const;
+
+/**
+ * @param faultOf what an error object inside a reply means
+ * @param tools names of the tools that were offered
+ */
+export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault, tools?: readonly string[]): Reader {
+  const toolCalls = createToolCallReader(sink, createId, tools);
+  const returned: Record<string, string | Record<string, unknown>[]> = {};
   let finish: string | undefined;
   let usage: ModelUsage | undefined;
   let isDone = false;
@@ -49,15 +63,47 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     if (typeof content === 'string') {
       if (content !== '') sink.text(content);
     } else if (content) {
-      for (const part of [content].flat()) if (isText(part?.text)) sink.text(part.text);
+      for (const part of [content].flat()) {
+        if (isText(part?.text)) sink.text(part.text);
+        for (const thought of [part?.thinking ?? []].flat()) {
+          const text = typeof thought === 'string' ? thought : thought.text;
+          if (isText(text)) sink.reasoning(text);
+        }
+      }
     }
     const reasoning = delta.reasoning ?? delta.reasoning_content;
     if (isText(reasoning)) sink.reasoning(reasoning);
+    collect(delta);
     if (isText(delta.refusal)) sink.text(delta.refusal);
     if (isList(delta.tool_calls)) for (const call of delta.tool_calls) if (call) toolCalls.take(call);
   }
 
+  function collect(delta: WireDelta): void {
+    for (const field of textFields) {
+      const text = delta[field];
+      if (isText(text)) returned[field] = `${typeof returned[field] === 'string' ? returned[field] : ''}${text}`;
+    }
+    for (const field of listFields) {
+      const list = delta[field];
+      if (!Array.isArray(list)) continue;
+      const known = (returned[field] ??= []);
+      if (typeof known !== 'string') for (const entry of list as unknown[]) addDetail(known, entry);
+    }
+  }
+
+  /** A reply without calls is whole without it, and would only make each later request longer. */
+  function dataOf(): WireData | undefined {
+    if (toolCalls.count() === 0) return undefined;
+    const calls = toolCalls.returned();
+    // A list says the same with its signatures.
+    const { reasoning: _, ...rest } = returned;
+    const message = Array.isArray(returned['reasoning_details']) ? rest : returned;
+    const hasMessage = Object.keys(message).length > 0;
+    return calls || hasMessage ? { ...(hasMessage ? { message } : {}), ...(calls ? { calls } : {}) } : undefined;
+  }
+
   return {
+    hasFinished: () => finish !== undefined && finish !== 'error',
     take(payload, isWhole) {
       if (payload === undefined) {
         isDone = true;
@@ -80,12 +126,28 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     end() {
       if (!isDone && finish === undefined) return { ok: false, kind: 'transient', message: 'the reply was cut off before its end' };
       if (finish === 'error') return { ok: false, kind: 'transient', message: 'the provider broke off the reply with an error' };
-      const why = toolCalls.end();
-      if (why !== undefined) return { ok: false, kind: 'bad_reply', message: why };
-      return { ok: true, finish: mapFinish(finish), ...(usage ? { usage } : {}) };
+      toolCalls.end();
+      const data = dataOf();
+      return { ok: true, finish: mapFinish(finish), ...(usage ? { usage } : {}), ...(data ? { data: { ...data } } : {}) };
     },
   };
 }
+
+/** Entries of one index come in pieces; without an index, pieces of one type follow each other. */
+function addDetail(list: Record<string, unknown>[], entry: unknown): void {
+  if (typeof entry !== 'object' || entry === null) return;
+  const piece = entry as Record<string, unknown>;
+  const index = piece['index'];
+  const known = index === undefined ? list.at(-1) : list.find((one) => one['index'] === index);
+  if (!known || known['type'] !== piece['type'] || isSigned(known)) return void list.push({ ...piece });
+  for (const [key, value] of Object.entries(piece)) {
+    const old = known[key];
+    known[key] = grows.has(key) && typeof old === 'string' && typeof value === 'string' ? old + value : (value ?? old);
+  }
+}
+
+const grows = new Set(['text', 'summary', 'thinking', 'data']);
+const isSigned = (detail: Readonly<Record<string, unknown>>): boolean => isText(detail['signature']);
 
 function mapFinish(finish: string | undefined): FinishReason {
   switch (finish) {

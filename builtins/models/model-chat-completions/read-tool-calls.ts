@@ -5,7 +5,10 @@ import type { ModelSink } from 'agent-harness/plugins/models';
 export interface WireToolCall {
   readonly index?: number | null;
   readonly id?: string | null;
+  readonly type?: string | null;
   readonly function?: { readonly name?: string | null; readonly arguments?: string | object | null } | null;
+  /** What some providers return with a call and need back with it. */
+  readonly [returned: string]: unknown;
 }
 
 interface Call {
@@ -15,40 +18,72 @@ interface Call {
   readonly wireId: string | undefined;
   name: string;
   args: string;
+  /** The sink has it, so its name is final. */
+  isOpen: boolean;
+  readonly returned: Record<string, unknown>;
 }
 
 export interface ToolCallReader {
   take(fragment: WireToolCall): void;
-  /** Answers what is wrong with the calls as a whole, once there are no more. */
-  end(): string | undefined;
+  /** No more come. A call without a name gets one that no tool has, so that the model is told. */
+  end(): void;
+  count(): number;
+  /** Further fields of the calls by place; `undefined` where there are none. */
+  returned(): Record<string, Record<string, unknown>> | undefined;
 }
 
-export function createToolCallReader(sink: ModelSink, createId: () => string): ToolCallReader {
-  const calls: Call[] = [];
+const knownFields = new Set(['index', 'id', 'type', 'function']);
+const nameless = 'unnamed_tool';
 
-  function callOf(fragment: WireToolCall, name: string): Call {
+/** @param tools names of the tools that were offered; they tell whether a name is whole */
+export function createToolCallReader(sink: ModelSink, createId: () => string, tools: readonly string[] = []): ToolCallReader {
+  const calls: Call[] = [];
+  const isTool = (name: string): boolean => tools.includes(name);
+
+  function callOf(fragment: WireToolCall, name: string, text: string): Call {
     const id = textOf(fragment.id) || undefined;
     const index = fragment.index ?? undefined;
-    const known = find(id, index, name);
+    const known = find(id, index, name, text);
     if (known) return known;
-    const made: Call = { place: calls.length, wireIndex: index, wireId: id, name: '', args: '' };
+    const last = calls.at(-1);
+    if (last) open(last);
+    const made: Call = { place: calls.length, wireIndex: index, wireId: id, name: '', args: '', isOpen: false, returned: {} };
     calls.push(made);
     return made;
   }
 
   /** Some servers give every call the index 0, others give none; some repeat id and name with each fragment, some one id for all calls. */
-  function find(id: string | undefined, index: number | undefined, name: string): Call | undefined {
+  function find(id: string | undefined, index: number | undefined, name: string, text: string): Call | undefined {
     const byId = id === undefined ? [] : calls.filter((call) => call.wireId === id);
     const exact = byId.find((call) => call.wireIndex === index);
     if (exact) return exact;
     if (byId.length > 0 && (name === '' || index === undefined)) return byId.at(-1);
+    const last = calls.at(-1);
     if (index !== undefined) {
       const byIndex = calls.findLast((call) => call.wireIndex === index);
-      return byIndex && isOther(byIndex, id, name) ? undefined : byIndex;
+      if (byIndex) return isOther(byIndex, id, name, text) ? undefined : byIndex;
+      // Arguments that go on under another index (dirac-run/dirac#215).
+      const goesOn = id === undefined && name === '' && last && last.name !== '' && jsonOf(last.args) === undefined;
+      return goesOn ? last : undefined;
     }
-    const last = calls.at(-1);
     if (id !== undefined || !last) return undefined;
-    return name === '' || (name === last.name && jsonOf(last.args) === undefined) ? last : undefined;
+    if (name === '') return last;
+    return isOther(last, id, name, text) || (name === last.name && jsonOf(last.args) !== undefined) ? undefined : last;
+  }
+
+  /** Whether a fragment that bears a name begins another call. */
+  function isOther(call: Call, id: string | undefined, name: string, text: string): boolean {
+    if (name === '' || call.name === '') return false;
+    if (id !== undefined && call.wireId !== undefined) return true;
+    if (name === call.name) return text !== '' && jsonOf(call.args) !== undefined && !text.startsWith(call.args);
+    return call.args !== '' || (isTool(name) && !isTool(call.name + name));
+  }
+
+  function open(call: Call): void {
+    if (call.isOpen || call.name === '') return;
+    call.isOpen = true;
+    sink.toolCall(call.place, call.wireId ?? createId(), call.name);
+    if (call.args !== '') sink.toolArgs(call.place, call.args);
   }
 
   return {
@@ -56,27 +91,34 @@ export function createToolCallReader(sink: ModelSink, createId: () => string): T
       const name = textOf(fragment.function?.name);
       const args = fragment.function?.arguments;
       const text = typeof args === 'string' ? args : args ? JSON.stringify(args) : '';
-      const call = callOf(fragment, name);
-      const wasNamed = call.name !== '';
-      call.args += text;
-      if (wasNamed) {
-        if (text !== '') sink.toolArgs(call.place, text);
-        return;
-      }
-      if (name === '') return;
-      call.name = name;
-      sink.toolCall(call.place, call.wireId ?? createId(), name);
-      // What came before the name, and with it.
-      if (call.args !== '') sink.toolArgs(call.place, call.args);
+      const call = callOf(fragment, name, text);
+      for (const [key, value] of Object.entries(fragment)) if (!knownFields.has(key) && value !== null) call.returned[key] = value;
+      // The name may come in pieces, and again with each fragment.
+      if (name !== '' && !call.isOpen && name !== call.name) call.name += name;
+      const more = newPart(call.args, text);
+      call.args += more;
+      if (call.isOpen) {
+        if (more !== '') sink.toolArgs(call.place, more);
+      } else if (call.args !== '' || (isTool(call.name) && !tools.some((other) => other !== call.name && other.startsWith(call.name)))) open(call);
     },
-    end: () => (calls.every((call) => call.name !== '') ? undefined : 'the provider sent a tool call without a name'),
+    end() {
+      for (const call of calls) {
+        call.name ||= nameless;
+        open(call);
+      }
+    },
+    count: () => calls.length,
+    returned() {
+      const some = calls.filter((call) => Object.keys(call.returned).length > 0);
+      return some.length === 0 ? undefined : Object.fromEntries(some.map(({ place, returned }) => [place, returned]));
+    },
   };
 }
 
-/** Whether a fragment with the same index begins another call. */
-function isOther(call: Call, id: string | undefined, name: string): boolean {
-  if (name === '' || call.name === '') return false;
-  return id !== undefined && call.wireId !== undefined ? true : name !== call.name;
+/** The last fragment of some servers repeats all arguments. */
+function newPart(args: string, text: string): string {
+  if (args === '' || !text.startsWith(args)) return text;
+  return jsonOf(text) === undefined ? text : text.slice(args.length);
 }
 
 /** Types do not bind servers: what should be text may be anything. */

@@ -19,10 +19,11 @@ export function createAdapter(transport: ModelTransport, createId: () => string)
           body: buildRequest(request, route),
           ...(apiKey ? { secret: apiKey } : {}),
           take: (payload, isWhole) => reader.take(payload, isWhole),
+          isEnding: () => reader.hasFinished(),
         },
         signal,
       );
-      return fault ?? reader.end();
+      return fault && !reader.hasFinished() ? fault : reader.end();
     },
     async list({ baseURL, apiKey }, signal) {
       const headers = { 'anthropic-version': version, ...(apiKey ? { 'x-api-key': apiKey } : {}) };

@@ -1,6 +1,6 @@
 // A request as the messages wire wants it: strictly alternating roles, made of blocks.
 import { recordIn } from 'agent-harness/lib/values';
-import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolCall } from 'agent-harness/plugins/models';
+import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolCall, ReasoningEffort } from 'agent-harness/plugins/models';
 
 interface Block {
   readonly type: string;
@@ -11,19 +11,47 @@ interface WireMessage {
   readonly content: Block[];
 }
 
+/** What this wire returns beside text and calls: blocks of thinking, signed or encrypted, in their order. */
+export interface WireData {
+  readonly thinking: readonly Block[];
+}
+
 const cacheMark = { cache_control: { type: 'ephemeral' } };
 
 export function buildRequest(request: ModelRequest, route: ModelRoute): object {
+  const isMarked = !request.omit?.has('cache_control');
+  const messages = wireMessages(request.messages);
   return {
     model: route.model,
     max_tokens: request.maxTokens,
-    ...(request.system ? { system: [{ ...textBlock(request.system), ...cacheMark }] } : {}),
-    messages: markForCache(wireMessages(request.messages)),
+    ...(request.system ? { system: [{ ...textBlock(request.system), ...(isMarked ? cacheMark : {}) }] } : {}),
+    messages: isMarked ? markForCache(messages) : messages,
+    ...effortOf(request, route.model),
     ...(request.tools.length > 0
       ? { tools: request.tools.map(({ name, description, input }) => ({ name, description, input_schema: input })), tool_choice: { type: 'auto' } }
       : {}),
     stream: true,
   };
+}
+
+/** Tokens of thinking for models that take a budget. */
+const budgets: Readonly<Record<Exclude<ReasoningEffort, 'off'>, number>> = { low: 4_096, medium: 10_240, high: 24_576, max: 32_768 };
+const leastBudget = 1_024;
+
+/**
+ * From 4.6 on, Claude decides itself how much it thinks and takes an effort; models before that, and 3.7, take a budget (promptfoo/promptfoo#10830). A
+ * server that refuses the first form gets the second one, then none.
+ */
+function effortOf({ effort, omit, maxTokens }: ModelRequest, model: string): object {
+  if (effort === undefined || omit?.has('effort')) return {};
+  if (effort === 'off') return { thinking: { type: 'disabled' } };
+  if (!takesBudget(model) && !omit?.has('effort:plain')) return { thinking: { type: 'adaptive' }, output_config: { effort } };
+  return { thinking: { type: 'enabled', budget_tokens: Math.max(leastBudget, Math.min(budgets[effort], maxTokens - leastBudget)) } };
+}
+
+function takesBudget(model: string): boolean {
+  const [, major, minor = '0'] = /claude-(?:[a-z]+-)?(\d)(?:[-.](\d{1,2}))?(?!\d)/.exec(model) ?? [];
+  return major !== undefined && Number(major) + Number(minor) / 10 < 4.6;
 }
 
 function wireMessages(messages: readonly ModelMessage[]): WireMessage[] {
@@ -38,7 +66,6 @@ function wireMessages(messages: readonly ModelMessage[]): WireMessage[] {
   }
   if (wire[0]?.role !== 'user') wire.unshift({ role: 'user', content: [textBlock('(The conversation goes on.)')] });
   for (const { role, content } of wire) if (role === 'user') resultsFirst(content);
-  trimEnd(wire.at(-1));
   return wire;
 }
 
@@ -49,13 +76,13 @@ function blocksOf(message: ModelMessage): Block[] {
     case 'user':
       return [...texts(message.text), ...(message.images ?? []).map(imageBlock)];
     case 'assistant':
-      return [...texts(message.text), ...message.toolCalls.map(toolUse)];
+      return [...thinkingOf(message.providerData?.data), ...texts(message.text), ...message.toolCalls.map(toolUse)];
     case 'tool': {
       const content = [...texts(message.text), ...(message.images ?? []).map(imageBlock)];
       return [
         {
           type: 'tool_result',
-          tool_use_id: wireId(message.callId),
+          tool_use_id: message.callId,
           content: content.length > 0 ? content : [textBlock('(no output)')],
           ...(message.isError ? { is_error: true } : {}),
         },
@@ -68,23 +95,17 @@ const textBlock = (text: string): Block => ({ type: 'text', text });
 /** Blank text blocks are refused. */
 const texts = (text: string): Block[] => (text.trim() === '' ? [] : [textBlock(text)]);
 const imageBlock = ({ mimeType, base64 }: ImagePart): Block => ({ type: 'image', source: { type: 'base64', media_type: mimeType, data: base64 } });
-const toolUse = ({ id, name, argsText }: ModelToolCall): Block => ({ type: 'tool_use', id: wireId(id), name, input: recordIn(argsText) });
-/** A conversation may have begun with a provider that makes ids of other letters. */
-const wireId = (id: string): string => id.replace(/[^\w-]/g, '_') || '_';
+const toolUse = ({ id, name, argsText }: ModelToolCall): Block => ({ type: 'tool_use', id, name, input: recordIn(argsText) });
 
-/** Broken arguments cannot be sent back as they were; the result that follows tells the model what was wrong. */
+function thinkingOf(data: object | undefined): readonly Block[] {
+  return (data as WireData | undefined)?.thinking ?? [];
+}
 
 /** Results must directly follow the calls, before any other text of the same message. */
 function resultsFirst(content: Block[]): void {
   const results = content.filter((block) => block.type === 'tool_result');
   if (results.length === 0) return;
   content.splice(0, content.length, ...results, ...content.filter((block) => block.type !== 'tool_result'));
-}
-
-/** A final assistant message that ends in white space is refused. */
-function trimEnd(last: WireMessage | undefined): void {
-  const block = last?.role === 'assistant' ? last.content.at(-1) : undefined;
-  if (last && block?.type === 'text') last.content[last.content.length - 1] = textBlock(String(block['text']).trimEnd());
 }
 
 /** Two marks: on what stays in the conversation (the last result, else the first block), and on the end, which may be for this round only. */

@@ -1,5 +1,6 @@
 // Reads the events of one reply, or a reply in one document, into the sink.
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
+import type { WireData } from './build-request.ts';
 
 interface WireBlock {
   readonly type?: string;
@@ -7,6 +8,9 @@ interface WireBlock {
   readonly name?: string;
   readonly text?: string;
   readonly thinking?: string;
+  readonly signature?: string;
+  /** Of thinking that is encrypted. */
+  readonly data?: string;
   readonly input?: object | null;
 }
 interface WireUsage {
@@ -25,6 +29,7 @@ interface WireEvent {
     readonly type?: string;
     readonly text?: string;
     readonly thinking?: string;
+    readonly signature?: string;
     readonly partial_json?: string;
     readonly stop_reason?: string | null;
   };
@@ -39,36 +44,57 @@ interface WireReply {
 export interface Reader {
   /** Answers a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
+  /** The provider gave a reason why the reply ended. */
+  hasFinished(): boolean;
   /** What the reply came to, once nothing more arrives. */
   end(): ModelOutcome;
 }
+
+/** Stands for the name of a call that came without one, so that the model is told. */
+const nameless = 'unnamed_tool';
 
 /** @param faultOf what an error object inside a reply means */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
   /** Index of a block on the wire → index of the tool call in this reply. */
   const places = new Map<number, number>();
+  /** Index of a block on the wire → block of thinking, as it goes back. */
+  const thinking = new Map<number, WireData['thinking'][number]>();
   const counts: Record<string, number> = {};
   let stopReason: string | undefined;
   let isDone = false;
-  let isNameless = false;
 
   function begin(index: number, block: WireBlock): void {
     if (isText(block.text)) sink.text(block.text);
     if (isText(block.thinking)) sink.reasoning(block.thinking);
+    if (block.type === 'thinking') thinking.set(index, { type: 'thinking', thinking: block.thinking ?? '', signature: block.signature ?? '' });
+    if (block.type === 'redacted_thinking') thinking.set(index, { type: 'redacted_thinking', data: block.data ?? '' });
     if (block.type !== 'tool_use') return;
-    if (!isText(block.name)) isNameless = true;
     const place = places.size;
     places.set(index, place);
-    sink.toolCall(place, isText(block.id) ? block.id : createId(), isText(block.name) ? block.name : '');
+    sink.toolCall(place, isText(block.id) ? block.id : createId(), isText(block.name) ? block.name : nameless);
     // Servers that do not stream arguments send them with the block.
     if (block.input && Object.keys(block.input).length > 0) sink.toolArgs(place, JSON.stringify(block.input));
   }
 
   function add(index: number, delta: NonNullable<WireEvent['delta']>): void {
     if (isText(delta.text)) return sink.text(delta.text);
+    extendThinking(index, delta);
     if (isText(delta.thinking)) return sink.reasoning(delta.thinking);
     const place = places.get(index);
     if (place !== undefined && isText(delta.partial_json)) sink.toolArgs(place, delta.partial_json);
+  }
+
+  function extendThinking(index: number, { thinking: text, signature }: NonNullable<WireEvent['delta']>): void {
+    if (!isText(text) && !isText(signature)) return;
+    const block = thinking.get(index) ?? { type: 'thinking', thinking: '', signature: '' };
+    const joined = { thinking: String(block['thinking'] ?? '') + (text ?? ''), signature: String(block['signature'] ?? '') + (signature ?? '') };
+    thinking.set(index, { ...block, ...joined });
+  }
+
+  /** Wanted back with the calls that it led to, and of no use without any. Thinking without a signature is refused. */
+  function dataOf(): WireData | undefined {
+    const blocks = [...thinking.values()].filter((block) => block.type !== 'thinking' || isText(block['signature']));
+    return places.size > 0 && blocks.length > 0 ? { thinking: blocks } : undefined;
   }
 
   /** Later numbers replace earlier ones; they are totals. */
@@ -113,6 +139,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   }
 
   return {
+    hasFinished: () => stopReason !== undefined,
     take(payload, isWhole) {
       if (payload === undefined) {
         isDone = true;
@@ -123,8 +150,12 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     },
     end() {
       if (!isDone && stopReason === undefined) return { ok: false, kind: 'transient', message: 'the reply was cut off before its end' };
-      if (isNameless) return { ok: false, kind: 'bad_reply', message: 'the provider sent a tool call without a name' };
-      return { ok: true, finish: mapFinish(stopReason), ...(Object.keys(counts).length > 0 ? { usage: readUsage(counts) } : {}) };
+      const data = dataOf();
+      return {
+        ...{ ok: true, finish: mapFinish(stopReason) },
+        ...(Object.keys(counts).length > 0 ? { usage: readUsage(counts) } : {}),
+        ...(data ? { data: { ...data } } : {}),
+      };
     },
   };
 }

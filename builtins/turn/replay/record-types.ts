@@ -1,6 +1,6 @@
 // A recorded turn: all that its loop was told, in the order in which it was.
 import type { LoopConfig, TaskStart } from 'agent-harness/plugins/agent';
-import type { FinishReason, ModelMessage, ModelReply, ModelToolCall, ModelToolSpec, ModelUsage } from 'agent-harness/plugins/models';
+import type { FinishReason, ModelMessage, ModelReply, ModelToolCall, ModelToolSpec, ModelUsage, ProviderData } from 'agent-harness/plugins/models';
 import type { EventFields } from 'agent-harness/transcript';
 
 export const recordVersion = 1;
@@ -31,6 +31,7 @@ export interface EndedReply {
   readonly model: string;
   readonly text?: string;
   readonly toolCalls?: readonly ModelToolCall[];
+  readonly providerData?: ProviderData;
 }
 
 /** What the gate let through. */

@@ -260,8 +260,8 @@ function listen(key: string, call: ModelCall, { take, push }: Heard): ModelCall 
 }
 
 /** Text and calls are those of the pieces. */
-function endOf({ finish, usage, model, text, toolCalls }: ModelReply): EndedReply {
-  return { finish, usage, model, text, toolCalls };
+function endOf({ finish, usage, model, text, toolCalls, providerData }: ModelReply): EndedReply {
+  return { finish, usage, model, text, toolCalls, ...(providerData ? { providerData } : {}) };
 }
 
 function grantOf({ tool, args, editedBy }: Grant): SeenGrant {

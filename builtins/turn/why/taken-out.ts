@@ -107,8 +107,10 @@ function without(message: ModelMessage, calls: ReadonlySet<string>, texts: reado
   if (message.role === 'assistant') {
     const isSaid = texts.includes(message.text);
     if (!isSaid && !message.toolCalls.some(({ id }) => calls.has(id))) return message;
+    // Reasoning that the provider signed may repeat what was removed.
+    const { providerData: _, ...rest } = message;
     return {
-      ...message,
+      ...rest,
       text: isSaid ? line : message.text,
       toolCalls: message.toolCalls.map((call) => (calls.has(call.id) ? { ...call, argsText: '{}' } : call)),
     };

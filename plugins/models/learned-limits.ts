@@ -1,0 +1,105 @@
+// Remembers what servers take, by base URL and model: the context window, the parts of a request that they refuse, the wire that they speak.
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { BoundedMap, isRecord } from 'agent-harness/lib/values';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { ModelRoute, RequestPart } from './contract.ts';
+
+export interface ServerLimits {
+  /** The context window in tokens, prompt and reply together. */
+  readonly window?: number;
+  /** The longest reply in tokens. */
+  readonly reply?: number;
+  readonly omit?: readonly RequestPart[];
+  /** The wire that takes the requests of this model, where it is not the configured one. */
+  readonly wire?: 'chat-completions' | 'messages' | 'responses';
+}
+
+export interface LearnedLimits {
+  /** Reads the file at first use. Never rejects. */
+  of(route: Pick<ModelRoute, 'baseURL' | 'model'>): Promise<ServerLimits>;
+  /** The newest report counts, and parts add up. Keeps it for the next start. */
+  learn(route: ModelRoute, limits: ServerLimits): void;
+  /** Counts until the process ends. */
+  guessWindow(route: ModelRoute, tokens: number): void;
+  /** Resolves when all that was learned is on the disk, or could not be written. */
+  flushed(): Promise<void>;
+}
+
+export interface LearnedLimitsParts {
+  readonly path: string;
+  readonly storage: Pick<Storage, 'readJson' | 'updateJson'>;
+  warn(message: string): void;
+}
+
+/** `at`: milliseconds since 1970. */
+type Entry = ServerLimits & { readonly at: number };
+type LimitsFile = Readonly<Record<string, Entry>>;
+
+/** Beyond it the oldest is forgotten. */
+const limit = 1_000;
+/** A server that is updated takes more, and does not report it: after that long, a request is sent whole again. */
+const keptMs = 7 * 24 * 60 * 60 * 1_000;
+
+export function createLearnedLimits({ path, storage, warn }: LearnedLimitsParts): LearnedLimits {
+  const known = new BoundedMap<string, ServerLimits>(limit);
+  const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
+  let reading: Promise<void> | undefined;
+  const writing = createSerialQueue();
+
+  async function read(): Promise<void> {
+    const file = await storage.readJson<LimitsFile>(path, isFile).catch(() => undefined);
+    for (const [key, { at: _, ...limits }] of Object.entries(recent(file))) if (!known.has(key)) known.set(key, limits);
+  }
+
+  return {
+    async of(route) {
+      await (reading ??= read());
+      return known.get(keyOf(route)) ?? {};
+    },
+    learn(route, limits) {
+      const key = keyOf(route);
+      const learned = joined(known.get(key), limits);
+      known.set(key, learned);
+      const at = Date.now();
+      const write = (): Promise<unknown> =>
+        storage.updateJson<LimitsFile>(path, (file) => newest({ ...recent(file), [key]: { ...learned, at } }), { shape: isFile });
+      writing.run(write).catch((fault: unknown) => warn(`the limits of ${route.model} could not be stored: ${messageOf(fault)}`));
+    },
+    guessWindow(route, tokens) {
+      const key = keyOf(route);
+      known.set(key, joined(known.get(key), { window: Math.floor(tokens) }));
+    },
+    flushed: writing.idle,
+  };
+}
+
+function joined(old: ServerLimits = {}, more: ServerLimits): ServerLimits {
+  const omit = [...new Set([...(old.omit ?? []), ...(more.omit ?? [])])];
+  return { ...old, ...more, ...(omit.length > 0 ? { omit } : {}) };
+}
+
+function recent(file: LimitsFile = {}): LimitsFile {
+  const now = Date.now();
+  return Object.fromEntries(Object.entries(file).filter(([, { at }]) => at <= now && now - at < keptMs));
+}
+
+function newest(file: LimitsFile): LimitsFile {
+  return Object.fromEntries(
+    Object.entries(file)
+      .sort(([, one], [, other]) => other.at - one.at)
+      .slice(0, limit),
+  );
+}
+
+function isFile(value: unknown): value is LimitsFile {
+  return isRecord(value) && Object.values(value).every(isEntry);
+}
+
+function isEntry(value: unknown): boolean {
+  if (!isRecord(value) || typeof value['at'] !== 'number') return false;
+  const { window, reply, omit, wire } = value;
+  const isCount = (count: unknown): boolean => count === undefined || Number.isSafeInteger(count);
+  const isParts = omit === undefined || (Array.isArray(omit) && omit.every((part) => typeof part === 'string'));
+  return isCount(window) && isCount(reply) && isParts && (wire === undefined || typeof wire === 'string');
+}

@@ -1,0 +1,126 @@
+// Finds what to change in a request that a server refused: the part that it names, else one suspect after the other.
+import { sha256 } from 'agent-harness/lib/hash';
+import type { ImagePart, ModelFault, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
+import {
+  badPictureWords,
+  missingDataWords,
+  noSuchPathWords,
+  otherCauseWords,
+  refusedParts,
+  replyLimits,
+  responsesOnlyWords,
+  schemaWords,
+} from './provider-words.ts';
+
+/** `server`: remembered for the base URL and the model. `chat`: for this chat and this process, because it concerns its history. */
+export type Remedy =
+  | { readonly kind: 'part'; readonly part: RequestPart; readonly scope: 'server' | 'chat' }
+  | { readonly kind: 'pictures'; readonly images: readonly ImagePart[] }
+  | { readonly kind: 'wire'; readonly wire: 'chat-completions' | 'responses'; readonly part?: RequestPart }
+  | { readonly kind: 'reply'; readonly tokens: number };
+
+/** What was sent and refused. */
+export interface Refused {
+  /** Well-formed, with `omit` as it was sent. */
+  readonly request: ModelRequest;
+  readonly route: ModelRoute;
+  /** Remedies that were applied to this request already. */
+  readonly tried: readonly Remedy[];
+  hasWire(wire: ModelRoute['wire']): boolean;
+}
+
+/** Answers nothing where no change would help. A server answers a refusal at once, so trying costs little. */
+export function findRemedy(fault: ModelFault, refused: Refused): Remedy | undefined {
+  if (fault.kind !== 'refused' && fault.kind !== 'bad_reply') return undefined;
+  if (fault.status === undefined) return undefined;
+  const words = fault.words ?? fault.message;
+  const named = wireRemedy(words, fault.status, refused) ?? replyRemedy(words, refused) ?? namedRemedy(words, refused);
+  if (named) return named;
+  const isElsewhere = otherCauseWords.test(words) || fault.status === 404 || fault.status === 405;
+  return isElsewhere ? undefined : suspects(refused).find((one) => isNew(one, refused));
+}
+
+function wireRemedy(words: string, status: number, { route, tried, hasWire }: Refused): Remedy | undefined {
+  const wasSwitched = tried.some(({ kind }) => kind === 'wire');
+  if (route.wire === 'chat-completions' && responsesOnlyWords.test(words)) {
+    if (!wasSwitched && hasWire('responses')) return { kind: 'wire', wire: 'responses' };
+    return tried.some((one) => one.kind === 'part' && one.part === 'effort:none') ? undefined : { kind: 'part', part: 'effort:none', scope: 'server' };
+  }
+  const isMissing = (status === 404 || status === 405 || status === 501) && noSuchPathWords.test(words) && !otherCauseWords.test(words);
+  if (route.wire !== 'responses' || !isMissing || !hasWire('chat-completions')) return undefined;
+  return wasSwitched ? { kind: 'wire', wire: 'chat-completions', part: 'effort:none' } : { kind: 'wire', wire: 'chat-completions' };
+}
+
+function replyRemedy(words: string, { request, tried }: Refused): Remedy | undefined {
+  if (tried.some(({ kind }) => kind === 'reply')) return undefined;
+  for (const pattern of replyLimits) {
+    const tokens = Number(pattern.exec(words)?.[1]?.replaceAll(',', ''));
+    if (tokens > 0 && tokens < request.maxTokens) return { kind: 'reply', tokens };
+  }
+  return undefined;
+}
+
+function namedRemedy(words: string, refused: Refused): Remedy | undefined {
+  const found: Remedy[] = [];
+  if (missingDataWords.test(words)) found.push(inChat('calls'));
+  const parts = refusedParts.filter(([, pattern]) => pattern.test(words)).flatMap(([part]) => (part === 'effort' ? (['effort:plain', part] as const) : [part]));
+  const named = parts.map((part): Remedy => ({ kind: 'part', part, scope: 'server' }));
+  if (badPictureWords.test(words)) found.push(...picturesOf(refused.request));
+  if (schemaWords.test(words)) found.push(...toolNamed(words, refused.request));
+  found.push(...named);
+  return found.find((one) => isNew(one, refused));
+}
+
+/** In the order of how likely they are, and how little is lost without them. */
+function suspects({ request }: Refused): Remedy[] {
+  return [...picturesOf(request), inChat('reasoning'), inChat('calls'), inChat('tools')];
+}
+
+const inChat = (part: RequestPart): Remedy => ({ kind: 'part', part, scope: 'chat' });
+
+/** The newest message that has pictures, then all. */
+function picturesOf({ messages }: ModelRequest): Remedy[] {
+  const shown = messages.flatMap((message) => ('images' in message && message.images?.length ? [message.images] : []));
+  const newest = shown.at(-1);
+  if (!newest) return [];
+  return [{ kind: 'pictures', images: newest }, ...(shown.length > 1 ? [{ kind: 'pictures' as const, images: shown.flat() }] : [])];
+}
+
+function toolNamed(words: string, { tools }: ModelRequest): Remedy[] {
+  const place = schemaWords.exec(words)?.[1];
+  const atPlace = place === undefined ? undefined : tools[Number(place)];
+  const tool = tools.find(({ name }) => new RegExp(`\\b${name}\\b`).test(words)) ?? atPlace;
+  return tool ? [{ kind: 'part', part: `tool:${tool.name}`, scope: 'server' }] : [];
+}
+
+function isNew(remedy: Remedy, { request, route, tried }: Refused): boolean {
+  if (remedy.kind === 'pictures')
+    return !tried.some((one) => one.kind === 'pictures' && one.images.length >= remedy.images.length && remedy.images.every((image) => one.images.includes(image)));
+  return remedy.kind !== 'part' || (!request.omit?.has(remedy.part) && hasPart(request, route, remedy.part));
+}
+
+/** Whether leaving it out would change the request. */
+function hasPart({ messages, tools, effort }: ModelRequest, { wire }: ModelRoute, part: RequestPart): boolean {
+  const hasData = (): boolean => messages.some((message) => message.role === 'assistant' && message.providerData !== undefined);
+  switch (part) {
+    case 'tools':
+    case 'tool_choice':
+      return tools.length > 0;
+    case 'images':
+      return messages.some((message) => 'images' in message && Boolean(message.images?.length));
+    case 'audio':
+      return messages.some((message) => 'audio' in message && Boolean(message.audio?.length));
+    case 'reasoning':
+      return hasData();
+    case 'effort:plain':
+      return effort === 'off' || effort === 'max' || (effort !== undefined && wire === 'messages');
+    case 'effort':
+      return effort !== undefined;
+    case 'calls':
+      return messages.some((message) => message.role === 'assistant' && message.toolCalls.length > 0 && message.providerData === undefined);
+    default:
+      return true;
+  }
+}
+
+export const pictureKey = ({ base64 }: ImagePart): string => sha256(base64);

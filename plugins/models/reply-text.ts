@@ -1,0 +1,146 @@
+// Takes the text of a reply apart while it streams: reasoning that stands in tags, and tool calls that were written as text.
+import { callMark, longestMark, mayBeCalls, readMarkedCalls, readWholeCalls, type TextCall } from './text-calls.ts';
+
+export interface ReplyTextSink {
+  text(delta: string): void;
+  reasoning(delta: string): void;
+  /** All text so far was reasoning: the template had opened the tag, and only its end came. */
+  wasReasoning(): void;
+}
+
+export interface ReplyText {
+  take(delta: string): void;
+  /** No more comes. Answers the calls that the model wrote as text. @param hasCalls the reply has real calls, so none is looked for in the text */
+  end(hasCalls: boolean): { readonly calls: readonly TextCall[]; readonly isUnread: boolean };
+}
+
+const opening = /^\s*<(think|thinking)>/;
+const openings = ['<think>', '<thinking>'];
+const closing = /<\/(?:think|thinking)>/;
+/** On a line of its own, so that an answer about such tags stays as it is. */
+const loneClosing = /(?:^|\n)[ \t]*<\/think>[ \t]*(?:\n|$)/;
+const longestClosing = 14;
+
+/** @param isTool whether a tool of that name was offered; left out where none was */
+export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => boolean): ReplyText {
+  let mode: 'start' | 'reasoning' | 'begin' | 'text' | 'call' = 'start';
+  let held = '';
+  let hasReasoned = false;
+  let fences = 0;
+  let isWhole = false;
+  /** Nothing but blanks was emitted since the last line end. */
+  let isLineStart = true;
+
+  function take(delta: string): void {
+    held += delta;
+    for (let before; before !== mode; ) {
+      before = mode;
+      if (mode === 'start') begin();
+      else if (mode === 'reasoning') reason();
+      else if (mode === 'begin') decide();
+      else if (mode === 'text') say();
+    }
+  }
+
+  function begin(): void {
+    const found = opening.exec(held);
+    if (found) {
+      held = held.slice(found[0].length);
+      mode = 'reasoning';
+      hasReasoned = true;
+      return;
+    }
+    const start = held.trimStart();
+    if (!openings.some((tag) => tag.startsWith(start))) mode = 'begin';
+  }
+
+  function reason(): void {
+    const found = closing.exec(held);
+    if (found) {
+      emitReasoning(held.slice(0, found.index));
+      held = held.slice(found.index + found[0].length).trimStart();
+      mode = 'begin';
+      return;
+    }
+    const end = held.lastIndexOf('<', held.length);
+    const safe = end >= 0 && held.length - end < longestClosing ? end : held.length;
+    emitReasoning(held.slice(0, safe));
+    held = held.slice(safe);
+  }
+
+  /** Whether the whole reply is the JSON of a call. */
+  function decide(): void {
+    if (hasReasoned && held.trim() === '') return void (held = '');
+    const answer = isTool ? mayBeCalls(held) : false;
+    if (answer === undefined) return;
+    isWhole = answer;
+    mode = answer ? 'call' : 'text';
+  }
+
+  function say(): void {
+    const lone = hasReasoned ? undefined : findInLine(loneClosing);
+    if (lone) {
+      emitText(held.slice(0, lone.index));
+      sink.wasReasoning();
+      hasReasoned = true;
+      held = held.slice(lone.end).trimStart();
+      mode = 'begin';
+      return;
+    }
+    const mark = isTool ? findInLine(callMark) : undefined;
+    if (mark) {
+      emitText(held.slice(0, mark.index));
+      held = held.slice(mark.index);
+      mode = 'call';
+      return;
+    }
+    // The beginning of a mark may be the end of what has come.
+    const line = held.lastIndexOf('\n') + 1;
+    const last = held.slice(line);
+    const isOpen = last.length < longestMark && (line > 0 || isLineStart) && /^[ \t]*[<[]/.test(last);
+    const safe = isOpen ? line : held.length;
+    emitText(held.slice(0, safe));
+    held = held.slice(safe);
+  }
+
+  /** A match at the start of a line and outside of code. */
+  function findInLine(pattern: RegExp): { readonly index: number; readonly end: number } | undefined {
+    if (!held.includes('<') && !held.includes('[')) return undefined;
+    const before = isLineStart ? '' : '.';
+    const found = pattern.exec(before + held);
+    if (!found) return undefined;
+    const index = found.index - before.length;
+    return (fences + countFences(held.slice(0, index))) % 2 === 0 ? { index, end: index + found[0].length } : undefined;
+  }
+
+  function emitText(text: string): void {
+    if (text === '') return;
+    fences += countFences(text);
+    const line = text.slice(text.lastIndexOf('\n') + 1);
+    isLineStart = (text.includes('\n') || isLineStart) && line.trim() === '';
+    sink.text(text);
+  }
+  function emitReasoning(text: string): void {
+    if (text !== '') sink.reasoning(text);
+  }
+
+  return {
+    take,
+    end(hasCalls) {
+      const rest = held;
+      held = '';
+      if (mode === 'reasoning') emitReasoning(rest);
+      if (mode !== 'call') {
+        if (mode !== 'reasoning') emitText(rest);
+        return { calls: [], isUnread: false };
+      }
+      const calls = hasCalls || !isTool ? [] : isWhole ? readWholeCalls(rest, isTool) : readMarkedCalls(rest);
+      if (calls.length === 0) emitText(rest);
+      return { calls, isUnread: calls.length === 0 && !isWhole && !hasCalls };
+    },
+  };
+}
+
+function countFences(text: string): number {
+  return text.match(/(?:^|\n)[ \t]*```/g)?.length ?? 0;
+}

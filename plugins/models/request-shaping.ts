@@ -1,0 +1,137 @@
+// Gives a request the form that its server takes: well-formed, without the parts that this server is known to refuse.
+import type { ImagePart, ModelAdapter, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
+import type { LearnedLimits, ServerLimits } from './learned-limits.ts';
+import { pictureKey, type Remedy } from './remedies.ts';
+import { createWellFormed } from './well-formed.ts';
+
+export interface Shaping {
+  /** The wire that took this model's requests before, where the settings leave the choice to us. */
+  routeOf(route: ModelRoute, tried: readonly Remedy[]): Promise<ModelRoute>;
+  shape(request: ModelRequest, route: ModelRoute, adapter: ModelAdapter, tried: readonly Remedy[]): Promise<ModelRequest>;
+  /** The request was taken after these changes: later ones are sent like it. */
+  remember(request: ModelRequest, route: ModelRoute, tried: readonly Remedy[]): void;
+  /** What a person reads about the parts that were left out of this request, each once in a chat. */
+  notices(request: ModelRequest, route: ModelRoute): string[];
+}
+
+export interface ShapingParts {
+  readonly limits: LearnedLimits;
+  /** Whether the settings leave the choice of the wire to us. */
+  isWireFree(): boolean;
+}
+
+/** What holds for one chat at one server, until the process ends. */
+interface ChatLimits {
+  readonly omit: Set<RequestPart>;
+  readonly pictures: Set<string>;
+}
+
+/** Chats whose limits are remembered; beyond it the oldest is forgotten. */
+const mostChats = 500;
+
+export function createShaping({ limits, isWireFree }: ShapingParts): Shaping {
+  const wellFormed = createWellFormed();
+  const chats = new Map<string, ChatLimits>();
+  const noticed = new Set<string>();
+  const keyOf = ({ chatId = '' }: ModelRequest, { baseURL, model }: ModelRoute): string => `${chatId} ${baseURL} ${model}`;
+
+  function chatLimits(key: string): ChatLimits {
+    const known = chats.get(key);
+    if (known) return known;
+    const made: ChatLimits = { omit: new Set(), pictures: new Set() };
+    chats.set(key, made);
+    for (const oldest of chats.keys()) {
+      if (chats.size <= mostChats) break;
+      chats.delete(oldest);
+    }
+    return made;
+  }
+
+  return {
+    async routeOf(route, tried) {
+      const switched = tried.findLast((one) => one.kind === 'wire');
+      if (switched?.kind === 'wire') return { ...route, wire: switched.wire };
+      if (!isWireFree() || (route.wire !== 'chat-completions' && route.wire !== 'responses')) return route;
+      const { wire } = await limits.of(route);
+      return wire === undefined ? route : { ...route, wire };
+    },
+    async shape(request, route, adapter, tried) {
+      if (route.wire === 'demo') return request;
+      const { omit: learned = [], reply = Infinity } = await limits.of(route);
+      const inChat = chats.get(keyOf(request, route));
+      const { parts, pictures, tokens } = partsOf(tried);
+      const refused = new Set([...(inChat?.pictures ?? []), ...pictures.map(pictureKey)]);
+      const maxTokens = Math.min(request.maxTokens, reply, tokens);
+      return wellFormed(maxTokens === request.maxTokens ? request : { ...request, maxTokens }, {
+        route,
+        alternates: adapter.alternates === true,
+        omit: new Set([...learned, ...(inChat?.omit ?? []), ...parts]),
+        isRefused: (image) => refused.size > 0 && refused.has(pictureKey(image)),
+      });
+    },
+    remember(request, route, tried) {
+      if (tried.length === 0) return;
+      let learned: ServerLimits = {};
+      const inChat = chatLimits(keyOf(request, route));
+      for (const remedy of tried) {
+        if (remedy.kind === 'reply') learned = { ...learned, reply: remedy.tokens };
+        if (remedy.kind === 'wire') learned = { ...learned, wire: remedy.wire };
+        if (remedy.kind === 'pictures') for (const image of remedy.images) inChat.pictures.add(pictureKey(image));
+        if (remedy.kind === 'part' && remedy.scope === 'chat') inChat.omit.add(remedy.part);
+      }
+      const omit = tried.flatMap((one) => (one.kind === 'part' && one.scope === 'server' ? [one.part] : one.kind === 'wire' && one.part ? [one.part] : []));
+      if (omit.length > 0) learned = { ...learned, omit };
+      if (Object.keys(learned).length > 0) limits.learn(route, learned);
+    },
+    notices(request, route) {
+      const refused = chats.get(keyOf(request, route));
+      const lines = [...(request.omit ?? [])].flatMap((part) => noticeOf(part, route) ?? []);
+      if (refused?.pictures.size) lines.push(`${route.model} refused a picture of this chat, so it is left out. Send it again as PNG or JPEG of at most 8,000 pixels a side.`);
+      const key = keyOf(request, route);
+      return lines.filter((line) => {
+        const once = `${key} ${line}`;
+        if (noticed.has(once)) return false;
+        noticed.add(once);
+        return true;
+      });
+    },
+  };
+}
+
+function partsOf(tried: readonly Remedy[]): { parts: RequestPart[]; pictures: ImagePart[]; tokens: number } {
+  const parts: RequestPart[] = [];
+  const pictures: ImagePart[] = [];
+  let tokens = Infinity;
+  for (const remedy of tried) {
+    if (remedy.kind === 'part') parts.push(remedy.part);
+    if (remedy.kind === 'wire' && remedy.part) parts.push(remedy.part);
+    if (remedy.kind === 'pictures') pictures.push(...remedy.images);
+    if (remedy.kind === 'reply') ({ tokens } = remedy);
+  }
+  return { parts, pictures, tokens };
+}
+
+/** Parts that a person does not notice have none. */
+function noticeOf(part: RequestPart, { model, baseURL }: ModelRoute): string | undefined {
+  if (part.startsWith('tool:')) return `${model} refuses the tool ${part.slice(5)}, so it is not offered to this model.`;
+  switch (part) {
+    case 'tools':
+      return `${model} takes no tools at ${hostOf(baseURL)}, so it answers without files, commands and other tools. Choose another model with /model or AGENT_MODEL to use them.`;
+    case 'images':
+      return `${model} takes no pictures, so they are left out. Choose another model with /model or AGENT_MODEL to show it pictures.`;
+    case 'audio':
+      return `${model} takes no sound, so it is left out.`;
+    case 'effort':
+      return `${model} takes no reasoning effort, so the setting AGENT_REASONING_EFFORT has no effect on it.`;
+    case 'effort:none':
+      return `${model} takes tools only without reasoning at ${hostOf(baseURL)}. Set AGENT_MODEL_WIRE=responses where the server has that wire.`;
+    case 'stream_options':
+      return `${hostOf(baseURL)} does not report token counts, so usage is estimated.`;
+    case 'calls':
+      return `${model} does not take the earlier tool calls of this chat as they are, so it reads them as text.`;
+    default:
+      return undefined;
+  }
+}
+
+const hostOf = (baseURL: string): string => (URL.canParse(baseURL) ? new URL(baseURL).host : baseURL);
