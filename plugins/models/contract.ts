@@ -93,6 +93,7 @@ export type RequestPart =
   /** Efforts beyond low, medium and high. */
   | 'effort:plain'
   | 'reasoning'
+  | 'summary'
   | 'cache_control'
   /** Calls of before that lack what the provider would have returned with them: they go as text. */
   | 'calls';

@@ -74,6 +74,7 @@ export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ],
   ['audio', /input_audio|audio(?: input| content)?(?: is| are)? (?:not|un)\s?supported|(?:does not|doesn't) support audio/i],
   ['cache_control', /cache_control/i],
+  ['summary', /reasoning\.summary|reasoning summar/i],
   [
     'reasoning',
     /reasoning_content|reasoning_details|'reasoning'|"reasoning"|`reasoning`|encrypted_content|invalid[^.]{0,40}signature|signature[^.]{0,60}(?:invalid|not valid|corrupt)|thinking[^.]{0,60}cannot be modified/i,

@@ -8,7 +8,7 @@ export interface Provider extends KnownProvider {
   readonly variable: string;
   /** What its keys begin with. */
   readonly mark: RegExp;
-  readonly wire: 'chat-completions' | 'messages';
+  readonly wire: 'chat-completions' | 'messages' | 'responses';
   /** Where `AGENT_MODEL` is not set. */
   readonly model: string;
 }
@@ -34,7 +34,7 @@ export const providers: readonly Provider[] = [
     variable: 'OPENAI_API_KEY',
     mark: /^sk-(?!or-|ant-)/,
     baseURL: 'https://api.openai.com/v1',
-    wire: 'chat-completions',
+    wire: 'responses',
     model: 'gpt-4.1',
     keysPage: 'https://platform.openai.com/api-keys',
     creditPage: 'https://platform.openai.com/settings/organization/billing/overview',

@@ -111,7 +111,9 @@ function hasPart({ messages, tools, effort }: ModelRequest, { wire }: ModelRoute
     case 'audio':
       return messages.some((message) => 'audio' in message && Boolean(message.audio?.length));
     case 'reasoning':
-      return hasData();
+      return wire === 'responses' || hasData();
+    case 'summary':
+      return wire === 'responses';
     case 'effort:plain':
       return effort === 'off' || effort === 'max' || (effort !== undefined && wire === 'messages');
     case 'effort':

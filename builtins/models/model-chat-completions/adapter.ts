@@ -1,30 +1,58 @@
-// One attempt over the chat-completions wire.
-import type { ModelAdapter, ModelRoute, ModelTransport } from 'agent-harness/plugins/models';
+// One attempt over the chat-completions wire, or over the Responses wire of the same kind of server.
+import type { ModelAdapter, ModelRequest, ModelRoute, ModelSink, ModelTransport } from 'agent-harness/plugins/models';
 import { createRequestBuilder } from './build-request.ts';
 import { createReader } from './read-chunks.ts';
 import { readList } from './read-list.ts';
+import { buildRequest as buildResponsesRequest } from './responses/build-request.ts';
+import { createReader as createResponsesReader } from './responses/read-events.ts';
+
+type Reader = Pick<ReturnType<typeof createReader>, 'take' | 'end'> & Partial<Pick<ReturnType<typeof createReader>, 'hasFinished'>>;
+
+interface Wire {
+  /** Below the base URL. */
+  readonly path: string;
+  body(request: ModelRequest, route: ModelRoute): object | string;
+  reader(request: ModelRequest, sink: ModelSink, faultOf: ModelTransport['faultOf']): Reader;
+}
 
 /** @param createId for tool calls that come without an id */
 export function createAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
-  const buildRequest = createRequestBuilder();
+  return adapterOf(transport, {
+    path: '/chat/completions',
+    body: createRequestBuilder(),
+    reader: (request, sink, faultOf) =>
+      createReader(
+        sink,
+        createId,
+        faultOf,
+        request.tools.map(({ name }) => name),
+      ),
+  });
+}
+
+/** @param createId for tool calls that come without an id */
+export function createResponsesAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
+  return adapterOf(transport, { path: '/responses', body: buildResponsesRequest, reader: (_, sink, faultOf) => createResponsesReader(sink, createId, faultOf) });
+}
+
+function adapterOf(transport: ModelTransport, wire: Wire): ModelAdapter {
   return {
     alternates: true,
     async stream(request, route, sink, signal) {
-      const { apiKey } = route;
-      const tools = request.tools.map(({ name }) => name);
-      const reader = createReader(sink, createId, (error) => transport.faultOf(error, apiKey), tools);
+      const reader = wire.reader(request, sink, (error) => transport.faultOf(error, route.apiKey));
+      const hasFinished = (): boolean => reader.hasFinished?.() ?? false;
       const fault = await transport.post(
         {
-          url: `${route.baseURL}/chat/completions`,
+          url: `${route.baseURL}${wire.path}`,
           ...authOf(route),
-          body: buildRequest(request, route),
+          body: wire.body(request, route),
           take: (payload, isWhole) => reader.take(payload, isWhole),
-          isEnding: () => reader.hasFinished(),
+          isEnding: hasFinished,
         },
         signal,
       );
       // What broke after the reply had finished takes nothing from it.
-      return fault && !reader.hasFinished() ? fault : reader.end();
+      return fault && !hasFinished() ? fault : reader.end();
     },
     send({ path, ...request }, route, signal) {
       return transport.send({ ...request, url: `${route.baseURL}${path}`, ...authOf(route) }, signal);

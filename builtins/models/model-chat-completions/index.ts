@@ -1,4 +1,4 @@
-// The chat-completions wire: any endpoint that is compatible with it, hosted or local.
+// The wires of OpenAI and of servers that are compatible with it, hosted or local: chat completions and Responses.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';
@@ -9,12 +9,15 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {
+  const createId = (): string => registry.services.storage.createId('call');
   registry.add('model_adapter', {
     name: 'chat-completions',
     wire: 'chat-completions',
-    async load(transport) {
-      const { createAdapter } = await import('./adapter.ts');
-      return createAdapter(transport, () => registry.services.storage.createId('call'));
-    },
+    load: async (transport) => (await import('./adapter.ts')).createAdapter(transport, createId),
+  });
+  registry.add('model_adapter', {
+    name: 'responses',
+    wire: 'responses',
+    load: async (transport) => (await import('./adapter.ts')).createResponsesAdapter(transport, createId),
   });
 }
