@@ -31,6 +31,10 @@ export interface ScriptedReply {
   /** One delta, or one for each entry. */
   readonly text?: string | readonly string[];
   readonly reasoning?: string | readonly string[];
+  /** The name of `reasoning` on chat completions; `reasoning` when left out. */
+  readonly reasoningField?: 'reasoning' | 'reasoning_content';
+  /** Signs the reasoning: of a thinking block, of the first call (chat completions), or as encrypted content (Responses). */
+  readonly signature?: string;
   readonly toolCalls?: readonly ScriptedToolCall[];
   /** `{ input: 10, output: 5 }` when left out; `false` sends none. */
   readonly usage?: ScriptedUsage | false;
@@ -103,7 +107,7 @@ export interface ScriptedModel {
 }
 
 /**
- * Starts a provider. `POST …/chat/completions` and `POST …/messages` are answered from one script.
+ * Starts a provider. `POST …/chat/completions`, `POST …/messages` and `POST …/responses` are answered from one script.
  *
  * ```ts
  * const model = await startScriptedModel([
@@ -147,7 +151,7 @@ export async function startScriptedModel(first: Script = []): Promise<ScriptedMo
       const { status = 200, body } = lister(String(key ?? authorization.replace('Bearer ', '')));
       return void response.writeHead(status, json).end(JSON.stringify(body));
     }
-    const wire: ScriptedWire | undefined = /\/chat\/completions$/.test(path) ? 'chat-completions' : /\/messages$/.test(path) ? 'messages' : undefined;
+    const wire = wireOf(path);
     const text = await readText(incoming);
     if (!wire || incoming.method !== 'POST') return void response.writeHead(404, json).end('{"error":{"message":"no such path"}}');
     const ended = new Promise<'complete' | 'cut' | 'gone'>((resolve) => {
@@ -207,6 +211,11 @@ export async function startScriptedModel(first: Script = []): Promise<ScriptedMo
       await closed;
     },
   };
+}
+
+function wireOf(path: string): ScriptedWire | undefined {
+  if (/\/chat\/completions(\?|$)/.test(path)) return 'chat-completions';
+  return /\/messages$/.test(path) ? 'messages' : /\/responses$/.test(path) ? 'responses' : undefined;
 }
 
 const json = { 'content-type': 'application/json' };

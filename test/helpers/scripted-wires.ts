@@ -1,7 +1,7 @@
 // How a scripted reply looks on each wire, as server-sent events or as one JSON document.
 import type { ScriptedReply, ScriptedRequest, ScriptedToolCall } from './scripted-model.ts';
 
-export type ScriptedWire = 'chat-completions' | 'messages';
+export type ScriptedWire = 'chat-completions' | 'messages' | 'responses';
 
 /** A reply without its wire: what is said, bit by bit. */
 type Step =
@@ -12,6 +12,7 @@ type Step =
 /** One text for each delta, and what ends the stream. */
 export function replyEvents(request: ScriptedRequest, reply: ScriptedReply): { deltas: string[]; tail: string } {
   const steps = stepsOf(reply);
+  if (request.wire === 'responses') return responsesEvents(request, reply, steps);
   return request.wire === 'messages' ? messagesEvents(request, reply, steps) : chatEvents(request, reply, steps);
 }
 
@@ -34,20 +35,21 @@ function stepsOf(reply: ScriptedReply): Step[] {
 function chatEvents(request: ScriptedRequest, reply: ScriptedReply, steps: readonly Step[]): { deltas: string[]; tail: string } {
   const head = { id: `gen-${request.index}`, object: 'chat.completion.chunk', model: request.body.model };
   const chunk = (choice: object): string => `data: ${JSON.stringify({ ...head, choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`;
-  const deltas = steps.map((step) => chunk({ delta: chatDelta(step) }));
+  const deltas = steps.map((step) => chunk({ delta: chatDelta(step, reply) }));
   const usage = chatUsage(reply);
   const counts = usage && request.body.stream_options?.include_usage === true ? `data: ${JSON.stringify({ ...head, choices: [], usage })}\n\n` : '';
   return { deltas, tail: chunk({ delta: {}, finish_reason: chatFinish(reply) }) + counts + 'data: [DONE]\n\n' };
 }
 
-function chatDelta(step: Step): object {
+function chatDelta(step: Step, { reasoningField = 'reasoning', signature }: ScriptedReply): object {
+  const signed = signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } };
   switch (step.kind) {
     case 'reasoning':
-      return { reasoning: step.delta };
+      return { [reasoningField]: step.delta };
     case 'text':
       return { content: step.delta };
     case 'call':
-      return { tool_calls: [{ index: step.call, ...(step.id === '' ? {} : { id: step.id }), type: 'function', function: { name: step.name, arguments: '' } }] };
+      return { tool_calls: [{ index: step.call, ...(step.id === '' ? {} : { id: step.id }), type: 'function', ...(step.call === 0 ? signed : {}), function: { name: step.name, arguments: '' } }] };
     case 'args':
       return { tool_calls: [{ index: step.call, function: { arguments: step.delta } }] };
   }
@@ -75,7 +77,11 @@ function messagesEvents(request: ScriptedRequest, reply: ScriptedReply, steps: r
   const deltas = steps.map(
     (step, at) => (at === 0 ? head : '') + messagesDelta(step, opened, (block, delta) => event('content_block_delta', { index: indexOf(block), delta })),
   );
-  const stops = open.map((_, index) => event('content_block_stop', { index })).join('');
+  const signed =
+    reply.signature !== undefined && open.includes('thinking')
+      ? event('content_block_delta', { index: indexOf('thinking'), delta: { type: 'signature_delta', signature: reply.signature } })
+      : '';
+  const stops = signed + open.map((_, index) => event('content_block_stop', { index })).join('');
   const end = event('message_delta', { delta: { stop_reason: messagesFinish(reply) }, ...(usage ? { usage: { output_tokens: usage.output_tokens } } : {}) });
   return { deltas, tail: (steps.length === 0 ? head : '') + stops + end + event('message_stop') };
 }
@@ -91,6 +97,50 @@ function messagesDelta(step: Step, opened: (block: string, start: object) => str
     case 'args':
       return delta(`call${step.call}`, { type: 'input_json_delta', partial_json: step.delta });
   }
+}
+
+function responsesEvents(request: ScriptedRequest, reply: ScriptedReply, steps: readonly Step[]): { deltas: string[]; tail: string } {
+  const event = (type: string, fields: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+  const outputs: string[] = [];
+  const items = new Map<string, Record<string, unknown>>();
+  const place = (key: string): number => outputs.indexOf(key);
+  const opened = (key: string, item: Record<string, unknown>): string => {
+    if (items.has(key)) return '';
+    outputs.push(key);
+    items.set(key, item);
+    return event('response.output_item.added', { output_index: place(key), item });
+  };
+  const deltas = steps.map((step): string => {
+    const key = step.kind === 'call' || step.kind === 'args' ? `call${step.call}` : step.kind;
+    switch (step.kind) {
+      case 'reasoning': {
+        const head = opened(key, { type: 'reasoning', id: `rs_${request.index}`, summary: [], encrypted_content: reply.signature ?? 'sealed' });
+        return head + event('response.reasoning_summary_text.delta', { output_index: place(key), delta: step.delta });
+      }
+      case 'text':
+        return opened(key, { type: 'message', role: 'assistant', content: [] }) + event('response.output_text.delta', { output_index: place(key), delta: step.delta });
+      case 'call':
+        return opened(key, { type: 'function_call', id: `fc_${request.index}_${step.call}`, call_id: step.id, name: step.name, arguments: '' });
+      case 'args': {
+        const item = items.get(key)!;
+        item['arguments'] = `${String(item['arguments'])}${step.delta}`;
+        return event('response.function_call_arguments.delta', { output_index: place(key), delta: step.delta });
+      }
+    }
+  });
+  const done = outputs.map((key, index) => event('response.output_item.done', { output_index: index, item: items.get(key) })).join('');
+  const { finish } = reply;
+  const isCut = finish === 'length' || finish === 'content_filter';
+  const status = isCut ? 'incomplete' : 'completed';
+  const why = isCut ? { incomplete_details: { reason: finish === 'length' ? 'max_output_tokens' : finish } } : {};
+  const response = { status, ...why, output: [...items.values()], usage: responsesUsage(reply) };
+  return { deltas, tail: done + event(`response.${status}`, { response }) };
+}
+
+function responsesUsage({ usage = {} }: ScriptedReply): object | undefined {
+  if (usage === false) return undefined;
+  const { input = 10, output = 5, cached = 0 } = usage;
+  return { input_tokens: input, output_tokens: output, input_tokens_details: { cached_tokens: cached } };
 }
 
 /** The same reply as one document, for servers that do not stream. */

@@ -1,2 +1,0 @@
-// Stub until the file is merged.
-export const portableSchema = (input: object): object => input;
