@@ -1,5 +1,7 @@
 // Runs one tool: its code on first use, a time limit, and an answer whatever happens.
 import type { KernelControl, Logger } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
+import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome } from './contract.ts';
 import type { Views } from 'agent-harness/plugins/views';
 import { capOutcome } from './cap-output.ts';
@@ -60,6 +62,15 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
     return others;
   }
 
+  /** What models do not take is described: sent, it would have every further request of the chat refused. */
+  async function withUsableImages(outcome: ToolOutcome): Promise<ToolOutcome> {
+    if (!outcome.ok || !Array.isArray(outcome.images) || outcome.images.length === 0) return outcome;
+    const { usableImage } = await import('agent-harness/lib/usable-image');
+    const checked = (outcome.images as readonly ImagePart[]).filter(isRecord).map(usableImage);
+    const refused = checked.flatMap((one) => (one.ok ? [] : [`[A picture is left out: it ${one.why}.]`]));
+    return { ...outcome, output: [outcome.output, ...refused].join('\n'), images: checked.flatMap((one) => (one.ok ? [one.part] : [])) };
+  }
+
   return async function run(tool, args, context) {
     const limitMs = tool.timeoutMs ?? defaultTimeoutMs;
     const watch = watchStop([context.signal, parts.signal], limitMs);
@@ -69,7 +80,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
       const outcome = ending.kind === 'settled' && !watch.stop ? ending.outcome : explainStop(tool, watch.stop ?? { why: 'abort' }, limitMs, ending);
       if (ending.kind === 'stopped')
         parts.log.warn(`${tool.name} of plugin ${tool.plugin} did not end within ${graceMs} ms after it was told to, and was left behind`);
-      return await capOutcome(await withCheckedView(tool, outcome), artifactReader, (text) =>
+      return await capOutcome(await withUsableImages(await withCheckedView(tool, outcome)), artifactReader, (text) =>
         artifacts.save(context.chatId, text, { isOwn: outcome.isUntrusted !== true }),
       );
     } finally {

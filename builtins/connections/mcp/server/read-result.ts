@@ -1,13 +1,11 @@
 // What a server answered, as an outcome of ours: text, pictures, and the rest described. All of it is other people's text.
+import { usableImage } from 'agent-harness/lib/usable-image';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { cutLine } from './foreign-text.ts';
 
-const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const mostPictures = 4;
-/** Characters of base64: about 5 MB. */
-const largestPicture = 7_000_000;
 /** Characters. */
 const shortText = 500;
 const mostCompared = 100;
@@ -70,7 +68,7 @@ function readEmbedded(resource: unknown, read: Read): void {
   const label = describeResource(resource);
   if (typeof resource['text'] === 'string') read.texts.push(`[Resource ${label}]\n${resource['text']}`);
   else if (typeof resource['blob'] !== 'string') read.texts.push(`[Resource ${label} without content]`);
-  else if (shownPictures.has(textOf(resource['mimeType']))) addPicture(resource['mimeType'], resource['blob'], read);
+  else if (/^image\//.test(textOf(resource['mimeType']))) addPicture(resource['mimeType'], resource['blob'], read);
   else read.texts.push(`[Resource ${label}: ${Math.floor((resource['blob'].length * 3) / 4)} bytes that are no text]`);
 }
 
@@ -83,10 +81,12 @@ export function describeResource(resource: Readonly<Record<string, unknown>>): s
 
 function addPicture(mimeType: unknown, base64: unknown, { texts, images }: Read): void {
   const type = textOf(mimeType);
-  const isUsable =
-    typeof base64 === 'string' && shownPictures.has(type) && /^[A-Za-z0-9+/]+={0,2}\s*$/.test(base64.slice(0, 100)) && base64.length <= largestPicture;
-  if (!isUsable || images.length >= mostPictures) texts.push(`[A picture of type ${cutLine(type, 100) || 'unknown'}, which cannot be shown.]`);
-  else images.push({ mimeType: type, base64: base64.trim() });
+  const usable = usableImage({ mimeType: type, base64: textOf(base64) });
+  if (usable.ok && images.length < mostPictures) images.push(usable.part);
+  else
+    texts.push(
+      `[A picture of type ${cutLine(type, 100) || 'unknown'}, which ${usable.ok ? `is one more than the ${mostPictures} that are shown` : usable.why}.]`,
+    );
 }
 
 /** Servers say the same as text, for clients that do not know it, in whatever form: it is read once. */

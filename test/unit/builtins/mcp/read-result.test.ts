@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readCallResult } from '../../../../builtins/connections/mcp/server/read-result.ts';
+import { jpeg, pixel, png } from '../../../helpers/pictures.ts';
 
 const rows = Array.from({ length: 100 }, (_, at) => ({ id: at, title: `Title number ${at} with "quotes"`, isOpen: at % 2 === 0 }));
 const structuredContent = { rows };
@@ -29,4 +30,30 @@ test('what the text does not say is read from the data, which is the whole of th
   expect(read([`There are many rows. ${'Here they are. '.repeat(400)}`])).toBe(json);
   expect(read(['Done.'], { isDone: true })).toBe('Done.\n{"isDone":true}');
   expect(read(['Nothing.'], {})).toBe('Nothing.');
+});
+
+test('a picture is what its bytes are, and one that models do not take is described', () => {
+  const image = (mimeType: string, bytes: Uint8Array): object => ({ type: 'image', mimeType, data: Buffer.from(bytes).toString('base64') });
+  const outcome = readCallResult({
+    content: [
+      image('image/jpeg', png(1, 1)),
+      image('image/jpg', jpeg(2, 2)),
+      image('image/png', Buffer.from('not a picture at all')),
+      image('image/svg+xml', Buffer.from('<svg/>')),
+      { type: 'resource', resource: { uri: 'a:b', mimeType: 'image/png', blob: png(1, 1).subarray(0, 40).toString('base64') } },
+    ],
+  });
+  expect(outcome).toEqual({
+    ok: true,
+    isUntrusted: true,
+    output: [
+      '[A picture of type image/png, which is not a PNG, JPEG, GIF or WebP file.]',
+      '[A picture of type image/svg+xml, which is not a PNG, JPEG, GIF or WebP file.]',
+      '[A picture of type image/png, which is cut off or damaged.]',
+    ].join('\n'),
+    images: [
+      { mimeType: 'image/png', base64: pixel },
+      { mimeType: 'image/jpeg', base64: jpeg(2, 2).toString('base64') },
+    ],
+  });
 });

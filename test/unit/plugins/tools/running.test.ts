@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { failure } from 'agent-harness/lib/errors';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createWorld, fakeTool, type World } from './fake-world.ts';
+import { jpeg, pixel, png } from '../../../helpers/pictures.ts';
 
 let world: World;
 /** Time also passes by itself: what a start waits for, such as a lock that another file holds, uses timers, too. */
@@ -157,4 +158,19 @@ test('artifacts are named after their bytes, and an id that is none finds nothin
   expect(await artifacts.read(world.chatId, '../meta.json')).toBeUndefined();
   expect(await artifacts.read('../..', id)).toBeUndefined();
   expect(await artifacts.read(world.chatId, 'a'.repeat(64))).toBeUndefined();
+});
+
+test('pictures of a tool are what their bytes are, and those that models do not take are described', async () => {
+  const image = (bytes: Buffer, mimeType = 'image/jpeg') => ({ mimeType, base64: bytes.toString('base64') });
+  const given = [image(png(1, 1)), image(png(2, 2).subarray(0, 30)), image(png(9_000, 9_000)), image(jpeg(1, 1)), null as never];
+  world = await createWorld({ tools: [fakeTool('show', { run: () => Promise.resolve({ ok: true, output: 'Four pictures.', images: given }) })] });
+  expect(await world.run('show')).toEqual({
+    ok: true,
+    output: [
+      'Four pictures.',
+      '[A picture is left out: it is cut off or damaged.]',
+      '[A picture is left out: it has 9000 × 9000 pixels; models take up to 8000 on each side.]',
+    ].join('\n'),
+    images: [{ mimeType: 'image/png', base64: pixel }, given[3]],
+  });
 });

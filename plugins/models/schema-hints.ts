@@ -1,0 +1,55 @@
+// Words for the keywords of a JSON schema that not every provider accepts, for the description of the node.
+import { clip, oneLine } from 'agent-harness/lib/text';
+import type { Schema } from './flat-schema.ts';
+
+/** UTF-16 units of one hint. */
+const longestHint = 200;
+
+/** @param values of an enum that only the description can hold */
+export function hintsOf(words: Schema, values: readonly unknown[] = []): string[] {
+  const shown = (key: string, label: string): string[] => (words[key] === undefined || words[key] === null ? [] : [`${label} ${textOf(words[key])}`]);
+  const isText = words['type'] === 'string' || words['type'] === undefined;
+  return [
+    ...(values.length === 1 ? [`always ${textOf(values[0])}`] : values.length > 1 ? [`one of ${listed(values)}`] : []),
+    ...shown('pattern', 'pattern'),
+    ...(isText && typeof words['format'] === 'string' && words['format'] !== 'date-time' ? [`format ${words['format']}`] : []),
+    ...shown('contentEncoding', 'encoding'),
+    ...exclusive(words, 'exclusiveMinimum', 'minimum', 'more than'),
+    ...exclusive(words, 'exclusiveMaximum', 'maximum', 'less than'),
+    ...shown('multipleOf', 'a multiple of'),
+    ...shown('minProperties', 'at least this many keys:'),
+    ...(words['uniqueItems'] === true ? ['no duplicates'] : []),
+    ...shown('default', 'default'),
+  ].map((hint) => clip(oneLine(hint), longestHint));
+}
+
+/** Draft 4 marks the bound as exclusive; later drafts state it. */
+function exclusive(words: Schema, key: string, bound: string, label: string): string[] {
+  const limit = words[key] === true ? words[bound] : words[key];
+  return typeof limit === 'number' ? [`${label} ${limit}`] : [];
+}
+
+export function describeNode(description: unknown, hints: readonly string[]): string {
+  const text = typeof description === 'string' ? description : '';
+  if (hints.length === 0) return text;
+  return text === '' ? hints.join('; ') : `${text} (${hints.join('; ')})`;
+}
+
+/** A portable node in a few words. */
+export function summarize(node: Schema): string {
+  if (Array.isArray(node['anyOf'])) return clip([...new Set((node['anyOf'] as Schema[]).map(summarize))].join(' or '), longestHint);
+  if (Array.isArray(node['enum'])) return `one of ${listed(node['enum'])}`;
+  const text = typeof node['description'] === 'string' ? ` (${clip(oneLine(node['description']), longestHint)})` : '';
+  const keys = Object.keys((node['properties'] ?? {}) as Schema);
+  if (keys.length > 0) return `object with ${clip(keys.join(', '), longestHint)}${text}`;
+  return node['type'] === 'array' ? `array of ${summarize((node['items'] ?? {}) as Schema)}${text}` : `${String(node['type'])}${text}`;
+}
+
+function listed(values: readonly unknown[]): string {
+  const texts = values.slice(0, 20).map(textOf).join(', ');
+  return clip(values.length > 20 ? `${texts} and ${values.length - 20} more` : texts, longestHint);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

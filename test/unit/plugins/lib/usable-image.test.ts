@@ -1,0 +1,52 @@
+// Pictures that models take, by their bytes.
+import { expect, test } from 'vitest';
+import { usableImage } from 'agent-harness/lib/usable-image';
+import { gif, jpeg, pixel, png, webpExtended, webpLossless, webpLossy } from '../../../helpers/pictures.ts';
+
+const check = (bytes: Uint8Array, mimeType = 'image/png') => usableImage({ mimeType, base64: Buffer.from(bytes).toString('base64') });
+const all: [type: string, make: (width: number, height: number) => Buffer][] = [
+  ['image/png', png],
+  ['image/jpeg', jpeg],
+  ['image/gif', gif],
+  ['image/webp', webpLossy],
+  ['image/webp', webpLossless],
+  ['image/webp', webpExtended],
+];
+
+test.each(all)('a picture of type %s passes as it is, and a wrong type is corrected', (mimeType, make) => {
+  for (const size of [1, 2, 300, 8_000]) {
+    const part = { mimeType, base64: make(size, 1).toString('base64') };
+    const usable = usableImage(part);
+    expect(usable).toEqual({ ok: true, part });
+    expect(usable.ok && usable.part).toBe(part);
+    for (const wrong of ['image/jpg', 'image/svg+xml', '']) expect(usableImage({ ...part, mimeType: wrong })).toEqual({ ok: true, part });
+  }
+});
+
+test.each(all)('a picture of type %s is refused when it is too large, or cut anywhere', (_, make) => {
+  expect(check(make(8_001, 5))).toEqual({ ok: false, why: 'has 8001 × 5 pixels; models take up to 8000 on each side' });
+  expect(check(make(5, 9_000))).toEqual({ ok: false, why: 'has 5 × 9000 pixels; models take up to 8000 on each side' });
+  const whole = make(20, 10);
+  for (let length = 0; length < whole.length; length++) expect(check(whole.subarray(0, length)), String(length)).toMatchObject({ ok: false });
+});
+
+test.each<[string, string, string]>([
+  ['nothing', '', 'is empty'],
+  ['words', Buffer.from('not a picture at all').toString('base64'), 'is not a PNG, JPEG, GIF or WebP file'],
+  ['an SVG picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'is not a PNG, JPEG, GIF or WebP file'],
+  ['text that is no base64', 'data:image/png;base64,AAAA', 'is not valid base64'],
+  ['half of a group', 'AAAAA', 'is not valid base64'],
+  ['more than 5 MB', Buffer.concat([png(5, 5), Buffer.alloc(6_000_000)]).toString('base64'), 'has 5.7 MB; models take up to 5 MB'],
+  ['no height', png(5, 0).toString('base64'), 'has no width or height'],
+])('%s is refused', (_, base64, why) => {
+  expect(usableImage({ mimeType: 'image/png', base64 })).toEqual({ ok: false, why });
+});
+
+test('base64 of many lines and without padding is sent in one piece', () => {
+  const lines = pixel.replace(/.{20}/g, '$&\r\n').replace(/=+$/, '');
+  expect(usableImage({ mimeType: 'image/png', base64: lines })).toEqual({ ok: true, part: { mimeType: 'image/png', base64: pixel } });
+});
+
+test('bytes after the end of a picture do no harm', () => {
+  for (const make of [png, jpeg, gif, webpLossy]) expect(check(Buffer.concat([make(9, 9), Buffer.alloc(20)]))).toMatchObject({ ok: true });
+});
