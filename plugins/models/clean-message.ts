@@ -2,7 +2,7 @@
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { ImagePart, ModelMessage, ModelToolCall } from './contract.ts';
-import { usableImage } from './usable-image.ts';
+import { usableImage } from 'agent-harness/lib/usable-image';
 
 const legalName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 const longestName = 64;
@@ -67,7 +67,7 @@ function withUsableImages<T extends Extract<ModelMessage, { role: 'user' | 'tool
   const checked = images.map((image) => usableImage(image));
   const usable = checked.flatMap((one) => (one.ok ? [one.part] : []));
   if (usable.length === images.length && usable.every((part, index) => part === images[index])) return message;
-  const notes = checked.flatMap((one) => (one.ok ? [] : [`[A picture was left out: ${one.why}]`]));
+  const notes = checked.flatMap((one) => (one.ok ? [] : [`[A picture was left out: it ${one.why}]`]));
   return { ...withoutImages(message), text: [message.text, ...notes].join('\n'), ...(usable.length > 0 ? { images: usable } : {}) };
 }
 

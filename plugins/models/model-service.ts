@@ -1,13 +1,11 @@
 // The service `models`: finds the route and its adapter, repeats what failed in passing, books what it cost.
 import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
-import { isInsideHost } from 'agent-harness/lib/net';
 import type {
   ModelAdapter,
   ModelAdapterEntry,
   ModelCall,
   ModelFault,
   ModelFaultKind,
-  ModelReply,
   ModelRequest,
   ModelRoute,
   ModelTransport,
@@ -19,16 +17,21 @@ import type {
   TypedKey,
   UsageRow,
 } from './contract.ts';
-import { runAttempt, type Attempt, type AttemptOptions } from './attempt.ts';
+
+import { createAskModel, isUnknownModel } from './ask-model.ts';
+import { runAttempt } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
 import { admit } from './admit.ts';
 import { createCatalog } from './catalog.ts';
+import { createDefaultModel } from './default-model.ts';
+import { createFallbacks } from './fallbacks.ts';
+import { shutdownOf } from './model-data.ts';
 import type { errorTable } from './error-table.ts';
 import { findLocalEndpoints } from './local-endpoints.ts';
 import { withSignals } from './joined-signals.ts';
 import { sendRequest } from './provider-request.ts';
-import { createRetryWaits, waitOf } from './retry-waits.ts';
-import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
+import { createRetryWaits } from './retry-waits.ts';
+import { realClock, type Clock, type PlannedRetry } from './retry.ts';
 import { keepLineOf, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import { createCaps } from './spending/caps.ts';
 import { createLedger } from './spending/ledger.ts';
@@ -36,12 +39,8 @@ import { createPrices } from './spending/prices.ts';
 import { createSpending, type Hold, type Spending } from './spending/spending.ts';
 import { warnOfCap } from './spending/warn-of-cap.ts';
 import type { UsageLog } from './usage-log.ts';
-import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';
 import { createRerouting } from './reroute.ts';
 import type { LearnedLimits } from './learned-limits.ts';
-import { findRemedy, type Remedy } from './remedies.ts';
-import { createShaping } from './request-shaping.ts';
-import { promptTokens, textTokens } from './spending/prices.ts';
 import { createWitnesses } from './witnesses.ts';
 
 export type ModelErrorReason = keyof typeof errorTable;
@@ -68,11 +67,6 @@ const maxUsageRows = 100_000;
 const unwatched: ModelCall = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore, retry: ignore };
 const trial: ModelRequest = { system: 'Answer.', messages: [{ role: 'user', text: 'Hello!' }], tools: [], maxTokens: 16, purpose: 'rehearsal' };
 const rehearsalMs = 2_000;
-/** For a server that is not on this machine or in its network, in milliseconds. */
-const farFirstTokenMs = 300_000;
-/** Changes to one request that was refused, before its refusal is final. */
-const mostRemedies = 8;
-const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the reply began with its reasoning' };
 
 export interface ModelService {
   readonly models: Models;
@@ -99,7 +93,6 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     ...{ caps, usageLog, error: parts.error, ledger: createLedger(usageLog), prices: createPrices(catalog, settings, clock) },
     warn: (booked, state, percent) => warnOfCap(emitter, booked, state, percent),
   });
-  const shaping = createShaping({ limits, isWireFree: () => settings.wire === 'auto' });
   const hasWire = (wire: ModelRoute['wire']): boolean => entries.has(wire);
   let typed: TypedKey | undefined;
 
@@ -108,13 +101,21 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     emitter.emit('provider_changed', {});
   }
 
-  const route = (): ModelRoute => (typed ? resolveTyped(settings, isSet, typed) : resolveRoute(settings, isSet));
+  const defaults = createDefaultModel((target) => catalog.list(target));
+  const route = (): ModelRoute => (typed ? resolveTyped(settings, isSet, typed, defaults.now) : resolveRoute(settings, isSet, defaults.now));
+
+  async function named(target: ModelRoute): Promise<ModelRoute> {
+    if (target.model !== '') return target;
+    const model = await defaults.choose(target);
+    if (model === '') throw parts.error('NO_MODEL', { host: hostOf(target.baseURL) });
+    return { ...target, model };
+  }
 
   async function routeFor(request: ModelRequest): Promise<ModelRoute> {
     const configured = route();
     const isHelper = request.purpose !== 'chat' && configured.wire !== 'demo';
     const model = request.model || (isHelper && settings.fastModel) || configured.model;
-    return emitter.call('model.route', [{ ...configured, model }, request, undefined]);
+    return named(await emitter.call('model.route', [{ ...configured, model }, request, undefined]));
   }
 
   /** Where a request of a chat for that model would go. @param request what is to be sent; left out where somebody only asks */
@@ -123,6 +124,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     const configured = endpoint ? resolveEndpoint(settings, isSet, own, endpoint) : own;
     const asked = { ...configured, model: model || configured.model };
     const answer = emitter.call('model.route', [asked, request, endpoint]);
+    // Who only asks starts no request to a server.
     return request ? answer : answer.catch(() => asked);
   }
 
@@ -138,63 +140,10 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     }
   }
 
-  async function stream(request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
-    const plan = createRetryPlan(clock);
-    const rerouting = createRerouting(emitter);
-    const tried: Remedy[] = [];
-    for (;;) {
-      signal.throwIfAborted();
-      const target = await shaping.routeOf(await routeFor(request), tried);
-      await admit(emitter, target, request);
-      const adapter = await adapterFor(target.wire);
-      const asked = await shaping.shape(request, target, adapter, tried);
-      const hold = await spending.forRequest(asked, target, signal);
-      const { maxTokens } = hold;
-      const affordable = maxTokens === asked.maxTokens ? asked : { ...asked, maxTokens };
-      const restart = (): void => announce(request, call, restarted, { attempt: 1, of: 1, delayMs: 0 });
-      const attempt = await runAttempt(adapter, affordable, target, hold.watch(call), { ...timesFor(target), clock, signal, restart }).catch(
-        (fault: unknown) => {
-          hold.cut(true);
-          throw fault;
-        },
-      );
-      const { outcome } = attempt;
-      const isUsable = outcome.ok && !isEmpty(attempt);
-      const fault = outcome.ok ? emptyFault(outcome.finish) : outcome;
-      if (!outcome.ok && fault.overflow?.window !== undefined) limits.learn(target, { window: fault.overflow.window });
-      const isUnseen = !outcome.ok && isEmpty(attempt);
-      const isRerouted = isUnseen && (await rerouting.again(fault, target));
-      const remedy = isUnseen && !isRerouted && tried.length < mostRemedies ? findRemedy(fault, { request: asked, route: target, tried, hasWire: isOpen }) : undefined;
-      const retry = isUsable || isRerouted || remedy ? undefined : plan.next(fault, settings);
-      if (retry) announce(request, call, fault, retry);
-      // After the retry was told, or it would count as the end of a good reply.
-      if (outcome.ok) book(request, target, outcome.usage ?? usageOf(asked, attempt), hold);
-      else hold.cut(false);
-      if (isUsable) {
-        shaping.remember(request, target, tried);
-        if (attempt.hasUnreadCall) call.notice?.(unreadCall(target));
-        if (request.purpose === 'chat') for (const line of shaping.notices(asked, target)) call.notice?.(line);
-        return replyOf(target, attempt, outcome);
-      }
-      if (remedy) tried.push(remedy);
-      if (isRerouted || remedy) continue;
-      if (!retry) throw faultError(fault, target);
-      const isEarly = await waits.pass(retry.delayMs, signal, waitOf(request, fault, retry));
-      // Whoever counts down hears that it is over.
-      if (isEarly) announce(request, call, fault, { ...retry, delayMs: 0 });
-    }
-  }
-
-  /** A wire that a person chose stays. */
-  const isOpen = (wire: ModelRoute['wire']): boolean => settings.wire === 'auto' && hasWire(wire);
-
-  /** A local server may compute for minutes before its first token. */
-  function timesFor({ baseURL }: ModelRoute): Pick<AttemptOptions, 'idleMs' | 'firstTokenMs' | 'isNear'> {
-    const isNear = URL.canParse(baseURL) && isInsideHost(new URL(baseURL).hostname);
-    const chosen = isSet('AGENT_FIRST_TOKEN_MS') ? settings.firstTokenMs : isNear ? 0 : farFirstTokenMs;
-    return { idleMs: settings.streamIdleMs, firstTokenMs: chosen === 0 ? Infinity : chosen, isNear };
-  }
-
+  const stream = createAskModel({
+    ...{ settings, emitter, limits, clock, spending, waits, isSet, routeFor, adapterFor, hasWire, defaults, book, tell, faultError },
+    fallbacks: createFallbacks(settings, () => clock.now()),
+  });
   const witnesses = createWitnesses(stream);
 
   /** Also an answer without a word was paid for. */
@@ -207,10 +156,6 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     if (chatId !== undefined) emitter.emit('usage', { ...booked, chatId });
   }
 
-  function announce(request: ModelRequest, call: ModelCall, fault: ModelFault, retry: PlannedRetry): void {
-    call.retry(tell(request, fault, retry));
-  }
-
   function tell({ chatId, turnId, purpose }: Booked, fault: ModelFault, retry: PlannedRetry): PlannedRetry & { readonly reason: string } {
     const notice = { ...retry, reason: fault.message };
     if (chatId !== undefined) emitter.emit('provider_retry', { chatId, ...(turnId === undefined ? {} : { turnId }), ...notice, purpose });
@@ -218,11 +163,12 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   }
 
   function faultError(fault: ModelFault, target: ModelRoute): KernelError {
-    const host = URL.canParse(target.baseURL) ? new URL(target.baseURL).host : target.baseURL;
+    const shutdown = shutdownOf(target.model, Date.now());
+    const why = shutdown && isUnknownModel(fault) ? `${fault.message}. It was shut down on ${shutdown.on}; its successor is ${shutdown.successor}` : fault.message;
     return parts.error(reasons[fault.kind], {
-      why: fault.message,
+      why,
       model: target.model,
-      host,
+      host: hostOf(target.baseURL),
       ...(fault.status === undefined ? {} : { status: fault.status }),
       ...fault.overflow,
     });
@@ -240,7 +186,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       takesAudio: async (model) => audioModels.has(await routeTo(model)),
       list: async () => catalog.list(await routeTo(undefined)),
       async useKey(given) {
-        const target = resolveTyped(settings, isSet, given);
+        const target = resolveTyped(settings, isSet, given, defaults.now);
         const answer = await catalog.tryKey(target);
         if ('ok' in answer) throw faultError(answer, target);
         useTyped(given);
@@ -331,13 +277,6 @@ const reasons: Readonly<Record<ModelFaultKind, ModelErrorReason>> = {
   overflow: 'CONTEXT_OVERFLOW',
 };
 
-/** For a server that reports none, where it refuses to be asked for it. */
-function usageOf(request: ModelRequest, { text, toolCalls }: Attempt): ModelUsage {
-  if (!request.omit?.has('stream_options')) return noUsage;
-  return { input: promptTokens(request), output: textTokens(text + toolCalls.map(({ argsText }) => argsText).join('')), cached: 0 };
-}
-
-const unreadCall = ({ model }: ModelRoute): string =>
-  `${model} wrote a tool call as text that cannot be read as one, so nothing ran. Choose a model that supports tools, or start its server with a tool-call parser.`;
+const hostOf = (baseURL: string): string => (URL.canParse(baseURL) ? new URL(baseURL).host : baseURL);
 
 function ignore(): void {}

@@ -84,7 +84,7 @@ export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
 
 /** A reply of before lacks what this server wants with it: its reasoning, or its signature. Such calls go as text. */
 export const missingDataWords =
-  /(?:missing|required|must (?:be|have|include|contain)|expected|provide|passed back|without)[^.]{0,100}(?:reasoning_content|thought_signature|signature|`?thinking`?|redacted_thinking|reasoning item)|(?:reasoning_content|thought_signature|thinking|reasoning item)[^.]{0,80}(?:missing|required|must be|is needed|passed back)/i;
+  /(?:missing|required|must (?:be|have|include|contain)|expected|provide|passed back|without)[^.]{0,100}(?:reasoning_content|thought_signature|signature|`?thinking`?|redacted_thinking|'?reasoning'? item)|(?:reasoning_content|thought_signature|thinking|'?reasoning'? item)[^.]{0,80}(?:missing|required|must be|is needed|passed back)/i;
 
 /** One picture that the server cannot read, where it does take pictures. */
 export const badPictureWords =
@@ -97,7 +97,7 @@ export const schemaWords = /tools?[.[](\d+)|invalid schema for function|input_sc
 export const otherCauseWords = /model[^.]{0,60}(?:not (?:found|exist|available|be found)|does not exist|decommissioned|deprecated|unknown|retired)|no such model|(?:invalid|unknown) model|moderation|safety system|content policy|not a chat model/i;
 
 /** A chat template of a local server that raised an exception: asking again changes nothing. */
-export const templateWords = /jinja|template|raise_exception|roles must alternate|conversation roles|system (?:message|role)|unexpected role/i;
+export const templateWords = /jinja|template|grammar|raise_exception|roles must alternate|conversation roles|system (?:message|role)|unexpected role/i;
 
 /** By code and type of an error that arrives inside a reply. */
 export const kindWords: readonly (readonly [RegExp, ModelFaultKind])[] = [

@@ -9,8 +9,6 @@ export interface Provider extends KnownProvider {
   /** What its keys begin with. */
   readonly mark: RegExp;
   readonly wire: 'chat-completions' | 'messages' | 'responses';
-  /** Where `AGENT_MODEL` is not set. */
-  readonly model: string;
 }
 
 /** In the order in which their keys are tried. */
@@ -23,7 +21,6 @@ export const providers: readonly Provider[] = [
     mark: /^sk-or-/,
     baseURL: 'https://openrouter.ai/api/v1',
     wire: 'chat-completions',
-    model: 'anthropic/claude-sonnet-4.5',
     keysPage: 'https://openrouter.ai/settings/keys',
     creditPage: 'https://openrouter.ai/settings/credits',
   },
@@ -35,7 +32,6 @@ export const providers: readonly Provider[] = [
     mark: /^sk-(?!or-|ant-)/,
     baseURL: 'https://api.openai.com/v1',
     wire: 'responses',
-    model: 'gpt-4.1',
     keysPage: 'https://platform.openai.com/api-keys',
     creditPage: 'https://platform.openai.com/settings/organization/billing/overview',
   },
@@ -47,7 +43,6 @@ export const providers: readonly Provider[] = [
     mark: /^sk-ant-/,
     baseURL: 'https://api.anthropic.com/v1',
     wire: 'messages',
-    model: 'claude-sonnet-4-5',
     keysPage: 'https://console.anthropic.com/settings/keys',
     creditPage: 'https://console.anthropic.com/settings/billing',
   },
@@ -58,8 +53,7 @@ export const providers: readonly Provider[] = [
     variable: 'XAI_API_KEY',
     mark: /^xai-/,
     baseURL: 'https://api.x.ai/v1',
-    wire: 'chat-completions',
-    model: 'grok-4',
+    wire: 'responses',
     keysPage: 'https://console.x.ai/team/default/api-keys',
     creditPage: 'https://console.x.ai/team/default/billing',
   },

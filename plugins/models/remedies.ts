@@ -62,9 +62,10 @@ function replyRemedy(words: string, { request, tried }: Refused): Remedy | undef
 
 function namedRemedy(words: string, refused: Refused): Remedy | undefined {
   const found: Remedy[] = [];
-  if (missingDataWords.test(words)) found.push(inChat('calls'));
-  const parts = refusedParts.filter(([, pattern]) => pattern.test(words)).flatMap(([part]) => (part === 'effort' ? (['effort:plain', part] as const) : [part]));
+  const isMissing = missingDataWords.test(words);
+  const parts = refusedParts.filter(([part, pattern]) => pattern.test(words) && !(isMissing && (part === 'reasoning' || part === 'effort'))).flatMap(([part]) => (part === 'effort' ? (['effort:plain', part] as const) : [part]));
   const named = parts.map((part): Remedy => ({ kind: 'part', part, scope: 'server' }));
+  if (isMissing) found.push(inChat('calls'));
   if (badPictureWords.test(words)) found.push(...picturesOf(refused.request));
   if (schemaWords.test(words)) found.push(...toolNamed(words, refused.request));
   found.push(...named);

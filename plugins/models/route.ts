@@ -5,32 +5,40 @@ import type { ModelRoute, ProviderEndpoint, TypedKey } from './contract.ts';
 import { originOf, providerAt, providerOfKey, providers } from './providers.ts';
 import type { settingsSchema } from './settings-schema.ts';
 
+const noDefault = (): string => '';
+
 export type ModelSettings = Static<typeof settingsSchema>;
 /**
  * @param isSet whether a variable got its value from outside; a base URL that equals the default may still be meant
  */
-export function resolveRoute(settings: ModelSettings, isSet: (variable: string) => boolean): ModelRoute {
+/** The model is empty where none is set and only the list of the server can tell. @param defaultOf the default model of a base URL */
+export function resolveRoute(settings: ModelSettings, isSet: (variable: string) => boolean, defaultOf: (baseURL: string) => string = noDefault): ModelRoute {
   const isBaseURLSet = isSet('AGENT_API_BASE_URL');
   const baseURL = settings.baseURL.replace(/\/+$/, '');
   const ownKey = settings.apiKey.trim();
   const provider = isBaseURLSet || ownKey ? providerAt(baseURL) : providers.find((one) => settings[one.key].trim());
-  const model = isSet('AGENT_MODEL') || !provider ? settings.model : provider.model;
   const apiKey = ownKey || (provider && settings[provider.key].trim());
   if (!apiKey && !isBaseURLSet) return { wire: 'demo', model: 'demo', baseURL };
+  const target = isBaseURLSet || ownKey || !provider ? baseURL : provider.baseURL;
   return {
     wire: settings.wire === 'auto' ? (provider?.wire ?? 'chat-completions') : settings.wire,
-    model,
-    baseURL: isBaseURLSet || ownKey || !provider ? baseURL : provider.baseURL,
+    model: settings.model.trim() || defaultOf(target),
+    baseURL: target,
     ...(apiKey ? { apiKey } : {}),
   };
 }
 
 /** Where requests go with a key that a person typed: to the address given with it, to the one that was set, else to the provider whose keys look so. */
-export function resolveTyped(settings: ModelSettings, isSet: (variable: string) => boolean, typed: TypedKey): ModelRoute {
+export function resolveTyped(
+  settings: ModelSettings,
+  isSet: (variable: string) => boolean,
+  typed: TypedKey,
+  defaultOf: (baseURL: string) => string = noDefault,
+): ModelRoute {
   const isPlaced = typed.baseURL !== undefined || isSet('AGENT_API_BASE_URL');
   const baseURL = typed.baseURL ?? (isPlaced ? settings.baseURL : (providerOfKey(typed.key)?.baseURL ?? settings.baseURL));
   const given = { ...settings, apiKey: typed.key, baseURL, model: typed.model ?? settings.model };
-  return resolveRoute(given, (variable) => variable === 'AGENT_API_BASE_URL' || (variable === 'AGENT_MODEL' && typed.model !== undefined) || isSet(variable));
+  return resolveRoute(given, (variable) => variable === 'AGENT_API_BASE_URL' || isSet(variable), defaultOf);
 }
 
 /**

@@ -1,0 +1,177 @@
+// One request to a model until it is answered or given up: changes what a server refuses, asks again after passing faults, falls back to other models.
+import type { Emitter } from 'agent-harness/kernel';
+import { isInsideHost } from 'agent-harness/lib/net';
+import { admit } from './admit.ts';
+import { runAttempt, type Attempt, type AttemptOptions } from './attempt.ts';
+import type { ModelAdapter, ModelFault, ModelRequest, ModelRoute, Models, ModelUsage } from './contract.ts';
+import type { DefaultModel } from './default-model.ts';
+import type { Fallbacks } from './fallbacks.ts';
+import type { LearnedLimits } from './learned-limits.ts';
+import { otherCauseWords } from './provider-words.ts';
+import { findRemedy, type Remedy } from './remedies.ts';
+import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';
+import { createShaping } from './request-shaping.ts';
+import { createRerouting } from './reroute.ts';
+import { createRetryPlan, type Clock, type PlannedRetry } from './retry.ts';
+import { waitOf, type RetryWaits } from './retry-waits.ts';
+import type { ModelSettings } from './route.ts';
+import { promptTokens, textTokens } from './spending/prices.ts';
+import type { Hold, Spending } from './spending/spending.ts';
+
+export interface AskModelParts {
+  readonly settings: ModelSettings;
+  readonly emitter: Emitter;
+  readonly limits: LearnedLimits;
+  readonly clock: Clock;
+  readonly spending: Pick<Spending, 'forRequest'>;
+  readonly waits: RetryWaits;
+  readonly defaults: DefaultModel;
+  readonly fallbacks: Fallbacks;
+  isSet(variable: string): boolean;
+  routeFor(request: ModelRequest): Promise<ModelRoute>;
+  adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
+  hasWire(wire: ModelRoute['wire']): boolean;
+  book(request: ModelRequest, target: ModelRoute, usage: ModelUsage, hold: Hold): void;
+  tell(request: ModelRequest, fault: ModelFault, retry: PlannedRetry): PlannedRetry & { readonly reason: string };
+  faultError(fault: ModelFault, target: ModelRoute): Error;
+}
+
+/** What was asked of whom, and how it ended. */
+interface Asked {
+  /** The route before fallbacks and learned wires. */
+  readonly chosen: ModelRoute;
+  readonly target: ModelRoute;
+  /** In the form that the server takes. */
+  readonly request: ModelRequest;
+  readonly hold: Hold;
+  readonly attempt: Attempt;
+}
+
+/** How a request goes on that failed: at once in another way, or after a wait. */
+type NextStep = 'at once' | PlannedRetry | undefined;
+
+/** For a server that is not on this machine or in its network, in milliseconds. */
+const farFirstTokenMs = 300_000;
+/** Changes to one request that was refused, before its refusal is final. */
+const mostRemedies = 8;
+const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the reply began with its reasoning' };
+
+export function createAskModel(parts: AskModelParts): Models['stream'] {
+  const { settings, emitter, limits, clock, spending, waits, defaults, fallbacks } = parts;
+  const shaping = createShaping({ limits, isWireFree: () => settings.wire === 'auto' });
+  /** A wire that a person chose stays. */
+  const hasWire = (wire: ModelRoute['wire']): boolean => settings.wire === 'auto' && parts.hasWire(wire);
+
+  /** A local server may compute for minutes before its first token. */
+  function timesFor({ baseURL }: ModelRoute): Pick<AttemptOptions, 'idleMs' | 'firstTokenMs' | 'isNear'> {
+    const isNear = URL.canParse(baseURL) && isInsideHost(new URL(baseURL).hostname);
+    const limit = parts.isSet('AGENT_FIRST_TOKEN_MS') ? settings.firstTokenMs : isNear ? 0 : farFirstTokenMs;
+    return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear };
+  }
+
+  /** Nobody chose the model by name. */
+  const isDefault = (request: ModelRequest, { model, baseURL }: ModelRoute): boolean =>
+    !request.model && settings.model.trim() === '' && model === defaults.now(baseURL);
+
+  return async (request, call, signal) => {
+    const plan = createRetryPlan(clock);
+    const rerouting = createRerouting(emitter);
+    const tried: Remedy[] = [];
+    let failures = 0;
+    let switched: { readonly to: ModelRoute; readonly why: string } | undefined;
+    let hasReplaced = false;
+
+    async function ask(): Promise<Asked> {
+      const chosen = await parts.routeFor(request);
+      const target = await shaping.routeOf(switched?.to ?? fallbacks.routeOf(chosen), tried);
+      await admit(emitter, target, request);
+      const adapter = await parts.adapterFor(target.wire);
+      const asked = await shaping.shape(request, target, adapter, tried);
+      const hold = await spending.forRequest(asked, target, signal);
+      const { maxTokens } = hold;
+      const affordable = maxTokens === asked.maxTokens ? asked : { ...asked, maxTokens };
+      const restart = (): void => announce(restarted, { attempt: 1, of: 1, delayMs: 0 });
+      const attempt = await runAttempt(adapter, affordable, target, hold.watch(call), { ...timesFor(target), clock, signal, restart }).catch(
+        (fault: unknown) => {
+          hold.cut(true);
+          throw fault;
+        },
+      );
+      return { chosen, target, request: asked, hold, attempt };
+    }
+
+    function announce(fault: ModelFault, retry: PlannedRetry): void {
+      call.retry(parts.tell(request, fault, retry));
+    }
+
+    /** What nobody has seen anything of may go another way; the rest is asked again from its start. */
+    async function stepAfter(fault: ModelFault, { chosen, target, request: asked, attempt }: Asked): Promise<NextStep> {
+      failures++;
+      if (!attempt.outcome.ok && isEmpty(attempt)) {
+        if (await rerouting.again(fault, target)) return 'at once';
+        const remedy = tried.length < mostRemedies ? findRemedy(fault, { request: asked, route: target, tried, hasWire }) : undefined;
+        if (remedy) tried.push(remedy);
+        if (remedy || (await replaceDefault(fault, target))) return 'at once';
+        const fallback = fallbacks.next(chosen, target, fault, failures);
+        if (fallback) {
+          switched = { to: fallback, why: fault.message };
+          tried.length = 0;
+          failures = 0;
+          return 'at once';
+        }
+      }
+      return plan.next(fault, settings);
+    }
+
+    async function replaceDefault(fault: ModelFault, target: ModelRoute): Promise<boolean> {
+      if (hasReplaced || !isDefault(request, target) || !isUnknownModel(fault)) return false;
+      hasReplaced = true;
+      return (await defaults.replace(target)) !== undefined;
+    }
+
+    function notify({ chosen, target, request: asked, attempt }: Asked): void {
+      if (attempt.hasUnreadCall) call.notice?.(unreadCall(target));
+      if (switched) call.notice?.(`${chosen.model} could not answer (${switched.why}), so ${target.model} answers.`);
+      if (request.purpose === 'chat') for (const line of shaping.notices(asked, target)) call.notice?.(line);
+    }
+
+    for (;;) {
+      signal.throwIfAborted();
+      const asked = await ask();
+      const { target, hold, attempt } = asked;
+      const { outcome } = attempt;
+      const isUsable = outcome.ok && !isEmpty(attempt);
+      const fault = outcome.ok ? emptyFault(outcome.finish) : outcome;
+      if (fault.overflow?.window !== undefined) limits.learn(target, { window: fault.overflow.window });
+      const step = isUsable ? undefined : await stepAfter(fault, asked);
+      if (typeof step === 'object') announce(fault, step);
+      // After the retry was told, or it would count as the end of a good reply.
+      if (outcome.ok) parts.book(request, target, outcome.usage ?? usageOf(asked.request, attempt), hold);
+      else hold.cut(false);
+      if (isUsable) {
+        shaping.remember(request, target, tried);
+        notify(asked);
+        return replyOf(target, attempt, outcome);
+      }
+      if (step === 'at once') continue;
+      if (!step) throw parts.faultError(fault, target);
+      const isEarly = await waits.pass(step.delayMs, signal, waitOf(request, fault, step));
+      // Whoever counts down hears that it is over.
+      if (isEarly) announce(fault, { ...step, delayMs: 0 });
+    }
+  };
+}
+
+/** The server does not have the model any more, or never had it. */
+export function isUnknownModel({ kind, message, words = message }: ModelFault): boolean {
+  return kind === 'refused' && otherCauseWords.test(words);
+}
+
+/** For a server that reports no usage because it refuses to be asked for it. */
+function usageOf(request: ModelRequest, { text, toolCalls }: Attempt): ModelUsage {
+  if (!request.omit?.has('stream_options')) return noUsage;
+  return { input: promptTokens(request), output: textTokens(text + toolCalls.map(({ argsText }) => argsText).join('')), cached: 0 };
+}
+
+const unreadCall = ({ model }: ModelRoute): string =>
+  `${model} wrote a tool call as text that cannot be read as one, so nothing ran. Choose a model that supports tools, or start its server with a tool-call parser.`;

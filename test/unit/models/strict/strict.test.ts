@@ -1,0 +1,125 @@
+// Each strict server × each scene: the turn ends well, and so does the next message of the chat.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runTurn } from '../../../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { startStrict, stepsOf, type PlayedServer } from './play.ts';
+import { servers } from './servers.ts';
+
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const done: ScriptedReply = { text: 'Done.' };
+const call = (name: string, args: object | string = {}): ScriptedReply => ({ toolCalls: [{ name, args }] });
+const read = (path: string): ScriptedReply => call('read_file', { path });
+const madeUp = ['browser.tabs.open', 'read_file<|channel|>commentary', 'view_file" path="a.txt', '$lookup', 'x'.repeat(200), 'read file'];
+
+describe.each(servers)('$name', (server) => {
+  let model: PlayedServer;
+  let harness: Harness;
+  let workspace: string;
+
+  const environment = (): Record<string, string> => ({ ...model.environment, AGENT_YOLO: '1', ...server.environment });
+  beforeAll(async () => {
+    model = await startStrict(server);
+    workspace = await mkdtemp(join(tmpdir(), 'strict-work-'));
+    await writeFile(join(workspace, 'a.txt'), 'one\n');
+    await writeFile(join(workspace, 'emoji.txt'), `x${'😀'.repeat(5_000)}`);
+    await writeFile(join(workspace, 'pixel.png'), pixel);
+    await writeFile(join(workspace, 'cut.png'), pixel.subarray(0, 30));
+    harness = await startHarness({ workspace, environment: environment() });
+  });
+  afterAll(async () => {
+    expect(await harness.close()).toEqual([]);
+    await rm(harness.home, { recursive: true, force: true });
+    await rm(workspace, { recursive: true, force: true });
+    await model.close();
+  });
+
+  const newChat = async (): Promise<string> => (await harness.call('POST', '/api/chats', {})).body.chatId;
+
+  /** Says it, and one message more: a chat that was broken by the first one would be refused. */
+  async function play(chatId: string, text: string, more: object = {}): Promise<void> {
+    await say(chatId, text, more);
+    await say(chatId, `Go on. ${stepsOf(done)}`);
+  }
+
+  async function say(chatId: string, text: string, more: object = {}): Promise<void> {
+    const { end } = await runTurn(harness, text, { chatId, ...more });
+    expect({ reason: end['reason'], error: end['error'], refused: model.refused.slice(-2).map(({ refusal }) => refusal.body) }).toMatchObject({ reason: 'done' });
+  }
+
+  test('text', async () => play(await newChat(), `Hello. ${stepsOf({ text: 'Hello.' })}`));
+  test('one tool round', async () => play(await newChat(), stepsOf(read('a.txt'), done)));
+  test('parallel calls, in four rounds', async () => {
+    const two: ScriptedReply = { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }, { name: 'list_dir', args: {} }] };
+    await play(await newChat(), stepsOf(two, two, { ...two, text: 'And once more.' }, two, done));
+  });
+  test('a failing round', async () => play(await newChat(), stepsOf(read('nosuch'), done)));
+  test.each(madeUp)('a made-up tool name: %s', async (name) => play(await newChat(), stepsOf(call(name), done)));
+  test('arguments that are no JSON, and an empty reply before', async () => play(await newChat(), stepsOf(call('read_file', '{"path":'), call('read_file', '[]'), done)));
+  test('a picture of a tool, whole and cut off', async () => play(await newChat(), stepsOf(read('pixel.png'), read('cut.png'), done)));
+  test('a picture in a message', async () => {
+    await play(await newChat(), `Look. ${stepsOf(done)}`, { attachments: [{ name: 'p.png', dataUrl: `data:image/png;base64,${pixel.toString('base64')}` }] });
+  });
+  test('an emoji cut in half: in a message, in arguments, in a result', async () => {
+    const chatId = await newChat();
+    await say(chatId, `hi \ud83d there ${stepsOf(call('read_file', '{"path":"\\ud99c a.txt"}'), read('emoji.txt'), done)}`);
+    await play(chatId, stepsOf(call('read_file', { path: 'emoji.txt', offset: 1, limit: 1 }), done));
+  });
+  test('a plan', async () => {
+    await play(await newChat(), stepsOf(call('update_plan', { steps: [{ text: 'Look', status: 'active' }] }), read('a.txt'), done));
+  });
+  test('a recalled note', async () => {
+    await harness.call('POST', '/api/memory', { key: 'children', value: 'Ann and Ben are the names of the children', scope: 'global' });
+    await play(await newChat(), `What are the names of my children? ${stepsOf(read('a.txt'), done)}`);
+  });
+  test('undo and go on', async () => {
+    const chatId = await newChat();
+    await say(chatId, stepsOf(call('write_file', { path: `made-${chatId}.txt`, content: 'x\n' }), done));
+    await harness.call('POST', '/api/undo', { chatId });
+    await play(chatId, stepsOf(read('a.txt'), done));
+  });
+  test('a turn that was stopped, then a message', async () => {
+    const chatId = await newChat();
+    model.isStrict = true;
+    const sent = await harness.call('POST', '/api/message', { chatId, text: stepsOf(read('a.txt'), done) });
+    await harness.call('POST', '/api/abort', { chatId });
+    await harness.kernel.resolve('turns').ended(sent.body.turnId);
+    await play(chatId, stepsOf(read('a.txt'), done));
+  });
+  test('compaction', async () => {
+    const chatId = await newChat();
+    for (let round = 0; round < 3; round++) await say(chatId, stepsOf(read('a.txt'), { text: `A long answer. ${'word '.repeat(2_000)}` }));
+    await say(chatId, '/compact');
+    await play(chatId, stepsOf(read('a.txt'), done));
+  });
+  test('change of the model and back', async () => {
+    const chatId = await newChat();
+    await say(chatId, stepsOf(read('a.txt'), done));
+    await harness.call('PATCH', `/api/chats/${chatId}`, { model: 'another' });
+    await say(chatId, stepsOf(read('a.txt'), done));
+    await harness.call('PATCH', `/api/chats/${chatId}`, { model: null });
+    await play(chatId, stepsOf(read('a.txt'), done));
+  });
+  test('restart and go on; a fork', async () => {
+    const chatId = await newChat();
+    await say(chatId, stepsOf(read('a.txt'), read('a.txt'), done));
+    expect(await harness.close({ keepFiles: true })).toEqual([]);
+    const before = model.refused.length;
+    harness = await startHarness({ workspace, home: harness.home, environment: environment() });
+    await play(chatId, stepsOf(read('a.txt'), done));
+    const fork = await harness.call('POST', `/api/chats/${chatId}/fork`, {});
+    await play(fork.body.chatId, stepsOf(read('a.txt'), done));
+    // What was refused once is known after a restart.
+    expect(model.refused.slice(before).map(({ refusal }) => refusal.body)).toEqual([]);
+  });
+  test('a chat of another server, which knew no such rules', async () => {
+    const chatId = await newChat();
+    model.isStrict = false;
+    await say(chatId, stepsOf(read('a.txt'), call('browser.tabs.open'), done));
+    model.isStrict = true;
+    await play(chatId, stepsOf(read('a.txt'), done));
+  });
+});
