@@ -28,9 +28,10 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   const calls = new Map<number, Call>();
   /** Items whose text streamed in, so that their whole form adds nothing. */
   const streamed = new Set<string>();
-  const reasoning: { readonly before: number; readonly item: Row }[] = [];
+  const reasoning: { readonly index: number; readonly item: Row }[] = [];
   let message: Row | undefined;
-  let hasText = false;
+  /** The output index of the first text. */
+  let textIndex = Infinity;
   let summaries = 0;
   let finish: FinishReason | undefined;
   let usage: ModelUsage | undefined;
@@ -50,9 +51,9 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     sink.toolArgs(call.place, text);
   }
 
-  function addText(text: unknown): void {
+  function addText(text: unknown, index: number): void {
     if (typeof text !== 'string' || text === '') return;
-    hasText = true;
+    textIndex = Math.min(textIndex, index);
     sink.text(text);
   }
 
@@ -66,8 +67,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
       }
       case 'reasoning': {
         const fields = Object.entries(item).filter(([key, value]) => reasoningFields.includes(key) && value !== null);
-        const before = hasText || calls.size > 0 ? calls.size : -1;
-        if (textOf(item['encrypted_content'])) reasoning.push({ before, item: Object.fromEntries(fields) });
+        if (textOf(item['encrypted_content'])) reasoning.push({ index, item: Object.fromEntries(fields) });
         if (!streamed.has('reasoning')) for (const part of rowsOf(item['summary'])) addSummary(part['text'], true);
         streamed.delete('reasoning');
         return;
@@ -75,7 +75,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
       case 'message': {
         const { phase } = item;
         if (typeof phase === 'string') message = { phase };
-        if (!streamed.has(`text ${index}`)) for (const part of rowsOf(item['content'])) addText(part['text'] ?? part['refusal']);
+        if (!streamed.has(`text ${index}`)) for (const part of rowsOf(item['content'])) addText(part['text'] ?? part['refusal'], index);
       }
     }
   }
@@ -102,7 +102,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
       case 'response.output_text.delta':
       case 'response.refusal.delta':
         streamed.add(`text ${index}`);
-        return void addText(event['delta']);
+        return void addText(event['delta'], index);
       case 'response.reasoning_summary_part.added':
         return void (summaries++ > 0 && sink.reasoning('\n\n'));
       case 'response.reasoning_summary_text.delta':
@@ -127,9 +127,15 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
+  /** The place of the call behind an output; -1 where text comes first. */
+  function placeOf(index: number): number {
+    const earlier = [...calls.keys()].filter((key) => key < index).length;
+    return earlier === 0 && index < textIndex ? -1 : earlier;
+  }
+
   /** A reply without calls needs no reasoning back. */
   function dataOf(): WireData | undefined {
-    const kept = calls.size > 0 ? reasoning : [];
+    const kept = calls.size > 0 ? reasoning.map(({ index, item }) => ({ before: placeOf(index), item })) : [];
     return kept.length > 0 || message ? { ...(kept.length > 0 ? { reasoning: kept } : {}), ...(message ? { message } : {}) } : undefined;
   }
 
