@@ -74,6 +74,7 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
 
     const reply = await askModel(turn, deps);
     turn.usage = addUsage(turn.usage, reply.usage);
+    if (reply.finish === 'content_filter') trace(turn, deps, 'The content filter of the provider cut this reply, so it may be incomplete.');
     if (reply.toolCalls.length > 0) await runToolCalls(turn, reply.messageId, reply.toolCalls, deps);
     await emitter.call('round.after', [turn], { signal: turn.signal, graceMs: hookGraceMs });
 

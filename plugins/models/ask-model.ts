@@ -7,6 +7,7 @@ import type { ModelAdapter, ModelFault, ModelRequest, ModelRoute, Models, ModelU
 import type { DefaultModel } from './default-model.ts';
 import type { Fallbacks } from './fallbacks.ts';
 import type { LearnedLimits } from './learned-limits.ts';
+import type { Shutdown } from './model-data.ts';
 import { otherCauseWords } from './provider-words.ts';
 import { findRemedy, type Remedy } from './remedies.ts';
 import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';
@@ -28,6 +29,8 @@ export interface AskModelParts {
   readonly defaults: DefaultModel;
   readonly fallbacks: Fallbacks;
   isSet(variable: string): boolean;
+  /** A shutdown that is over or near. */
+  shutdownOf(route: ModelRoute): Shutdown | undefined;
   routeFor(request: ModelRequest): Promise<ModelRoute>;
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
   hasWire(wire: ModelRoute['wire']): boolean;
@@ -58,7 +61,7 @@ const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the repl
 
 export function createAskModel(parts: AskModelParts): Models['stream'] {
   const { settings, emitter, limits, clock, spending, waits, defaults, fallbacks } = parts;
-  const shaping = createShaping({ limits, isWireFree: () => settings.wire === 'auto' });
+  const shaping = createShaping({ limits, isWireFree: () => settings.wire === 'auto', shutdownOf: parts.shutdownOf });
   /** A wire that a person chose stays. */
   const hasWire = (wire: ModelRoute['wire']): boolean => settings.wire === 'auto' && parts.hasWire(wire);
 

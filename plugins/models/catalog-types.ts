@@ -8,6 +8,8 @@ export interface ListedModel {
   readonly contextLength?: number;
   /** USD for a million tokens. */
   readonly price?: { readonly input: number; readonly output: number };
+  /** ISO 8601, the day on which the provider shuts it down; left out where the provider announces none. */
+  readonly shutdownOn?: string;
   /** It hears sound in messages; left out where it does not, or where nobody says. */
   readonly takesAudio?: boolean;
 }

@@ -21,6 +21,8 @@ export interface Catalog {
   lengthOf(route: ModelRoute): number | undefined;
   /** USD for a million tokens, where a list that was asked for said so. */
   priceOf(route: ModelRoute): ListedModel['price'];
+  /** The announced shutdown, where a list that was asked for has one. */
+  shutdownOf(route: ModelRoute): string | undefined;
   /** Asks an endpoint for its list, once and for that long. Never rejects. */
   listOnce(route: ModelRoute, ms: number): Promise<readonly ListedModel[] | ModelFault>;
   /** The models behind a key that its endpoint takes; else what it said. */
@@ -43,6 +45,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
   const kept = new BoundedMap<string, Kept>(mostEndpoints);
   const lengths = new Map<string, number>();
   const prices = new Map<string, ListedModel['price']>();
+  const shutdowns = new Map<string, string>();
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
 
   async function ask(route: ModelRoute, ms = limitMs): Promise<ListedModel[] | ModelFault> {
@@ -51,8 +54,9 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       if (!adapter.list) return { ok: false, kind: 'refused', message: 'it has no list of models' };
       const answer = await adapter.list(route, AbortSignal.any([signal, AbortSignal.timeout(ms)]));
       if ('ok' in answer) return answer;
-      for (const { id, contextLength, price } of answer) {
+      for (const { id, contextLength, price, shutdownOn } of answer) {
         if (contextLength !== undefined) lengths.set(keyOf({ ...route, model: id }), contextLength);
+        if (shutdownOn !== undefined) shutdowns.set(keyOf({ ...route, model: id }), shutdownOn);
         if (price !== undefined) prices.set(keyOf({ ...route, model: id }), price);
       }
       note(route, answer);
@@ -94,6 +98,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       return { models: answer, current, ...(answer.length === 0 ? { reason: `${hostOf(route.baseURL)} lists no models.` } : {}) };
     },
     listOnce: ask,
+    shutdownOf: (route) => shutdowns.get(keyOf(route)),
     priceOf: (route) => prices.get(keyOf(route)),
     lengthOf: (route) => lengths.get(keyOf(route)),
     async tryKey(route) {

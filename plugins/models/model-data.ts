@@ -1,11 +1,12 @@
 // Facts about models that age: which one answers by default, and when models shut down. Checked by hand against the pages that are named here.
 
 export interface Shutdown {
-  /** Also of dated names that begin with it, such as `gpt-4.1-2025-04-14`, and behind the prefix of a router. */
+  /** In the data: also of dated names that begin with it, such as `gpt-4.1-2025-04-14`, and behind the prefix of a router. */
   readonly model: string;
   /** ISO 8601, the day. */
   readonly on: string;
-  readonly successor: string;
+  /** Left out where none is known. */
+  readonly successor?: string;
 }
 
 export interface ModelData {
@@ -51,21 +52,23 @@ export const modelData: ModelData = {
 const noticeDays = 30;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The shutdown of a model that is over or due within 30 days. @param now milliseconds since 1970 */
-export function shutdownOf(model: string, now: number, { shutdowns }: ModelData = modelData): Shutdown | undefined {
-  const found = shutdowns.find((one) => isModel(model, one.model));
-  return found && Date.parse(found.on) - now <= noticeDays * dayMs ? withPrefix(found, model) : undefined;
+/**
+ * The shutdown of a model that is over or due within 30 days.
+ * @param now milliseconds since 1970
+ * @param announced the day that the provider's own list has, which counts
+ */
+export function shutdownOf(model: string, now: number, announced?: string, { shutdowns }: ModelData = modelData): Shutdown | undefined {
+  const known = shutdowns.find((one) => isModel(model, one.model));
+  const on = announced ?? known?.on;
+  if (on === undefined || Date.parse(on) - now > noticeDays * dayMs) return undefined;
+  const prefix = model.slice(0, model.lastIndexOf('/') + 1);
+  return { model, on, ...(known ? { successor: `${prefix}${known.successor}` } : {}) };
 }
 
 /** Exactly that model, a dated form of it, or either behind the prefix of a router. */
 function isModel(model: string, name: string): boolean {
   const bare = model.slice(model.lastIndexOf('/') + 1).replace(/:.*$/, '');
   return bare === name || (bare.startsWith(`${name}-`) && /^-\d{4,8}(-\d\d){0,2}$/.test(bare.slice(name.length)));
-}
-
-function withPrefix(shutdown: Shutdown, model: string): Shutdown {
-  const prefix = model.slice(0, model.lastIndexOf('/') + 1);
-  return { ...shutdown, model, successor: `${prefix}${shutdown.successor}` };
 }
 
 /** Days since the facts were checked. @param now milliseconds since 1970 */

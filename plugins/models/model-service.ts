@@ -25,7 +25,8 @@ import { admit } from './admit.ts';
 import { createCatalog } from './catalog.ts';
 import { createDefaultModel } from './default-model.ts';
 import { createFallbacks } from './fallbacks.ts';
-import { shutdownOf } from './model-data.ts';
+import { shutdownOf, type Shutdown } from './model-data.ts';
+import { shutdownLine } from './request-shaping.ts';
 import type { errorTable } from './error-table.ts';
 import { findLocalEndpoints } from './local-endpoints.ts';
 import { withSignals } from './joined-signals.ts';
@@ -128,6 +129,9 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return request ? answer : answer.catch(() => asked);
   }
 
+  /** A shutdown that is over or near. */
+  const near = (target: ModelRoute): Shutdown | undefined => shutdownOf(target.model, Date.now(), catalog.shutdownOf(target));
+
   async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {
     const slot = entries.get(wire);
     if (!slot) throw parts.error('NO_ADAPTER', { wire });
@@ -141,7 +145,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   }
 
   const stream = createAskModel({
-    ...{ settings, emitter, limits, clock, spending, waits, isSet, routeFor, adapterFor, hasWire, defaults, book, tell, faultError },
+    ...{ settings, emitter, limits, clock, spending, waits, isSet, routeFor, adapterFor, hasWire, defaults, book, tell, faultError, shutdownOf: near },
     fallbacks: createFallbacks(settings, () => clock.now()),
   });
   const witnesses = createWitnesses(stream);
@@ -163,8 +167,8 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   }
 
   function faultError(fault: ModelFault, target: ModelRoute): KernelError {
-    const shutdown = shutdownOf(target.model, Date.now());
-    const why = shutdown && isUnknownModel(fault) ? `${fault.message}. It was shut down on ${shutdown.on}; its successor is ${shutdown.successor}` : fault.message;
+    const shutdown = isUnknownModel(fault) ? near(target) : undefined;
+    const why = shutdown ? `${fault.message} (${shutdownLine(shutdown)})` : fault.message;
     return parts.error(reasons[fault.kind], {
       why,
       model: target.model,

@@ -1,6 +1,7 @@
 // Gives a request the form that its server takes: well-formed, without the parts that this server is known to refuse.
 import type { ImagePart, ModelAdapter, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import type { LearnedLimits, ServerLimits } from './learned-limits.ts';
+import type { Shutdown } from './model-data.ts';
 import { pictureKey, type Remedy } from './remedies.ts';
 import { createWellFormed } from './well-formed.ts';
 
@@ -18,6 +19,8 @@ export interface ShapingParts {
   readonly limits: LearnedLimits;
   /** Whether the settings leave the choice of the wire to us. */
   isWireFree(): boolean;
+  /** A shutdown that is over or near. */
+  shutdownOf(route: ModelRoute): Shutdown | undefined;
 }
 
 /** What holds for one chat at one server, until the process ends. */
@@ -29,7 +32,7 @@ interface ChatLimits {
 /** Chats whose limits are remembered; beyond it the oldest is forgotten. */
 const mostChats = 500;
 
-export function createShaping({ limits, isWireFree }: ShapingParts): Shaping {
+export function createShaping({ limits, isWireFree, shutdownOf }: ShapingParts): Shaping {
   const wellFormed = createWellFormed();
   const chats = new Map<string, ChatLimits>();
   const noticed = new Set<string>();
@@ -87,6 +90,8 @@ export function createShaping({ limits, isWireFree }: ShapingParts): Shaping {
       const refused = chats.get(keyOf(request, route));
       const lines = [...(request.omit ?? [])].flatMap((part) => noticeOf(part, route) ?? []);
       if (refused?.pictures.size) lines.push(`${route.model} refused a picture of this chat, so it is left out. Send it again as PNG or JPEG of at most 8,000 pixels a side.`);
+      const shutdown = shutdownOf(route);
+      if (shutdown) lines.push(shutdownLine(shutdown));
       const key = keyOf(request, route);
       return lines.filter((line) => {
         const once = `${key} ${line}`;
@@ -109,6 +114,11 @@ function partsOf(tried: readonly Remedy[]): { parts: RequestPart[]; pictures: Im
     if (remedy.kind === 'reply') ({ tokens } = remedy);
   }
   return { parts, pictures, tokens };
+}
+
+/** How to go on before a model shuts down. */
+export function shutdownLine({ model, on, successor }: Shutdown): string {
+  return `${model} shuts down on ${on}. ${successor === undefined ? 'Choose another model with /model.' : `Switch to its successor with /model ${successor}.`}`;
 }
 
 /** Parts that a person does not notice have none. */

@@ -7,6 +7,10 @@ const mostModels = 5_000;
 const longestName = 300;
 /** Tokens of the context, by whoever serves the list. */
 const lengthFields = ['context_length', 'context_window', 'max_model_len', 'max_context_length', 'max_input_tokens', 'inputTokenLimit'];
+/** The day of the shutdown, by whoever serves the list. */
+const shutdownFields = ['shutdown_date', 'deprecation_date', 'expiration_date', 'retirement_date'];
+/** What a date can hold, in milliseconds. */
+const latestTime = 8.64e15;
 const perMillion = 1_000_000;
 
 export function readList(payload: unknown): ListedModel[] | ModelFault {
@@ -24,15 +28,23 @@ function readModel(row: Row): ListedModel[] {
   const name = textOf(row['name']) ?? textOf(row['display_name']);
   const contextLength = lengthFields.map((field) => countOf(row[field])).find((count) => count !== undefined);
   const price = priceOf(row['pricing']);
+  const shutdownOn = shutdownFields.map((field) => dayOf(row[field])).find((day) => day !== undefined);
   return [
     {
       id,
       ...(name === undefined || name === id ? {} : { name }),
       ...(contextLength === undefined ? {} : { contextLength }),
       ...(price ? { price } : {}),
+      ...(shutdownOn === undefined ? {} : { shutdownOn }),
       ...(hears(row['architecture']) ? { takesAudio: true } : {}),
     },
   ];
+}
+
+/** As a date, or in seconds since 1970. */
+function dayOf(value: unknown): string | undefined {
+  const time = typeof value === 'number' ? value * 1_000 : typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isNaN(time) || Math.abs(time) > latestTime ? undefined : new Date(time).toISOString().slice(0, 10);
 }
 
 /** OpenRouter says what goes into a model, and servers that copy its list. */
