@@ -10,6 +10,7 @@ export const config = Type.Object({
     minimum: 0,
     maximum: 65_535,
     env: 'PORT',
+    mustFit: true,
     title: 'Port',
     description: 'The port that the server listens on; 0 takes a free one.',
     apply: 'restart',

@@ -128,6 +128,8 @@ export interface ModelRoute {
   readonly apiKey?: string;
   /** Sent along with each request, such as what a router wants to know. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Why no request is sent: a setting of the route cannot be used. The base URL is empty then. */
+  readonly unusable?: Error;
 }
 
 export interface ModelAdapter {

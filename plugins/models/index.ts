@@ -74,7 +74,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', providerRetryEvent);
   registry.add('wire_event', providerChangedEvent);
   registry.add('wire_event', budgetWarningEvent);
-  for (const route of modelRoutes(models)) registry.add('route', route);
+  for (const route of modelRoutes(models, (field, why) => registry.error('TYPED_INVALID', { field, why }))) registry.add('route', route);
   const doors: RetryDoorParts = { models, chats: () => registry.services.chats, notWaiting: () => registry.error('NOT_WAITING') };
   for (const route of retryRoutes(doors)) registry.add('route', route);
   registry.add('slash_command', retryCommand(doors));

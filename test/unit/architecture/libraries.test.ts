@@ -27,6 +27,7 @@ const inBrowsers = new Set([
   'async',
   'values',
   'hosts',
+  'setting-texts',
   'terminal',
   'sealed-link',
   'unified-diff',
