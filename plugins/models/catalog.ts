@@ -92,8 +92,8 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
         return { models: [], reason: 'No key is configured, so the demo answers. Set one to see the models of its provider.', current };
       const answer = await listed(route);
       if (route.unusable) return { models: [], reason: route.unusable.message, current };
-      if ('ok' in answer) return { models: [], reason: `${hostOf(route.baseURL)} gave no list of models: ${answer.message}`, current };
-      return { models: answer, current, ...(answer.length === 0 ? { reason: `${hostOf(route.baseURL)} lists no models.` } : {}) };
+      if ('ok' in answer) return { models: [], reason: `${answer.url ?? route.baseURL} gave no list of models: ${answer.message}`, current };
+      return { models: answer, current, ...(answer.length === 0 ? { reason: `${route.baseURL} lists no models.` } : {}) };
     },
     listOnce: ask,
     priceOf: (route) => prices.get(keyOf(route)),
@@ -112,7 +112,5 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
     },
   };
 }
-
-const hostOf = (baseURL: string): string => (URL.canParse(baseURL) ? new URL(baseURL).host : baseURL);
 
 function ignore(): void {}

@@ -113,6 +113,8 @@ export interface ModelFault {
   /** A sentence for people; never holds the key. */
   readonly message: string;
   readonly status?: number;
+  /** The address that was asked, without user name, password and query. */
+  readonly url?: string;
   /** From Retry-After. */
   readonly retryAfterMs?: number;
   /** Of a fault of kind `overflow`. */

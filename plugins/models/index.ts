@@ -38,7 +38,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { kernel, product, storage, journals } = registry.services;
-  const transport = createTransportSlot(`${product.name}/${product.version}`);
+  const transport = createTransportSlot(`${product.name}/${product.version}`, (message) => registry.log.warn(message));
   const usageLog = createUsageLog(journals, join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
   const warn = (message: string): void => registry.log.warn(message);
   const windows = createWindows({ path: join(product.home, 'model_windows.json'), storage, warn });

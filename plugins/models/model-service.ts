@@ -190,6 +190,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       why: fault.message,
       model: target.model,
       host,
+      address: fault.url ?? target.baseURL,
       ...(fault.status === undefined ? {} : { status: fault.status }),
       ...fault.overflow,
     });

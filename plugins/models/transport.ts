@@ -1,13 +1,14 @@
 // HTTP for adapters: posts JSON, reads server-sent events or one JSON document, turns what goes wrong into faults.
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
 import { jsonOf } from 'agent-harness/lib/values';
 import { fetchWhole, type Answer, type WholeRequest } from 'agent-harness/lib/whole-fetch';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelFault, ModelPost, ModelTransport, ProviderExchange } from './contract.ts';
 import { encodeBody } from './provider-body.ts';
 import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.ts';
+import { createVersionPaths } from './version-path.ts';
 
 /** Longest single event, and longest reply that is one document, in characters. */
 const maxDocumentChars = 16 * 1024 * 1024;
@@ -16,24 +17,55 @@ const maxErrorChars = 64 * 1024;
 const maxStreamChars = 256 * 1024 * 1024;
 /** How long a finished reply may take to end so that its connection can be used again. */
 const drainMs = 1_000;
+/** What a server answers at a path that it does not have. */
+const isNotThere: ReadonlySet<number> = new Set([404, 405]);
 
 type Outgoing = Parameters<ModelTransport['get']>[0];
 type Taken = ModelFault | true | undefined;
 
-/** Whoever makes one disposes it; that ends every connection. */
-export function createTransport(userAgent: string): ModelTransport & { dispose(): void } {
-  const agents = { http: new HttpAgent({ keepAlive: true, maxFreeSockets: 8 }), https: new HttpsAgent({ keepAlive: true, maxFreeSockets: 8 }) };
+/** Whoever makes one disposes it; that ends every connection. @param report gets what the operator should know of an address */
+export function createTransport(userAgent: string, report: (message: string) => void = () => undefined): ModelTransport & { dispose(): void } {
+  const agents = createOutgoingAgents({ agent: { keepAlive: true, maxFreeSockets: 8 } });
+  const paths = createVersionPaths(report);
   const draining = new Set<() => void>();
 
-  function send(request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
+  async function sendTo(url: string, request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
     // A compressed stream may be held back by whoever compresses it; one that comes anyway is still understood.
     const headers = { accept: 'text/event-stream, application/json', 'accept-encoding': 'identity', 'user-agent': userAgent, ...request.headers };
-    const agent = new URL(request.url).protocol === 'http:' ? agents.http : agents.https;
-    return fetchWhole(request.url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
+    const agent = await agents.agentFor(new URL(url));
+    return fetchWhole(url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
   }
 
-  /** Rejects only with the signal's reason. */
+  /** The answer of the address, or of the one with `/v1` where that is not 404. A body that is a stream is sent once. */
+  async function send(url: string, request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
+    const first = await sendTo(url, request, init, signal);
+    const alternative = isNotThere.has(first.status) && !(init.body instanceof Readable) ? paths.alternativeOf(url) : undefined;
+    if (alternative === undefined) return first;
+    const second = await sendTo(alternative, request, init, signal).catch(() => undefined);
+    if (!second || isNotThere.has(second.status)) {
+      if (second) finish(second.body);
+      signal.throwIfAborted();
+      return first;
+    }
+    finish(first.body);
+    paths.learn(url);
+    return second;
+  }
+
+  /** Rejects only with the signal's reason. A fault names the address. */
   async function exchange<T>(
+    request: Outgoing,
+    init: WholeRequest,
+    signal: AbortSignal,
+    read: (contentType: string, body: Readable) => Promise<T>,
+  ): Promise<T | ModelFault> {
+    const url = paths.addressOf(request.url);
+    const outcome = await tryExchange(url, request, init, signal, read);
+    return isFault(outcome) ? { ...outcome, url: shownAddress(paths.addressOf(request.url)) } : outcome;
+  }
+
+  async function tryExchange<T>(
+    url: string,
     request: Outgoing,
     init: WholeRequest,
     signal: AbortSignal,
@@ -42,13 +74,15 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
     const { secret } = request;
     let body: Readable | undefined;
     try {
-      const response = await send(request, init, signal);
+      const response = await send(url, request, init, signal);
       ({ body } = response);
       if (response.ok) return await read(response.headers.get('content-type') ?? '', body);
       const text = await readError(body);
       return faultOfReply(response.status, text, response.headers.get('retry-after'), Date.now(), secret);
     } catch (cause) {
       signal.throwIfAborted();
+      // A setting of the proxy: trying again would not help.
+      if (codeOf(cause)?.endsWith('_ERR_SETTING_UNUSABLE')) return { ok: false, kind: 'refused', message: messageOf(cause) };
       return faultOfConnection(cause, secret);
     } finally {
       if (body) finish(body);
@@ -127,8 +161,7 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
     faultOf: faultOfError,
     dispose() {
       for (const drop of draining) drop();
-      agents.http.destroy();
-      agents.https.destroy();
+      agents.destroy();
     },
   };
 }
@@ -138,6 +171,17 @@ class Unreadable extends Error {
   constructor(cause: Error) {
     super(`what was to be sent could not be read: ${cause.message}`, { cause });
   }
+}
+
+function isFault(outcome: unknown): outcome is ModelFault {
+  return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false;
+}
+
+/** Without user name, password and query. */
+function shownAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
 }
 
 function mediaTypeOf(contentType: string): string {
