@@ -1,6 +1,6 @@
 // The agents of every outgoing request: direct, or through the proxy of the settings.
-import { Agent as HttpAgent, type AgentOptions } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { proxyFor, type UsedProxy } from './proxies.ts';
 

@@ -1,5 +1,6 @@
 // Agents that reach their hosts through a proxy: http by absolute addresses, https by a tunnel (CONNECT).
-import type { AgentOptions, ClientRequest, Agent as HttpAgent } from 'node:http';
+import type { ClientRequest, Agent as HttpAgent } from 'node:http';
+import type { AgentOptions } from 'node:https';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { codeOf, messageOf } from './errors.ts';

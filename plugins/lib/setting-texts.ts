@@ -1,4 +1,5 @@
 // Normalizes what people type or configure: base URLs, site addresses, keys, host lists. Errors complete `<setting>: …`. Runs in browsers, too.
+import { messageOf } from './errors.ts';
 import { isPrivateHost } from './hosts.ts';
 
 /** Blanks, line breaks, quotes and invisible characters around a pasted value. */
@@ -41,11 +42,24 @@ export function normalizeKey(text: string): string {
     .replace(wrapping, '')
     .replace(/^bearer\s+/i, '')
     .replace(wrapping, '');
-  const index = key.search(/[^\x21-\x7e]/);
-  if (index === -1) return key;
-  const code = (key.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  const position = [...key.slice(0, index)].length + 1;
-  throw new Error(`has the character U+${code} at position ${position}, which cannot be sent in a header. Copy the key again.`);
+  const fault = faultAt(key, key.search(/[^\x21-\x7e]/));
+  if (fault !== undefined) throw new Error(`${fault} Copy the key again.`);
+  return key;
+}
+
+/** Returns the value of an HTTP header without blanks and line breaks around it. Throws at the first character that cannot stand there. */
+export function normalizeHeaderValue(text: string): string {
+  const value = text.trim();
+  const fault = faultAt(value, value.search(/[^\t\x20-\x7e]/));
+  if (fault !== undefined) throw new Error(fault);
+  return value;
+}
+
+function faultAt(text: string, index: number): string | undefined {
+  if (index === -1) return undefined;
+  const code = (text.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const position = [...text.slice(0, index)].length + 1;
+  return `has the character U+${code} at position ${position}, which cannot be sent in a header.`;
 }
 
 /** Returns a comma list of hosts (`name` or `name:port`) in the form that the `host` of a URL has. Throws where an entry is no host. */
@@ -59,6 +73,15 @@ function normalizeHost(entry: string): string {
   if (!url || url.href !== `http://${url.host}/` || entry.includes('*'))
     throw new Error('must be a comma list of host names, each with an optional port, such as localhost:8080,nas.local.');
   return entry.endsWith(':80') ? `${url.host}:80` : url.host; // a URL drops its default port, and a host without a port means every port
+}
+
+/** The text in its normal form, or the message of what `normalize` throws. */
+export function tryNormalize(normalize: (text: string) => string, text: string): { readonly text?: string; readonly fault?: string } {
+  try {
+    return { text: normalize(text) };
+  } catch (fault) {
+    return { fault: messageOf(fault) };
+  }
 }
 
 function parseUrl(text: string): URL | undefined {

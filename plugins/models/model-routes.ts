@@ -1,7 +1,6 @@
 // `GET /api/models`, and a key of the provider that a person types: it is tried, used, and never told or written.
 import * as Type from 'typebox';
-import { messageOf } from 'agent-harness/lib/errors';
-import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
+import { normalizeBaseUrl, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import type { Route } from 'agent-harness/plugins/http';
 import type { LocalEndpoint, ModelList, Models } from './contract.ts';
 import { knownProvider, providerAt, providers } from './providers.ts';
@@ -54,11 +53,9 @@ const okReply = Type.Object({ ok: Type.Boolean() });
 /** @param invalid makes the error of a typed value, from what is wrong with it */
 export function modelRoutes(models: Models, invalid: (field: string, why: string) => Error): Route[] {
   const normalized = (field: string, normalize: (text: string) => string, text: string): string => {
-    try {
-      return normalize(text);
-    } catch (fault) {
-      throw invalid(field, messageOf(fault));
-    }
+    const { text: normal = '', fault } = tryNormalize(normalize, text);
+    if (fault !== undefined) throw invalid(field, fault);
+    return normal;
   };
 
   const list: Route<{ reply: typeof listReply }> = {

@@ -1,6 +1,5 @@
 // `key set`: a person puts a key of the model provider into `.env`, the only place where one is kept.
-import { messageOf } from 'agent-harness/lib/errors';
-import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
+import { normalizeBaseUrl, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { appendToDotenv } from '../dotenv-file.ts';
 
@@ -11,11 +10,11 @@ export const key: RunCommand = async ({ services }, { positionals, options }, ou
   const [action, ...more] = positionals;
   if (action !== 'set' || more.length > 0) return refuseUse(output, "'key' knows set; the key itself is asked for, so that no history keeps it.");
   const model = textOf(options['model']);
-  const address = normalized(normalizeBaseUrl, textOf(options['base-url']) ?? '');
+  const address = tryNormalize(normalizeBaseUrl, textOf(options['base-url']) ?? '');
   if (address.fault !== undefined) return refuseUse(output, `--base-url ${address.fault}`);
   const baseURL = address.text || undefined;
   if (output.isInputTerminal) output.err('Key (it is not shown): ');
-  const { text: typed, fault = 'is empty.' } = normalized(normalizeKey, (await readKey(output)) ?? '');
+  const { text: typed, fault = 'is empty.' } = tryNormalize(normalizeKey, (await readKey(output)) ?? '');
   if (output.isInputTerminal) output.err('\n');
   if (!typed) {
     output.err(`The key ${fault} Nothing was written.\n`);
@@ -28,14 +27,6 @@ export const key: RunCommand = async ({ services }, { positionals, options }, ou
   output.out(`${names.join(', ')} ${names.length === 1 ? 'stands' : 'stand'} in ${path} now; a running server uses it from the next turn on.\n`);
   return exitCodes.done;
 };
-
-function normalized(normalize: (text: string) => string, text: string): { readonly text?: string; readonly fault?: string } {
-  try {
-    return { text: normalize(text) };
-  } catch (fault) {
-    return { fault: messageOf(fault) };
-  }
-}
 
 async function readKey(output: Parameters<RunCommand>[2]): Promise<string | undefined> {
   if (output.secret) return output.secret();

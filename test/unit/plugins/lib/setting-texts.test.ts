@@ -1,6 +1,6 @@
 // What people paste as an address, a key or a list of hosts.
 import { expect, test } from 'vitest';
-import { normalizeBaseUrl, normalizeHosts, normalizeKey, normalizeSite } from 'agent-harness/lib/setting-texts';
+import { normalizeBaseUrl, normalizeHeaderValue, normalizeHosts, normalizeKey, normalizeSite } from 'agent-harness/lib/setting-texts';
 
 const address = 'must be an http or https address, such as https://api.example.com/v1 or http://localhost:11434/v1.';
 
@@ -99,4 +99,9 @@ test.each([
 
 test.each(['http://localhost', 'localhost/path', '*.example.com', 'a b', 'localhost:x', 'user@host', 'a;b c'])('%j is no list of hosts', (text) => {
   expect(() => normalizeHosts(text)).toThrow('must be a comma list of host names');
+});
+
+test('the value of a header keeps what it is made of, without blanks and line breaks around it', () => {
+  expect(normalizeHeaderValue(' Bearer a b\r\n')).toBe('Bearer a b');
+  expect(() => normalizeHeaderValue('a\u2028b')).toThrow('has the character U+2028 at position 2, which cannot be sent in a header.');
 });
