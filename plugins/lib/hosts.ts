@@ -53,3 +53,10 @@ export function isPrivateHost(hostname: string): boolean {
   if (/^\d+(\.\d+){3}$/.test(name)) return /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\./.test(name);
   return isInsideName(name);
 }
+
+/** An address as it may be shown: without user name, password, query and hash. */
+export function shownAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}

@@ -1,14 +1,15 @@
 // HTTP for adapters: posts JSON, reads server-sent events or one JSON document, turns what goes wrong into faults.
 import { Readable } from 'node:stream';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { shownAddress } from 'agent-harness/lib/hosts';
 import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
 import { jsonOf } from 'agent-harness/lib/values';
+import { createVersionPaths } from 'agent-harness/lib/version-path';
 import { fetchWhole, type Answer, type WholeRequest } from 'agent-harness/lib/whole-fetch';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelFault, ModelPost, ModelTransport, ProviderExchange } from './contract.ts';
 import { encodeBody } from './provider-body.ts';
 import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.ts';
-import { createVersionPaths } from './version-path.ts';
 
 /** Longest single event, and longest reply that is one document, in characters. */
 const maxDocumentChars = 16 * 1024 * 1024;
@@ -17,8 +18,6 @@ const maxErrorChars = 64 * 1024;
 const maxStreamChars = 256 * 1024 * 1024;
 /** How long a finished reply may take to end so that its connection can be used again. */
 const drainMs = 1_000;
-/** What a server answers at a path that it does not have. */
-const isNotThere: ReadonlySet<number> = new Set([404, 405]);
 
 type Outgoing = Parameters<ModelTransport['get']>[0];
 type Taken = ModelFault | true | undefined;
@@ -36,20 +35,16 @@ export function createTransport(userAgent: string, report: (message: string) => 
     return fetchWhole(url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
   }
 
-  /** The answer of the address, or of the one with `/v1` where that is not 404. A body that is a stream is sent once. */
-  async function send(url: string, request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
-    const first = await sendTo(url, request, init, signal);
-    const alternative = isNotThere.has(first.status) && !(init.body instanceof Readable) ? paths.alternativeOf(url) : undefined;
-    if (alternative === undefined) return first;
-    const second = await sendTo(alternative, request, init, signal).catch(() => undefined);
-    if (!second || isNotThere.has(second.status)) {
-      if (second) finish(second.body);
-      signal.throwIfAborted();
-      return first;
-    }
-    finish(first.body);
-    paths.learn(url);
-    return second;
+  /** A body that is a stream is sent once. */
+  async function send(request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
+    if (init.body instanceof Readable) return sendTo(paths.addressOf(request.url), request, init, signal);
+    const answer = await paths.send(
+      request.url,
+      (address) => sendTo(address, request, init, signal),
+      ({ body }) => finish(body),
+    );
+    signal.throwIfAborted();
+    return answer;
   }
 
   /** Rejects only with the signal's reason. A fault names the address. */
@@ -59,13 +54,11 @@ export function createTransport(userAgent: string, report: (message: string) => 
     signal: AbortSignal,
     read: (contentType: string, body: Readable) => Promise<T>,
   ): Promise<T | ModelFault> {
-    const url = paths.addressOf(request.url);
-    const outcome = await tryExchange(url, request, init, signal, read);
+    const outcome = await tryExchange(request, init, signal, read);
     return isFault(outcome) ? { ...outcome, url: shownAddress(paths.addressOf(request.url)) } : outcome;
   }
 
   async function tryExchange<T>(
-    url: string,
     request: Outgoing,
     init: WholeRequest,
     signal: AbortSignal,
@@ -74,7 +67,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     const { secret } = request;
     let body: Readable | undefined;
     try {
-      const response = await send(url, request, init, signal);
+      const response = await send(request, init, signal);
       ({ body } = response);
       if (response.ok) return await read(response.headers.get('content-type') ?? '', body);
       const text = await readError(body);
@@ -175,13 +168,6 @@ class Unreadable extends Error {
 
 function isFault(outcome: unknown): outcome is ModelFault {
   return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false;
-}
-
-/** Without user name, password and query. */
-function shownAddress(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const { origin, pathname } = new URL(address);
-  return origin + pathname;
 }
 
 function mediaTypeOf(contentType: string): string {
