@@ -1,6 +1,6 @@
 // Turns schemas and texts into values: environment, then what is imposed, preferences, `.env`, default; parsed and clamped.
 import type { ConfigField, ConfigKeywords, KernelControl, KernelError, KernelOptions } from './contracts.ts';
-import { kernelError } from './errors.ts';
+import { kernelError, messageOf } from './errors.ts';
 
 export type PropertySchema = ConfigKeywords & {
   readonly type?: string;
@@ -15,7 +15,7 @@ export type PropertySchema = ConfigKeywords & {
 };
 
 export interface ConfigSlice {
-  /** The object a plugin gets; `live` keys are replaced in place. */
+  /** The object a plugin gets; `live` keys are replaced in place by {@link copyValue}. */
   readonly values: Record<string, unknown>;
   readonly fields: readonly ConfigField[];
   /** `KRN_ERR_CONFIG_INVALID`: a set value does not fit and the schema has no default to fall back on. */
@@ -57,23 +57,30 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
       let fault: KernelError | undefined;
       for (const [key, property] of propertiesOf(schema)) {
         const found = lookUp(property);
-        const parsed = found.text === undefined ? { value: property.default } : parseValue(property, found.text);
-        const isBroken = parsed.value === undefined && parsed.warning !== undefined;
-        if (isBroken && property.default === undefined) fault ??= kernelError('CONFIG_INVALID', { plugin, key: property.env ?? key, why: parsed.warning });
-        const value = isBroken ? property.default : parsed.value;
+        const parsed: Parsed = found.text === undefined ? {} : parseValue(property, found.text);
+        const { warning } = parsed;
+        const isReplaced = parsed.value === undefined;
+        const isUnusable = isReplaced && warning !== undefined && property.mustFit === true;
+        if (warning !== undefined && isReplaced && !isUnusable && property.default === undefined)
+          fault ??= kernelError('CONFIG_INVALID', { plugin, key: property.env ?? key, why: warning });
+        const value = isUnusable ? undefined : (parsed.value ?? property.default);
         const beneath = found.source === 'preferences' ? lookUp(property, true).text : undefined;
-        if (value !== undefined) values[key] = value;
+        if (isUnusable) Object.defineProperty(values, key, unusable(kernelError('SETTING_UNUSABLE', { plugin, key: property.env ?? key, why: warning })));
+        else if (value !== undefined) values[key] = value;
         if (property.env === undefined) continue;
+        const isFound = found.text !== undefined && (!isReplaced || warning !== undefined);
+        const outcome = isUnusable ? ' Features that need it refuse to run.' : isReplaced ? ' The default is used.' : '';
         fields.push({
           key: property.env,
           plugin,
           schema: property as Readonly<Record<string, unknown>>,
-          isSet: found.text !== undefined,
-          source: isBroken ? 'default' : found.source,
+          isSet: isFound,
+          source: isReplaced && !isUnusable ? 'default' : found.source,
           locked: found.locked,
           ...(property.secret ? {} : { value }),
           ...(beneath === undefined ? {} : { resetsTo: parseValue(property, beneath).value ?? property.default }),
-          ...(parsed.warning === undefined ? {} : { warning: `${property.env}: ${parsed.warning}` }),
+          ...(warning === undefined ? {} : { warning: `${property.env}: ${warning}${outcome}` }),
+          ...(isUnusable ? { isUnusable } : {}),
         });
       }
       return { values, fields, ...(fault ? { fault } : {}) };
@@ -99,8 +106,47 @@ export function choicesOf(property: PropertySchema): readonly unknown[] | undefi
   return constants?.every((one) => one !== undefined) ? constants : undefined;
 }
 
-/** A value out of range is clamped with a warning; one that cannot be read is `undefined` with a warning. */
-function parseValue(property: PropertySchema, text: string): { value?: unknown; warning?: string } {
+/** Throws the error whenever the value is read. */
+function unusable(error: KernelError): PropertyDescriptor {
+  const get = (): never => {
+    throw error;
+  };
+  return { get: Object.assign(get, { why: error.message }), enumerable: true, configurable: true };
+}
+
+/** Whether a key has the same value, or the same fault, in both. */
+export function isSameValue(key: string, one: ConfigSlice['values'], other: ConfigSlice['values']): boolean {
+  return stateOf(one, key) === stateOf(other, key);
+}
+
+function stateOf(values: ConfigSlice['values'], key: string): unknown {
+  const { value, get } = Object.getOwnPropertyDescriptor(values, key) ?? {};
+  return get && 'why' in get ? get.why : value;
+}
+
+/** Copies the value of a key, or that it is unusable or absent, without reading it. */
+export function copyValue(key: string, from: ConfigSlice['values'], to: ConfigSlice['values']): void {
+  const descriptor = Object.getOwnPropertyDescriptor(from, key) ?? { value: undefined, writable: true, enumerable: true, configurable: true };
+  Object.defineProperty(to, key, descriptor);
+}
+
+interface Parsed {
+  readonly value?: unknown;
+  readonly warning?: string;
+}
+
+/** Without a value and a warning: the text counts as unset. A value out of range is clamped with a warning; without a value, the warning says why. */
+function parseValue(property: PropertySchema, text: string): Parsed {
+  if (property.normalize === undefined) return parseText(property, text);
+  try {
+    const normal = property.normalize(text);
+    return normal === '' ? {} : parseText(property, normal);
+  } catch (fault) {
+    return { warning: messageOf(fault) };
+  }
+}
+
+function parseText(property: PropertySchema, text: string): Parsed {
   const choices = choicesOf(property);
   if (choices) {
     const choice = choices.find((one) => String(one) === text);
@@ -119,12 +165,23 @@ function parseValue(property: PropertySchema, text: string): { value?: unknown; 
   }
 }
 
-function parseNumber(property: PropertySchema, text: string): { value?: number; warning?: string } {
+function parseNumber(property: PropertySchema, text: string): Parsed {
   const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number)) return { warning: 'must be a number.' };
+  if (text.trim() === '' || !Number.isFinite(number))
+    return { warning: property.examples?.length ? `must be a number, such as ${String(property.examples[0])}.` : 'must be a number.' };
   if (property.type === 'integer' && !Number.isInteger(number)) return { warning: 'must be a whole number.' };
+  if (property.mustFit && !isWithin(property, number)) return { warning: `must be ${rangeOf(property)}.` };
   const clamped = Math.min(property.maximum ?? Infinity, Math.max(property.minimum ?? -Infinity, number));
   return clamped === number ? { value: number } : { value: clamped, warning: `${number} is out of range; ${clamped} is used.` };
+}
+
+function isWithin({ minimum = -Infinity, maximum = Infinity }: PropertySchema, number: number): boolean {
+  return number >= minimum && number <= maximum;
+}
+
+function rangeOf({ minimum, maximum }: PropertySchema): string {
+  if (maximum === undefined) return `${minimum} or more`;
+  return minimum === undefined ? `${maximum} or less` : `from ${minimum} to ${maximum}`;
 }
 
 function nonEmpty(texts: Texts, name: string): string | undefined {

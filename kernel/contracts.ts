@@ -114,6 +114,10 @@ export interface ConfigKeywords {
   readonly ephemeral?: boolean;
   /** `live` (read at each use), `reload` (the plugin registers again; the default), `restart` (next start). */
   readonly apply?: 'live' | 'reload' | 'restart';
+  /** The default never replaces a set value that cannot be used, and no range is enforced on it: reading the value throws `KRN_ERR_SETTING_UNUSABLE`. */
+  readonly mustFit?: boolean;
+  /** Returns the text in the form that the schema describes; an empty text counts as unset. Throws an error whose message completes `<variable>: …`. */
+  readonly normalize?: (text: string) => string;
 }
 
 type Listed<M, K extends keyof PluginManifest> = M extends { readonly [P in K]: readonly (infer S)[] } ? S & ServiceKey : never;

@@ -17,6 +17,7 @@ export const kernelErrors = {
   PLUGIN_CYCLE: { message: 'These plugins need each other in a circle: {path}. Make one of the needs optional.' },
   PLUGIN_PLATFORM: { message: "The platform plugin '{plugin}' cannot start, so nothing can: {why}" },
   CONFIG_INVALID: { message: "Setting {key} of plugin '{plugin}' is not valid: {why}" },
+  SETTING_UNUSABLE: { message: '{key} cannot be used: its value {why} Correct {key} or remove it.', status: 503 },
   SERVICE_UNDECLARED: { message: "Plugin '{plugin}' reads service '{key}' without listing it in manifest.requires or manifest.optional." },
   SERVICE_UNPROVIDED: { message: "Plugin '{plugin}' may not provide '{key}': it is not in its manifest.provides." },
   SERVICE_DUPLICATE: { message: "Service '{key}' is provided by both '{first}' and '{second}'; disable one of them." },

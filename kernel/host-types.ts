@@ -62,7 +62,10 @@ export interface ConfigField {
   readonly source: 'environment' | 'imposed' | 'preferences' | 'default';
   /** Set in the real process environment, or imposed, so preferences cannot change it. */
   readonly locked: boolean;
+  /** What is wrong with the set value. */
   readonly warning?: string;
+  /** The set value cannot be used, and the default does not replace it ({@link ConfigKeywords.mustFit}). */
+  readonly isUnusable?: true;
 }
 
 /** Variable → text. */

@@ -1,8 +1,7 @@
 // Makes a kernel: wires the parts, runs every change through one serial queue, and takes everything down again.
-import { isDeepStrictEqual } from 'node:util';
 import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './contracts.ts';
 import type { ActivePlugin } from './activate.ts';
-import { createConfigStore, propertiesOf } from './config.ts';
+import { copyValue, createConfigStore, isSameValue, propertiesOf, type ConfigSlice } from './config.ts';
 import { createContainer } from './container.ts';
 import { isFixed, isOutside, ownCode, type Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
@@ -187,11 +186,13 @@ export function createKernel(options: KernelOptions = {}): Kernel {
 
   async function applyPreferences(...texts: Parameters<KernelControl['setPreferences']>): Promise<void> {
     const before = new Map(fieldsOf().map((field) => [field.key, field.value]));
-    const valuesOf = ({ name, manifest }: Candidate): unknown => parts.config.slice(name, manifest.config).values;
+    const valuesOf = ({ name, manifest }: Candidate): ConfigSlice['values'] => parts.config.slice(name, manifest.config).values;
     const failed = state.candidates.filter((candidate) => candidate.fault !== undefined).map((candidate) => ({ candidate, values: valuesOf(candidate) }));
     parts.config.replacePreferences(...texts);
     fields = undefined;
-    const forced = new Set(failed.flatMap(({ candidate, values }) => (isDeepStrictEqual(values, valuesOf(candidate)) ? [] : [candidate.name])));
+    const isChanged = (candidate: Candidate, values: ConfigSlice['values'], next = valuesOf(candidate)): boolean =>
+      propertiesOf(candidate.manifest.config).some(([key]) => !isSameValue(key, values, next));
+    const forced = new Set(failed.flatMap(({ candidate, values }) => (isChanged(candidate, values) ? [candidate.name] : [])));
     for (const { name, manifest } of state.candidates) {
       const active = state.active.get(name);
       if (active && refreshSlice(active, manifest.config)) forced.add(name);
@@ -211,8 +212,8 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     }
     let mustReload = false;
     for (const [key, property] of propertiesOf(schema)) {
-      if (next[key] === active.slice.values[key]) continue;
-      if (property.apply === 'live') active.slice.values[key] = next[key];
+      if (isSameValue(key, next, active.slice.values)) continue;
+      if (property.apply === 'live') copyValue(key, next, active.slice.values);
       else if (property.apply !== 'restart') mustReload = true;
     }
     return mustReload;

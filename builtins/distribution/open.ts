@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
 import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
+import { fileRefusalOf } from 'agent-harness/lib/errors';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { BundlePlugins, UserPlugins } from 'agent-harness/plugins/settings';
 import { disabledOf, misfitsOf, variablesOf } from '../../plugins/settings/preferences.ts';
 import { closestNames } from '../../plugins/tools/closest-names.ts';
 import { openPluginFaults } from './plugin-faults.ts';
-import { homeOf } from './compile-cache.ts';
+import { homeError, homeOf } from './compile-cache.ts';
 import type { Distribution } from './distribution.ts';
 import { readDotenv, readPreferences } from './home-files.ts';
 import { openKept } from './isolation/kept.ts';
@@ -77,7 +78,9 @@ const loadFault = /^KRN_ERR_PLUGIN_(?:IMPORT|INVALID|REGISTER|TIMEOUT|STALE)$/;
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
   const environment = options.environment ?? process.env;
   const home = options.home === undefined ? homeOf(distribution, environment) : resolve(options.home);
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  await mkdir(home, { recursive: true, mode: 0o700 }).catch((fault: unknown) => {
+    throw homeError(`The home folder ${home} cannot be made: ${fileRefusalOf(fault)?.reason ?? messageOf(fault)}`, fault);
+  });
   const preferences = await readPreferences(join(home, '.agent_runtime_prefs.json'));
   const saved = { ...distribution.defaults?.(environment), ...variablesOf(preferences) };
   const product: Product = {

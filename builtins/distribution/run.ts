@@ -1,7 +1,7 @@
 // The program: a distribution that runs one command line. What the package `agent-harness` exports, too.
 import { codeOf, messageOf, rehearsal } from 'agent-harness/kernel';
 import type { Kernel } from 'agent-harness/kernel';
-import { flushCompiledCode, homeOf, keepCompiledCode } from './compile-cache.ts';
+import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';
 import { watchRun } from './crash/watch-run.ts';
@@ -20,7 +20,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   const { programs = {} } = distribution;
   const [first = ''] = argv;
   if (Object.hasOwn(programs, first)) return runDistribution(await (programs[first] as ProgramEntry).load(), argv.slice(1));
-  keepCompiledCode(homeOf(distribution, process.env));
+  keepCompiledCode(distribution);
   const unbound = boundYoungGeneration();
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();

@@ -1,15 +1,62 @@
 // The variables of the HTTP server.
 import * as Type from 'typebox';
+import type { ReadProxyVariable } from 'agent-harness/lib/proxies';
+import { normalizeProxy } from 'agent-harness/lib/setting-texts';
 
 /** By which further names the server may be asked for. */
 export const hostsVariable = 'AGENT_WEB_ALLOWED_HOSTS';
 
+const proxy = (env: string, what: string) =>
+  Type.String({
+    default: '',
+    env,
+    mustFit: true,
+    normalize: normalizeProxy,
+    title: `Proxy for ${what}`,
+    description: `Address of an HTTP proxy for outgoing requests to ${what} addresses. The lower-case name goes first. Loopback is always direct.`,
+    // It may hold a password.
+    secret: true,
+    apply: 'live',
+  });
+const exceptions = (env: string) =>
+  Type.String({
+    default: '',
+    env,
+    title: 'Hosts without a proxy',
+    description: 'Comma list of names (with their subdomains), addresses and networks such as 10.0.0.0/8 that are reached without a proxy; * is all.',
+    apply: 'live',
+  });
+
+const proxies = {
+  httpProxy: proxy('HTTP_PROXY', 'http'),
+  httpProxyLower: proxy('http_proxy', 'http'),
+  httpsProxy: proxy('HTTPS_PROXY', 'https'),
+  httpsProxyLower: proxy('https_proxy', 'https'),
+  allProxy: proxy('ALL_PROXY', 'http and https'),
+  allProxyLower: proxy('all_proxy', 'http and https'),
+  noProxy: exceptions('NO_PROXY'),
+  noProxyLower: exceptions('no_proxy'),
+};
+
+/** @param settings live */
+export function readProxies(settings: Readonly<Record<keyof typeof proxies, string>>): ReadProxyVariable {
+  const read = {
+    http_proxy: () => settings.httpProxyLower || settings.httpProxy,
+    https_proxy: () => settings.httpsProxyLower || settings.httpsProxy,
+    all_proxy: () => settings.allProxyLower || settings.allProxy,
+    no_proxy: () => settings.noProxyLower || settings.noProxy,
+  };
+  return (name) => read[name]();
+}
+
 export const config = Type.Object({
+  ...proxies,
   port: Type.Integer({
     default: 3001,
     minimum: 0,
     maximum: 65_535,
     env: 'PORT',
+    mustFit: true,
     title: 'Port',
     description: 'The port that the server listens on; 0 takes a free one.',
     apply: 'restart',

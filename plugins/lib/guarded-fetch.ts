@@ -24,7 +24,7 @@ export interface WholeAnswer {
 export async function fetchGuarded(url: URL, request: GuardedRequest, { judge, find = findAddresses, limit }: Guard): Promise<WholeAnswer> {
   const agents = createGuardedAgents(judge, find);
   try {
-    const { status, statusText, headers, body } = await fetchWhole(url.href, { ...request, redirect: 'manual', agent: agents.agentFor(url) });
+    const { status, statusText, headers, body } = await fetchWhole(url.href, { ...request, redirect: 'manual', agent: await agents.agentFor(url) });
     return { status, statusText, headers, ...(await readUpTo(body, limit)) };
   } finally {
     agents.destroy();

@@ -45,3 +45,18 @@ export function isListedHost(url: URL, list: string): boolean {
   const names = list.toLowerCase().split(',').map((name) => name.trim()); // prettier-ignore
   return names.includes(url.hostname) || names.includes(`${url.hostname}:${port}`);
 }
+
+/** Whether a host is on this machine or in a private or link-local network, as far as its name or address shows. Takes the host of a parsed URL. */
+export function isPrivateHost(hostname: string): boolean {
+  const name = bareHost(hostname);
+  if (name.includes(':')) return /^(::1$|::ffff:|f[cd]|fe[89ab])/.test(name);
+  if (/^\d+(\.\d+){3}$/.test(name)) return /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\./.test(name);
+  return isInsideName(name);
+}
+
+/** An address as it may be shown: without user name, password, query and hash. */
+export function shownAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}

@@ -1,11 +1,11 @@
 // Which addresses may be connected to: how far into this network one lies, judged at the moment of connecting, for the very connection.
 import { lookup } from 'node:dns';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { Agent as HttpAgent } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { errorOf } from './errors.ts';
 import { bareHost, isInsideName } from './hosts.ts';
+import { createOutgoingAgents } from './outgoing.ts';
 
 /** How far into this network an address lies, from the outside in. */
 export type Reach = 'public' | 'private' | 'machine';
@@ -73,12 +73,6 @@ export function outermostReach(addresses: readonly string[]): Reach {
   return order[Math.min(...addresses.map((address) => order.indexOf(reachOf(address) ?? 'public')))] ?? 'public';
 }
 
-/** Whether a host is of this machine or of a network that the internet does not reach, as far as its name or address tells. */
-export function isInsideHost(hostname: string): boolean {
-  const address = literalAddress(hostname);
-  return address === undefined ? isInsideName(hostname) : !isPublicAddress(address);
-}
-
 /** The address in the host of a URL, where it has one in place of a name. For it nothing is looked up. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = bareHost(hostname);
@@ -97,28 +91,39 @@ export async function addressesOf(hostname: string, find: FindAddresses = findAd
 }
 
 export interface GuardedAgents {
-  /** Throws what the judge says of an address in place of a name. */
-  agentFor(url: URL): HttpAgent | HttpsAgent;
+  /** Rejects with what the judge says of an address in place of a name. */
+  agentFor(url: URL): Promise<HttpAgent>;
   /** Ends every connection. */
   destroy(): void;
 }
 
-/** Connections to what was judged, and to nothing else. Whoever makes them destroys them. */
+/**
+ * Connections to what was judged, and to nothing else. Through a proxy, the addresses of the name as this machine finds them are judged before
+ * each connection; the proxy looks the name up again, so the address that it connects to cannot be held to them. A public name that this machine
+ * cannot look up is left to the proxy. Whoever makes them destroys them.
+ */
 export function createGuardedAgents(judge: JudgeAddress, find: FindAddresses = findAddresses): GuardedAgents {
-  const options = { lookup: guardedLookup(judge, find) };
-  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  const agents = createOutgoingAgents({ lookup: guardedLookup(judge, find), admit: (hostname) => admitThroughProxy(hostname, judge, find) });
   return {
-    agentFor(url) {
+    async agentFor(url) {
       const literal = literalAddress(url.hostname);
       const fault = literal === undefined ? undefined : judge(literal);
       if (fault) throw fault;
-      return url.protocol === 'https:' ? agents.https : agents.http;
+      return agents.agentFor(url);
     },
-    destroy() {
-      agents.http.destroy();
-      agents.https.destroy();
-    },
+    destroy: () => agents.destroy(),
   };
+}
+
+async function admitThroughProxy(hostname: string, judge: JudgeAddress, find: FindAddresses): Promise<void> {
+  const found = await addressesOf(hostname, find).catch((fault: unknown) => {
+    if (isInsideName(hostname)) throw fault;
+    return [];
+  });
+  for (const { address } of found) {
+    const fault = judge(address);
+    if (fault) throw fault;
+  }
 }
 
 /** Hands out exactly what was judged, so that a name cannot change its address in between. One bad address refuses the name. */

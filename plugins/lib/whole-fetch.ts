@@ -1,8 +1,9 @@
 // One request over HTTP, whose answer is whole or fails. By the fetch of a package, because node's own takes no agent and loads for long.
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import type { Readable } from 'node:stream';
+import type { Agent as HttpAgent, ClientRequest, IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import fetch from 'cross-fetch';
+import { createOutgoingAgents } from './outgoing.ts';
+import { proxyFor } from './proxies.ts';
 import { unpackBody } from './unpack.ts';
 
 export interface WholeRequest {
@@ -12,7 +13,7 @@ export interface WholeRequest {
   /** `error` when left out. */
   readonly redirect?: 'error' | 'manual';
   readonly signal?: AbortSignal | null;
-  /** Who connects; without one, a connection of its own. */
+  /** Of {@link createOutgoingAgents}; left out, the request has a connection of its own. */
   readonly agent?: HttpAgent;
 }
 
@@ -38,7 +39,7 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
       reading.body?.destroy(fault);
     });
   };
-  const connecting = agent ?? (new URL(url).protocol === 'https:' ? new HttpsAgent() : new HttpAgent());
+  const connecting = agent ?? (await createOutgoingAgents().agentFor(new URL(url)));
   // Its own unpacking takes what breaks off for whole.
   const init = { ...request, headers: { 'accept-encoding': 'gzip,deflate', ...headers }, redirect, compress: false, agent: telling(connecting, onAnswer) };
   const reply = await fetch(url, init as RequestInit);
@@ -49,6 +50,23 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
   const encoding = reply.headers.get('content-encoding');
   const { status, statusText, ok } = reply;
   return { status, statusText, ok, headers: reply.headers, body: encoding === null ? body : await unpackBody(body, encoding) };
+}
+
+const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+
+/** The runtime's `fetch`, through the proxy of the settings where one holds for the address. Redirects are never followed there. */
+export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): Promise<Response> {
+  if (!proxyFor(new URL(url))) return globalThis.fetch(url, init);
+  const { method = 'GET', body = null, signal = null, redirect } = init;
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const encoded = body === null || typeof body === 'string' ? body : Buffer.from(await new Response(body).arrayBuffer());
+  const request = { method, signal, headers, redirect: redirect === 'manual' ? ('manual' as const) : ('error' as const) };
+  const answer = await fetchWhole(String(url), { ...request, ...(encoded === null ? {} : { body: encoded }) });
+  const { status, statusText } = answer;
+  const given = Object.fromEntries([...answer.headers].filter(([name]) => !['content-encoding', 'content-length'].includes(name))); // unpacked
+  if (bodiless.has(status)) answer.body.destroy();
+  const stream = bodiless.has(status) ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>);
+  return new Response(stream, { status, statusText, headers: given });
 }
 
 /** Rejects where it breaks off, or is longer than that many bytes. */

@@ -1,5 +1,6 @@
 // Licenses: which tier this installation has, and which entitlements that unlocks.
 import * as Type from 'typebox';
+import { normalizeKey } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/storage';
@@ -18,6 +19,7 @@ export const manifest = {
     licenseKey: Type.String({
       default: '',
       env: 'AGENT_LICENSE_KEY',
+      normalize: normalizeKey,
       secret: true,
       title: 'License token',
       description: 'A license token for machines where nobody signs in, such as CI.',

@@ -1,6 +1,6 @@
 // One request to a model until it is answered or given up: changes what a server refuses, asks again after passing faults, falls back to other models.
 import type { Emitter } from 'agent-harness/kernel';
-import { isInsideHost } from 'agent-harness/lib/net';
+import { isPrivateHost } from 'agent-harness/lib/hosts';
 import { admit } from './admit.ts';
 import { runAttempt, type Attempt, type AttemptOptions } from './attempt.ts';
 import type { ModelAdapter, ModelFault, ModelRequest, ModelRoute, Models, ModelUsage } from './contract.ts';
@@ -67,7 +67,7 @@ export function createAskModel(parts: AskModelParts): Models['stream'] {
 
   /** A local server may compute for minutes before its first token. */
   function timesFor({ baseURL }: ModelRoute): Pick<AttemptOptions, 'idleMs' | 'firstTokenMs' | 'isNear'> {
-    const isNear = URL.canParse(baseURL) && isInsideHost(new URL(baseURL).hostname);
+    const isNear = URL.canParse(baseURL) && isPrivateHost(new URL(baseURL).hostname);
     const limit = parts.isSet('AGENT_FIRST_TOKEN_MS') ? settings.firstTokenMs : isNear ? 0 : farFirstTokenMs;
     return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear };
   }

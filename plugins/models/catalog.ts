@@ -49,6 +49,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
 
   async function ask(route: ModelRoute, ms = limitMs): Promise<ListedModel[] | ModelFault> {
+    if (route.unusable) return { ok: false, kind: 'refused', message: route.unusable.message };
     try {
       const adapter = await adapterFor(route.wire);
       if (!adapter.list) return { ok: false, kind: 'refused', message: 'it has no list of models' };
@@ -94,8 +95,9 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       if (route.wire === 'demo')
         return { models: [], reason: 'No key is configured, so the demo answers. Set one to see the models of its provider.', current };
       const answer = await listed(route);
-      if ('ok' in answer) return { models: [], reason: `${hostOf(route.baseURL)} gave no list of models: ${answer.message}`, current };
-      return { models: answer, current, ...(answer.length === 0 ? { reason: `${hostOf(route.baseURL)} lists no models.` } : {}) };
+      if (route.unusable) return { models: [], reason: route.unusable.message, current };
+      if ('ok' in answer) return { models: [], reason: `${answer.url ?? route.baseURL} gave no list of models: ${answer.message}`, current };
+      return { models: answer, current, ...(answer.length === 0 ? { reason: `${route.baseURL} lists no models.` } : {}) };
     },
     listOnce: ask,
     shutdownOf: (route) => shutdowns.get(keyOf(route)),
@@ -115,7 +117,5 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
     },
   };
 }
-
-const hostOf = (baseURL: string): string => (URL.canParse(baseURL) ? new URL(baseURL).host : baseURL);
 
 function ignore(): void {}

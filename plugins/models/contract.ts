@@ -166,6 +166,8 @@ export interface ModelFault {
   /** All that the provider wrote: code, type, parameter and message. Without the key. */
   readonly words?: string;
   readonly status?: number;
+  /** The address that was asked, without user name, password and query. */
+  readonly url?: string;
   /** From Retry-After. */
   readonly retryAfterMs?: number;
   /** Of a fault of kind `overflow`. */
@@ -181,6 +183,8 @@ export interface ModelRoute {
   readonly apiKey?: string;
   /** Sent along with each request, such as what a router wants to know. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Why no request is sent: a setting of the route cannot be used. The base URL is empty then. */
+  readonly unusable?: Error;
 }
 
 export interface ModelAdapter {

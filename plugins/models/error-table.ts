@@ -3,11 +3,11 @@ import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errorTable = {
   RATE_LIMITED: {
-    message: 'The model provider {host} still limits requests after all retries: {why}. Wait a little, or choose another model or key.',
+    message: 'The model provider at {address} still limits requests after all retries: {why}. Wait a little, or choose another model or key.',
     status: 429,
   },
   PROVIDER_UNAVAILABLE: {
-    message: 'The model provider {host} could not be reached or broke off: {why}. Check the connection and AGENT_API_BASE_URL, then send again.',
+    message: 'The model provider at {address} could not be reached or broke off: {why}. Check the connection and AGENT_API_BASE_URL, then send again.',
     status: 502,
   },
   PROVIDER_SLOW: {
@@ -15,25 +15,26 @@ export const errorTable = {
     status: 504,
   },
   PROVIDER_AUTH: {
-    message: 'The model provider {host} does not accept the key: {why}. Set a valid AGENT_API_KEY in the environment or in the .env file of the home folder.',
+    message:
+      'The model provider at {address} does not accept the key: {why}. Set a valid AGENT_API_KEY in the environment or in the .env file of the home folder.',
     status: 502,
   },
   PROVIDER_REFUSED: {
-    message: "The model provider {host} refused the request for model '{model}': {why}. Check AGENT_MODEL and AGENT_API_BASE_URL.",
+    message: "The model provider at {address} refused the request for model '{model}': {why}. Check AGENT_MODEL and AGENT_API_BASE_URL.",
     status: 502,
   },
   CONTEXT_OVERFLOW: {
     message:
-      "The request is longer than the model '{model}' of the provider {host} takes: {why}. Send less at once, begin a new chat, or choose a model with a larger context.",
+      "The request is longer than the model '{model}' of the provider at {address} takes: {why}. Send less at once, begin a new chat, or choose a model with a larger context.",
     status: 413,
   },
-  BAD_REPLY: { message: 'The model provider {host} answered something that cannot be used: {why}.', status: 502 },
+  BAD_REPLY: { message: 'The model provider at {address} answered something that cannot be used: {why}.', status: 502 },
   EMPTY_REPLY: {
-    message: "The model '{model}' of the provider {host} answered nothing: {why}. Send again, or choose another model with AGENT_MODEL.",
+    message: "The model '{model}' of the provider at {address} answered nothing: {why}. Send again, or choose another model with AGENT_MODEL.",
     status: 502,
   },
   BUDGET: {
-    message: 'No credit is left at {host}: {why}. Where the account there is yours, add credit; a key of another account goes on as well.',
+    message: 'No credit is left at {address}: {why}. Where the account there is yours, add credit; a key of another account goes on as well.',
     status: 402,
   },
   DAY_BUDGET: {
@@ -60,5 +61,6 @@ export const errorTable = {
     status: 503,
   },
   NO_MODEL: { message: 'No model is chosen, and {host} lists none. Set AGENT_MODEL to the name of a model of that server.', status: 409 },
+  TYPED_INVALID: { message: 'The typed {field} {why}', status: 400 },
   NOT_WAITING: { message: 'No turn of this chat waits for the model provider.', status: 409 },
 } as const satisfies Record<string, ErrorSpec>;

@@ -38,7 +38,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { kernel, product, storage, journals } = registry.services;
-  const transport = createTransportSlot(`${product.name}/${product.version}`);
+  const transport = createTransportSlot(`${product.name}/${product.version}`, (message) => registry.log.warn(message));
   const usageLog = createUsageLog(journals, join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
   const warn = (message: string): void => registry.log.warn(message);
   const limits = createLearnedLimits({ path: join(product.home, 'model_limits.json'), storage, warn });
@@ -74,7 +74,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', providerRetryEvent);
   registry.add('wire_event', providerChangedEvent);
   registry.add('wire_event', budgetWarningEvent);
-  for (const route of modelRoutes(models)) registry.add('route', route);
+  for (const route of modelRoutes(models, (field, why) => registry.error('TYPED_INVALID', { field, why }))) registry.add('route', route);
   const doors: RetryDoorParts = { models, chats: () => registry.services.chats, notWaiting: () => registry.error('NOT_WAITING') };
   for (const route of retryRoutes(doors)) registry.add('route', route);
   registry.add('slash_command', retryCommand(doors));

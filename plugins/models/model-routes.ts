@@ -1,5 +1,6 @@
 // `GET /api/models`, and a key of the provider that a person types: it is tried, used, and never told or written.
 import * as Type from 'typebox';
+import { normalizeBaseUrl, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import type { Route } from 'agent-harness/plugins/http';
 import type { LocalEndpoint, ModelList, Models } from './contract.ts';
 import { knownProvider, providerAt, providers } from './providers.ts';
@@ -20,10 +21,8 @@ const listReply = Type.Object({
 });
 const keyBody = Type.Object(
   {
-    key: Type.String({ minLength: 1, maxLength: 4096, pattern: '^[\\x21-\\x7e]+$' }),
-    baseURL: Type.Optional(
-      Type.String({ maxLength: 2048, pattern: '^https?://[^\\s@]+$', description: 'Root of the provider; the configured one when left out.' }),
-    ),
+    key: Type.String({ minLength: 1, maxLength: 4096 }),
+    baseURL: Type.Optional(Type.String({ maxLength: 2048, pattern: '^[^@]*$', description: 'Root of the provider; the configured one when left out.' })),
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
   },
   { additionalProperties: false },
@@ -51,7 +50,14 @@ const providerReply = Type.Object({
 const localReply = Type.Object({ endpoints: Type.Array(Type.Object({ title: Type.String(), baseURL: Type.String(), models: listed })) });
 const okReply = Type.Object({ ok: Type.Boolean() });
 
-export function modelRoutes(models: Models): Route[] {
+/** @param invalid makes the error of a typed value, from what is wrong with it */
+export function modelRoutes(models: Models, invalid: (field: string, why: string) => Error): Route[] {
+  const normalized = (field: string, normalize: (text: string) => string, text: string): string => {
+    const { text: normal = '', fault } = tryNormalize(normalize, text);
+    if (fault !== undefined) throw invalid(field, fault);
+    return normal;
+  };
+
   const list: Route<{ reply: typeof listReply }> = {
     key: 'GET /api/models',
     summary: 'The models that the configured endpoint offers, at most 10 minutes old.',
@@ -66,8 +72,11 @@ export function modelRoutes(models: Models): Route[] {
     tag: 'models',
     schema: { body: keyBody, reply: keyReply },
     async handle({ body }) {
-      const { baseURL } = body;
-      const typed = { ...body, ...(baseURL === undefined ? {} : { baseURL: baseURL.replace(/\/+$/, '') }) };
+      const { baseURL: address = '', key: text, model } = body;
+      const key = normalized('key', normalizeKey, text);
+      if (key === '') throw invalid('key', 'is empty.');
+      const baseURL = normalized('base URL', normalizeBaseUrl, address);
+      const typed = { key, ...(baseURL === '' ? {} : { baseURL }), ...(model === undefined ? {} : { model }) };
       const found = await models.useKey(typed);
       return { ok: true, keepLine: models.keepLine(typed), ...(found.length > 0 ? { models: [...found] } : {}) };
     },

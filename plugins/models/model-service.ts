@@ -106,7 +106,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   const route = (): ModelRoute => (typed ? resolveTyped(settings, isSet, typed, defaults.now) : resolveRoute(settings, isSet, defaults.now));
 
   async function named(target: ModelRoute): Promise<ModelRoute> {
-    if (target.model !== '') return target;
+    if (target.model !== '' || target.unusable) return target;
     const model = await defaults.choose(target);
     if (model === '') throw parts.error('NO_MODEL', { host: hostOf(target.baseURL) });
     return { ...target, model };
@@ -173,6 +173,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       why,
       model: target.model,
       host: hostOf(target.baseURL),
+      address: fault.url ?? target.baseURL,
       ...(fault.status === undefined ? {} : { status: fault.status }),
       ...fault.overflow,
     });

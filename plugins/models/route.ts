@@ -1,23 +1,42 @@
 // Works out where requests go: which provider, which key, which model, which wire. A key only ever meets its own provider.
 import type { ConfigField } from 'agent-harness/kernel';
+import { errorOf } from 'agent-harness/lib/errors';
+import { normalizeBaseUrl } from 'agent-harness/lib/setting-texts';
 import type { Static } from 'typebox';
 import type { ModelRoute, ProviderEndpoint, TypedKey } from './contract.ts';
-import { originOf, providerAt, providerOfKey, providers } from './providers.ts';
+import { originOf, providerAt, providerOfKey, providers, type Provider } from './providers.ts';
 import type { settingsSchema } from './settings-schema.ts';
 
-const noDefault = (): string => '';
+type DefaultOf = (baseURL: string) => string;
+const noDefault: DefaultOf = () => '';
 
 export type ModelSettings = Static<typeof settingsSchema>;
+type RouteSettings = Pick<ModelSettings, 'wire' | 'apiKey' | 'baseURL' | 'model'> & Partial<Pick<ModelSettings, Provider['key']>>;
+
 /**
+ * The model is empty where none is set and only the list of the server can tell.
  * @param isSet whether a variable got its value from outside; a base URL that equals the default may still be meant
+ * @param defaultOf the default model of a base URL
  */
-/** The model is empty where none is set and only the list of the server can tell. @param defaultOf the default model of a base URL */
-export function resolveRoute(settings: ModelSettings, isSet: (variable: string) => boolean, defaultOf: (baseURL: string) => string = noDefault): ModelRoute {
+export function resolveRoute(settings: ModelSettings, isSet: (variable: string) => boolean, defaultOf: DefaultOf = noDefault): ModelRoute {
+  return orUnusable(settings, () => usableRoute(settings, isSet, defaultOf));
+}
+
+/** The route, or one that no request takes where a setting that it rests on cannot be used. */
+function orUnusable({ model }: Pick<ModelSettings, 'model'>, resolve: () => ModelRoute): ModelRoute {
+  try {
+    return resolve();
+  } catch (fault) {
+    return { wire: 'chat-completions', model, baseURL: '', unusable: errorOf(fault) };
+  }
+}
+
+function usableRoute(settings: RouteSettings, isSet: (variable: string) => boolean, defaultOf: DefaultOf): ModelRoute {
   const isBaseURLSet = isSet('AGENT_API_BASE_URL');
-  const baseURL = settings.baseURL.replace(/\/+$/, '');
-  const ownKey = settings.apiKey.trim();
-  const provider = isBaseURLSet || ownKey ? providerAt(baseURL) : providers.find((one) => settings[one.key].trim());
-  const apiKey = ownKey || (provider && settings[provider.key].trim());
+  const { baseURL } = settings;
+  const ownKey = settings.apiKey;
+  const provider = isBaseURLSet || ownKey ? providerAt(baseURL) : providers.find((one) => settings[one.key]);
+  const apiKey = ownKey || (provider && settings[provider.key]);
   if (!apiKey && !isBaseURLSet) return { wire: 'demo', model: 'demo', baseURL };
   const target = isBaseURLSet || ownKey || !provider ? baseURL : provider.baseURL;
   return {
@@ -29,16 +48,13 @@ export function resolveRoute(settings: ModelSettings, isSet: (variable: string) 
 }
 
 /** Where requests go with a key that a person typed: to the address given with it, to the one that was set, else to the provider whose keys look so. */
-export function resolveTyped(
-  settings: ModelSettings,
-  isSet: (variable: string) => boolean,
-  typed: TypedKey,
-  defaultOf: (baseURL: string) => string = noDefault,
-): ModelRoute {
-  const isPlaced = typed.baseURL !== undefined || isSet('AGENT_API_BASE_URL');
-  const baseURL = typed.baseURL ?? (isPlaced ? settings.baseURL : (providerOfKey(typed.key)?.baseURL ?? settings.baseURL));
-  const given = { ...settings, apiKey: typed.key, baseURL, model: typed.model ?? settings.model };
-  return resolveRoute(given, (variable) => variable === 'AGENT_API_BASE_URL' || isSet(variable), defaultOf);
+export function resolveTyped(settings: ModelSettings, isSet: (variable: string) => boolean, typed: TypedKey, defaultOf: DefaultOf = noDefault): ModelRoute {
+  return orUnusable(settings, () => {
+    const isPlaced = typed.baseURL !== undefined || isSet('AGENT_API_BASE_URL');
+    const baseURL = typed.baseURL ?? (isPlaced ? settings.baseURL : (providerOfKey(typed.key)?.baseURL ?? settings.baseURL));
+    const given = { wire: settings.wire, apiKey: typed.key, baseURL, model: typed.model ?? settings.model };
+    return usableRoute(given, (variable) => variable === 'AGENT_API_BASE_URL' || isSet(variable), defaultOf);
+  });
 }
 
 /**
@@ -46,13 +62,18 @@ export function resolveTyped(
  * that it is set for, or, where that is no provider that we know, to the other one that the same person set.
  */
 export function resolveEndpoint(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: ProviderEndpoint): ModelRoute {
-  const { baseURL, apiKey } = endpoint;
-  if (baseURL === undefined) return apiKey === undefined ? own : resolveTyped(settings, isSet, { key: apiKey });
+  return orUnusable(settings, () => usableEndpoint(settings, isSet, own, endpoint));
+}
+
+function usableEndpoint(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: ProviderEndpoint): ModelRoute {
+  const { apiKey } = endpoint;
+  if (endpoint.baseURL === undefined) return apiKey === undefined ? own : resolveTyped(settings, isSet, { key: apiKey });
+  const baseURL = normalizeBaseUrl(endpoint.baseURL);
   const provider = providerAt(baseURL);
   const isOwn = own.wire !== 'demo' && originOf(own.baseURL) === originOf(baseURL);
   const follows = own.wire !== 'demo' && !provider && !providerAt(own.baseURL);
-  const key = apiKey ?? (isOwn || follows ? own.apiKey : provider && settings[provider.key].trim());
-  return { wire: 'chat-completions', model: own.model, baseURL: baseURL.replace(/\/+$/, ''), ...(key ? { apiKey: key } : {}) };
+  const key = apiKey ?? (isOwn || follows ? own.apiKey : provider && settings[provider.key]);
+  return { wire: 'chat-completions', model: own.model, baseURL, ...(key ? { apiKey: key } : {}) };
 }
 
 /**
@@ -70,7 +91,7 @@ export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean, isOnly: boole
   ].join('\n');
 }
 
-/** Variables whose value came from the environment, `.env` or the preferences and could be read. */
+/** Variables whose value came from the environment, `.env` or the preferences, and holds. */
 export function setVariables(fields: readonly ConfigField[]): (variable: string) => boolean {
   return (variable) => fields.some((field) => field.key === variable && field.source !== 'default');
 }

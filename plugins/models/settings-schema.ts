@@ -1,5 +1,6 @@
 // The variables that say which model answers, where it is, and how patient we are.
 import * as Type from 'typebox';
+import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
 
 const tab = 'models_api';
 const apply = 'live';
@@ -9,6 +10,8 @@ export const settingsSchema = Type.Object({
   apiKey: Type.String({
     default: '',
     env: 'AGENT_API_KEY',
+    mustFit: true,
+    normalize: normalizeKey,
     title: 'API key',
     description: 'Key of the model provider. It is sent to the base URL and nowhere else.',
     secret,
@@ -16,8 +19,9 @@ export const settingsSchema = Type.Object({
   }),
   baseURL: Type.String({
     default: 'https://openrouter.ai/api/v1',
-    pattern: '^https?://[^\\s]+$',
     env: 'AGENT_API_BASE_URL',
+    mustFit: true,
+    normalize: normalizeBaseUrl,
     words: 'provider endpoint server address url ollama llama lm studio local proxy gateway openai azure',
     title: 'Base URL',
     description: 'Root of the model provider, up to and including the version. Any server that speaks chat completions will do, a local one too.',
@@ -65,6 +69,8 @@ export const settingsSchema = Type.Object({
   openrouterKey: Type.String({
     default: '',
     env: 'OPENROUTER_API_KEY',
+    mustFit: true,
+    normalize: normalizeKey,
     title: 'OpenRouter key',
     description: 'Used where AGENT_API_KEY is not set; sent to OpenRouter only.',
     secret,
@@ -73,6 +79,8 @@ export const settingsSchema = Type.Object({
   openaiKey: Type.String({
     default: '',
     env: 'OPENAI_API_KEY',
+    mustFit: true,
+    normalize: normalizeKey,
     title: 'OpenAI key',
     description: 'Used where no key above it is set; sent to OpenAI only.',
     secret,
@@ -81,6 +89,8 @@ export const settingsSchema = Type.Object({
   anthropicKey: Type.String({
     default: '',
     env: 'ANTHROPIC_API_KEY',
+    mustFit: true,
+    normalize: normalizeKey,
     title: 'Anthropic key',
     description: 'Used where no key above it is set; sent to Anthropic only.',
     secret,
@@ -89,6 +99,8 @@ export const settingsSchema = Type.Object({
   xaiKey: Type.String({
     default: '',
     env: 'XAI_API_KEY',
+    mustFit: true,
+    normalize: normalizeKey,
     title: 'xAI key',
     description: 'Used where no key above it is set; sent to xAI only.',
     secret,
@@ -110,6 +122,8 @@ export const settingsSchema = Type.Object({
     minimum: 0,
     maximum: 1_000_000,
     env: 'AGENT_BUDGET_USD_PER_DAY',
+    mustFit: true,
+    examples: ['2.50'],
     words: 'cost limit spending money price cap dollars expensive',
     rank: 20,
     title: 'Budget for a day (USD)',
@@ -123,6 +137,8 @@ export const settingsSchema = Type.Object({
     minimum: 0,
     maximum: 1_000_000,
     env: 'AGENT_BUDGET_USD_PER_CHAT',
+    mustFit: true,
+    examples: ['2.50'],
     words: 'cost limit spending money price cap dollars',
     title: 'Budget for each chat (USD)',
     description: 'What the model calls of one chat may cost from its beginning, its helpers and subtasks included. 0: no limit.',

@@ -7,9 +7,10 @@ export interface TransportSlot {
   dispose(): Promise<void>;
 }
 
-export function createTransportSlot(userAgent: string): TransportSlot {
+/** @param report see {@link createTransport} */
+export function createTransportSlot(userAgent: string, report: (message: string) => void): TransportSlot {
   let loading: Promise<ModelTransport & { dispose(): void }> | undefined;
-  const load = async (): Promise<ModelTransport & { dispose(): void }> => (await import('./transport.ts')).createTransport(userAgent);
+  const load = async (): Promise<ModelTransport & { dispose(): void }> => (await import('./transport.ts')).createTransport(userAgent, report);
   return {
     load: () => (loading ??= load()),
     async dispose() {

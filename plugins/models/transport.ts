@@ -1,8 +1,10 @@
 // HTTP for adapters: posts JSON, reads server-sent events or one JSON document, turns what goes wrong into faults.
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { shownAddress } from 'agent-harness/lib/hosts';
+import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
 import { jsonOf } from 'agent-harness/lib/values';
+import { createVersionPaths } from 'agent-harness/lib/version-path';
 import { fetchWhole, type Answer, type WholeRequest } from 'agent-harness/lib/whole-fetch';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelFault, ModelPost, ModelTransport, ProviderExchange } from './contract.ts';
@@ -22,20 +24,43 @@ const endingMs = 2_000;
 type Outgoing = Parameters<ModelTransport['get']>[0];
 type Taken = ModelFault | true | undefined;
 
-/** Whoever makes one disposes it; that ends every connection. */
-export function createTransport(userAgent: string): ModelTransport & { dispose(): void } {
-  const agents = { http: new HttpAgent({ keepAlive: true, maxFreeSockets: 8 }), https: new HttpsAgent({ keepAlive: true, maxFreeSockets: 8 }) };
+/** Whoever makes one disposes it; that ends every connection. @param report gets what the operator should know of an address */
+export function createTransport(userAgent: string, report: (message: string) => void = () => undefined): ModelTransport & { dispose(): void } {
+  const agents = createOutgoingAgents({ agent: { keepAlive: true, maxFreeSockets: 8 } });
+  const paths = createVersionPaths(report);
   const draining = new Set<() => void>();
 
-  function send(request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
+  async function sendTo(url: string, request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
     // A compressed stream may be held back by whoever compresses it; one that comes anyway is still understood.
     const headers = { accept: 'text/event-stream, application/json', 'accept-encoding': 'identity', 'user-agent': userAgent, ...request.headers };
-    const agent = new URL(request.url).protocol === 'http:' ? agents.http : agents.https;
-    return fetchWhole(request.url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
+    const agent = await agents.agentFor(new URL(url));
+    return fetchWhole(url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
   }
 
-  /** Rejects only with the signal's reason. */
+  /** A body that is a stream is sent once. */
+  async function send(request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
+    if (init.body instanceof Readable) return sendTo(paths.addressOf(request.url), request, init, signal);
+    const answer = await paths.send(
+      request.url,
+      (address) => sendTo(address, request, init, signal),
+      ({ body }) => finish(body),
+    );
+    signal.throwIfAborted();
+    return answer;
+  }
+
+  /** Rejects only with the signal's reason. A fault names the address. */
   async function exchange<T>(
+    request: Outgoing,
+    init: WholeRequest,
+    signal: AbortSignal,
+    read: (contentType: string, body: Readable) => Promise<T>,
+  ): Promise<T | ModelFault> {
+    const outcome = await tryExchange(request, init, signal, read);
+    return isFault(outcome) ? { ...outcome, url: shownAddress(paths.addressOf(request.url)) } : outcome;
+  }
+
+  async function tryExchange<T>(
     request: Outgoing,
     init: WholeRequest,
     signal: AbortSignal,
@@ -51,6 +76,8 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
       return faultOfReply(response.status, text, response.headers.get('retry-after'), Date.now(), secret);
     } catch (cause) {
       signal.throwIfAborted();
+      // A setting of the proxy: trying again would not help.
+      if (codeOf(cause)?.endsWith('_ERR_SETTING_UNUSABLE')) return { ok: false, kind: 'refused', message: messageOf(cause) };
       return faultOfConnection(cause, secret);
     } finally {
       if (body) finish(body);
@@ -129,8 +156,7 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
     faultOf: faultOfError,
     dispose() {
       for (const drop of draining) drop();
-      agents.http.destroy();
-      agents.https.destroy();
+      agents.destroy();
     },
   };
 }
@@ -140,6 +166,10 @@ class Unreadable extends Error {
   constructor(cause: Error) {
     super(`what was to be sent could not be read: ${cause.message}`, { cause });
   }
+}
+
+function isFault(outcome: unknown): outcome is ModelFault {
+  return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false;
 }
 
 function mediaTypeOf(contentType: string): string {

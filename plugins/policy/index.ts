@@ -51,7 +51,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('reply_section', {
     route: 'GET /api/config',
     name: 'approvalTimeoutMs',
-    fields: Type.Object({ approvalTimeoutMs: Type.Number() }),
+    fields: Type.Object({ approvalTimeoutMs: Type.Optional(Type.Number({ description: 'Left out where AGENT_APPROVAL_TIMEOUT_MS cannot be used.' })) }),
     read: () => ({ approvalTimeoutMs: registry.config.approvalTimeoutMs }),
   });
   for (const event of policyEvents) registry.add('wire_event', event);

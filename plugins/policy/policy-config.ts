@@ -12,6 +12,7 @@ export const policyConfig = Type.Object({
     minimum: 0,
     maximum: 600_000,
     env: 'AGENT_APPROVAL_TIMEOUT_MS',
+    mustFit: true,
     words: 'confirm permission question wait expire',
     tab: 'safety',
     title: 'Approval timeout (ms)',

@@ -56,6 +56,8 @@ export interface SettingField {
   readonly locked: boolean;
   readonly sensitive: boolean;
   readonly restart: boolean;
+  /** What is wrong with the set value, and what holds in its place. */
+  readonly warning?: string;
 }
 
 export interface ProviderSummary {

@@ -48,6 +48,7 @@ export function toSettingField(field: ConfigField, tabIds: ReadonlySet<string>):
     locked: field.locked,
     sensitive,
     restart: needsRestart(field),
+    ...(field.warning === undefined ? {} : { warning: field.warning }),
   };
 }
 

@@ -1,5 +1,5 @@
 // Checks a patch against the declared variables and says what it would change, or why it is refused. Pure.
-import type { ConfigField, KernelControl } from 'agent-harness/kernel';
+import type { ConfigField, ConfigKeywords, KernelControl } from 'agent-harness/kernel';
 import type { SettingsPatch } from './contract.ts';
 import { isSettable } from './fields.ts';
 
@@ -52,9 +52,10 @@ function requestedChanges({ harness, provider }: SettingsPatch): { key: string; 
   ];
 }
 
-/** A number out of range is set to the end of its range, as everywhere where variables are read. */
+/** Sets a number out of range to the end of its range, as the kernel does; the kernel refuses one that must fit. */
 function clamp({ schema }: ConfigField, text: string | null): string | null {
   const number = Number(text);
+  if (schema['mustFit'] === true) return text;
   const isNumber = schema['type'] === 'integer' || schema['type'] === 'number';
   if (text === null || !isNumber || text.trim() === '' || !Number.isFinite(number)) return text;
   const [minimum, maximum] = [schema['minimum'], schema['maximum']];
@@ -66,12 +67,17 @@ function clamp({ schema }: ConfigField, text: string | null): string | null {
 function faultOf(field: ConfigField, text: string | null, checkValue: KernelControl['checkValue']): string | undefined {
   if (text === null) return undefined;
   const isUrl = field.schema['format'] === 'uri' || field.key === baseUrlKey;
-  return checkValue(field.key, text) ?? (isUrl && !isPlainHttpUrl(text) ? 'must be an http or https address without user name and password.' : undefined);
+  return (
+    checkValue(field.key, text) ?? (isUrl && !isPlainHttpUrl(field, text) ? 'must be an http or https address without user name and password.' : undefined)
+  );
 }
 
-function isPlainHttpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
+/** A preference is shown to every client, so it must hold no password. @param text passed the check of the kernel */
+function isPlainHttpUrl({ schema }: ConfigField, text: string): boolean {
+  const { normalize } = schema as ConfigKeywords;
+  const address = normalize ? normalize(text) : text;
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password } = new URL(address);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 

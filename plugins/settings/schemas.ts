@@ -27,6 +27,7 @@ const field = Type.Unsafe<SettingField>(
       locked: Type.Boolean(),
       sensitive: Type.Boolean(),
       restart: Type.Boolean(),
+      warning: Type.Optional(Type.String({ description: 'What is wrong with the set value, and what holds in its place.' })),
     },
     strict,
   ),

@@ -1,5 +1,6 @@
 // What the plugin is called, needs, offers and can be set to.
 import * as Type from 'typebox';
+import { normalizeSite } from 'agent-harness/lib/setting-texts';
 import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {
@@ -13,6 +14,8 @@ export const manifest = {
       format: 'uri',
       pattern: '^https?://[^/\\s@]+(/\\S*)?$',
       env: 'AGENT_HUB_SITE_URL',
+      mustFit: true,
+      normalize: normalizeSite,
       words: 'sign in login self hosted server',
       tab: 'harness',
       title: 'Account site',
@@ -24,6 +27,8 @@ export const manifest = {
       format: 'uri',
       pattern: '^https?://[^/\\s@]+(/\\S*)?$',
       env: 'AGENT_CONTROL_PLANE_URL',
+      mustFit: true,
+      normalize: normalizeSite,
       words: 'team server self hosted enterprise',
       tab: 'harness',
       title: 'Control plane',

@@ -1,10 +1,9 @@
 // One exchange with the control plane: where the license may go, and what an answer means.
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import type { KernelError, Logger } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, errorOf } from 'agent-harness/lib/errors';
+import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import { fetchWhole } from 'agent-harness/lib/whole-fetch';
 import type { License } from 'agent-harness/plugins/licensing';
@@ -57,7 +56,7 @@ const refusalMs = 5_000;
 
 /** Whoever makes one disposes it. */
 export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
-  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  const agents = createOutgoingAgents({ agent: { keepAlive: true } });
   const { license, hubSite, log, makeError, renew } = parts;
   /** A license must stand nowhere, not even where the other side sends it back. */
   const scrub = (text: string): string => text.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…');
@@ -77,7 +76,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
       const reply = await fetchWhole(url.href, {
-        agent: url.protocol === 'https:' ? agents.https : agents.http,
+        agent: await agents.agentFor(url),
         method,
         headers: {
           accept: 'application/json',
@@ -135,10 +134,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   return {
     open: (outgoing) => open(outgoing),
     unreachable,
-    dispose() {
-      agents.http.destroy();
-      agents.https.destroy();
-    },
+    dispose: () => agents.destroy(),
   };
 }
 

@@ -1,5 +1,6 @@
 // Managed inference: where no own key is set, the control plane's models answer, paid from the organisation's wallet.
 import * as Type from 'typebox';
+import { normalizeKey } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/licensing';
@@ -18,6 +19,8 @@ export const manifest = {
     pinned: Type.String({
       default: '',
       env: 'AGENT_INFERENCE_SESSION_TOKEN',
+      mustFit: true,
+      normalize: normalizeKey,
       secret: true,
       title: 'Inference session',
       description: 'Token of a session of managed inference that is used as it is, such as in CI. Left empty, the license fetches one.',

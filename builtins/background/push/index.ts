@@ -1,5 +1,6 @@
 // Push: browsers are told of what waits and what ended while their page is closed, where the person asked for it.
 import * as Type from 'typebox';
+import { normalizeHosts } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/pairing';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -23,6 +24,8 @@ export const manifest = {
     ownServices: Type.String({
       default: '',
       env: 'AGENT_PUSH_OWN_SERVICES',
+      mustFit: true,
+      normalize: normalizeHosts,
       words: 'notifications phone unifiedpush ntfy self hosted',
       tab: 'advanced',
       title: 'Own push services',

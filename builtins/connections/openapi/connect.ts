@@ -1,6 +1,7 @@
 // From a request to a compiled document: fetched here, read and compiled in a thread, its server judged here.
 import { readFile } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
+import { normalizeHeaderValue, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import { compileInThread, CompileFault, type CompiledTable } from './compile-thread.ts';
 import { credentialNames, withSchemes, type Auth } from './credentials.ts';
 import { authsOf, type Entry } from './entry.ts';
@@ -30,7 +31,7 @@ export type MakeError = (reason: ErrorReason, details?: Readonly<Record<string, 
 export async function compileRequest(request: ConnectRequest, signal: AbortSignal, taken: readonly string[], makeError: MakeError): Promise<Compiled> {
   try {
     const { name, specUrl, baseUrl } = request;
-    const auths = listOfAuths(request.auth);
+    const auths = normalizeAuths(listOfAuths(request.auth), makeError);
     const task = {
       ...{ name, taken, spec: await readDocument(request, signal, makeError), ownNames: credentialNames(auths) },
       ...(specUrl === undefined ? {} : { specUrl }),
@@ -66,6 +67,17 @@ export async function compileSaved(
     },
   );
   return table?.packed;
+}
+
+/** Bearer tokens and header values as they are sent. Throws `CREDENTIAL_INVALID`. */
+function normalizeAuths(auths: readonly Auth[], makeError: MakeError): readonly Auth[] {
+  return auths.map((auth) => {
+    if (auth.kind !== 'bearer' && auth.kind !== 'header') return auth;
+    const { text = '', fault } = auth.kind === 'bearer' ? tryNormalize(normalizeKey, auth.token) : tryNormalize(normalizeHeaderValue, auth.value);
+    if (fault !== undefined)
+      throw makeError('CREDENTIAL_INVALID', { what: auth.kind === 'bearer' ? 'token' : `value of the header '${auth.name}'`, why: fault });
+    return auth.kind === 'bearer' ? { ...auth, token: text } : { ...auth, value: text };
+  });
 }
 
 export function listOfAuths(auth: ConnectRequest['auth']): readonly Auth[] {

@@ -28,6 +28,7 @@ export const errorTable = {
     status: 400,
   },
   SCHEME_UNKNOWN: { message: "The document has no security scheme '{scheme}'; it has: {known}.", status: 422 },
+  CREDENTIAL_INVALID: { message: 'The {what} {why}', status: 400 },
   NAME_TAKEN: { message: "The tools of '{name}' could not be added: {why} Choose another name.", status: 409 },
   NOT_FOUND: { message: "There is no OpenAPI connection '{name}'.", status: 404 },
 } as const satisfies Readonly<Record<string, ErrorSpec>>;

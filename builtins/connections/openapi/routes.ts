@@ -8,15 +8,17 @@ const bodyLimit = 16 * 1024 * 1024;
 
 const strict = { additionalProperties: false } as const;
 const secret = Type.String({ minLength: 1, maxLength: 8_000, pattern: '^[\\x20-\\x7e]+$' });
+/** Its characters are checked by an error that names the place of a bad one. */
+const headerText = Type.String({ minLength: 1, maxLength: 8_000 });
 const fieldName = Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" });
 // RFC 6265, 4.1.1: other signs would end the cookie and begin another.
 const cookieValue = Type.String({ minLength: 1, maxLength: 8_000, pattern: '^[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x5b\\x5d-\\x7e]+$' });
 const scheme = { scheme: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The security scheme of the document that it is for.' })) };
 const auth = Type.Union([
-  Type.Object({ ...scheme, kind: Type.Literal('header'), name: fieldName, value: secret }, strict),
+  Type.Object({ ...scheme, kind: Type.Literal('header'), name: fieldName, value: headerText }, strict),
   Type.Object({ ...scheme, kind: Type.Literal('query'), name: fieldName, value: secret }, strict),
   Type.Object({ ...scheme, kind: Type.Literal('cookie'), name: fieldName, value: cookieValue }, strict),
-  Type.Object({ ...scheme, kind: Type.Literal('bearer'), token: secret }, strict),
+  Type.Object({ ...scheme, kind: Type.Literal('bearer'), token: headerText }, strict),
   Type.Object(
     {
       ...scheme,

@@ -1,5 +1,6 @@
 // What the plugin is called, needs and can be set to.
 import * as Type from 'typebox';
+import { normalizeSite } from 'agent-harness/lib/setting-texts';
 import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {
@@ -33,6 +34,8 @@ export const manifest = {
       default: 'https://registry.npmjs.org',
       maxLength: 1_000,
       env: 'AGENT_PLUGIN_REGISTRY',
+      mustFit: true,
+      normalize: normalizeSite,
       words: 'extensions addons npm',
       tab: 'advanced',
       title: 'Registry of npm packages',

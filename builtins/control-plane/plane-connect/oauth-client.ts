@@ -2,6 +2,7 @@
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { fetchOutgoing } from 'agent-harness/lib/whole-fetch';
 import type { MakeError } from './connect-errors.ts';
 import type { ConnectProvider } from './contract.ts';
 
@@ -57,7 +58,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
 
   async function send({ url, method = 'POST', headers, body }: Outgoing): Promise<{ readonly status: number; readonly text: string }> {
     try {
-      const reply = await fetch(url, {
+      const reply = await fetchOutgoing(url, {
         method,
         headers: {
           accept: 'application/json',

@@ -1,5 +1,6 @@
 // What the plugin is called, needs, offers and can be set to.
 import * as Type from 'typebox';
+import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
 import type { KernelError, PluginManifest } from 'agent-harness/kernel';
 
 const live = { apply: 'live' } as const;
@@ -14,6 +15,8 @@ export const manifest = {
       default: '',
       pattern: '^(https?://[^/\\s@]+(/\\S*)?)?$',
       env: 'HUB_UPSTREAM_BASE_URL',
+      mustFit: true,
+      normalize: normalizeBaseUrl,
       title: 'Model provider',
       description: 'Root of an endpoint that speaks chat completions, such as https://openrouter.ai/api/v1; left empty, nothing is offered.',
       ...live,
@@ -21,6 +24,8 @@ export const manifest = {
     upstreamKey: Type.String({
       default: '',
       env: 'HUB_UPSTREAM_API_KEY',
+      mustFit: true,
+      normalize: normalizeKey,
       secret: true,
       title: 'Key of the model provider',
       description: 'Is sent to the provider alone.',

@@ -1,7 +1,8 @@
 // The provider: one address, one key, connections that are kept.
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
+import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
 
 export interface UpstreamPost {
   /** Below the provider's address, with its leading slash. */
@@ -25,13 +26,12 @@ export interface Upstream {
 /** @param settings read at each use. @param userAgent what the provider is told */
 export function createUpstream(settings: { readonly upstreamUrl: string; readonly upstreamKey: string }, userAgent: string): Upstream {
   // Node's own client adds the least between two chunks, and hands them on as they come.
-  const options = { keepAlive: true, maxFreeSockets: 64, noDelay: true };
-  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  const agents = createOutgoingAgents({ agent: { keepAlive: true, maxFreeSockets: 64, noDelay: true } });
 
   return {
-    post({ path, contentType, body, signal, idleMs }) {
+    async post({ path, contentType, body, signal, idleMs }) {
       const url = new URL(settings.upstreamUrl.replace(/\/+$/, '') + path);
-      const isPlain = url.protocol === 'http:';
+      const agent = await agents.agentFor(url);
       const headers = {
         'content-type': contentType,
         accept: '*/*',
@@ -42,7 +42,7 @@ export function createUpstream(settings: { readonly upstreamUrl: string; readonl
         ...(Buffer.isBuffer(body) ? { 'content-length': String(body.length) } : {}),
       };
       return new Promise((resolve, reject) => {
-        const request = (isPlain ? httpRequest : httpsRequest)(url, { method: 'POST', agent: isPlain ? agents.http : agents.https, headers });
+        const request = (url.protocol === 'http:' ? httpRequest : httpsRequest)(url, { method: 'POST', agent, headers });
         const end = (): void => void request.destroy(new Error('ended'));
         if (signal.aborted) end();
         signal.addEventListener('abort', end, { once: true });
@@ -55,9 +55,6 @@ export function createUpstream(settings: { readonly upstreamUrl: string; readonl
       });
     },
     clean: (text) => (settings.upstreamKey === '' ? text : text.replaceAll(settings.upstreamKey, '[key]')),
-    dispose() {
-      agents.http.destroy();
-      agents.https.destroy();
-    },
+    dispose: () => agents.destroy(),
   };
 }

@@ -1,5 +1,6 @@
 // The program of the control plane: it serves until it is stopped, answers whether it is alive and ready, and tells its figures.
 import * as Type from 'typebox';
+import { normalizeSite } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
@@ -30,6 +31,7 @@ export const manifest = {
       minimum: 0,
       maximum: 65_535,
       env: 'HUB_PORT',
+      mustFit: true,
       title: 'Port',
       description: 'The port that the control plane listens on; 0 takes a free one.',
       apply: 'restart',
@@ -37,6 +39,8 @@ export const manifest = {
     publicUrl: Type.String({
       default: '',
       env: 'HUB_PUBLIC_URL',
+      mustFit: true,
+      normalize: normalizeSite,
       title: 'Public address',
       description:
         'Under which people and services reach the control plane, such as https://hub.example.org; left empty, where it listens. Set, a proxy on this machine is believed whom it forwards for.',

@@ -2,6 +2,7 @@
 import type * as Openid from 'openid-client';
 import type { Configuration } from 'openid-client';
 import { codeOf } from 'agent-harness/lib/errors';
+import { fetchOutgoing } from 'agent-harness/lib/whole-fetch';
 import type { SsoProvider } from './settings.ts';
 import type { MakeError } from './sso-errors.ts';
 
@@ -112,7 +113,7 @@ function whyOf(code: string): string {
 
 /** A reply that does not end must not fill the memory. */
 async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
-  const reply = await fetch(url, options);
+  const reply = await fetchOutgoing(url, options);
   if (!reply.body) return reply;
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -1,6 +1,7 @@
 // Remote sessions through the relay of the control plane: guests come from anywhere, and nobody between reads what they see or do.
 import { createUnderWay } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
+import { normalizeSite } from 'agent-harness/lib/setting-texts';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/builtins/desktop/remote';
@@ -15,7 +16,10 @@ export const manifest = {
       default: '',
       format: 'uri',
       pattern: '^https?://[^/\\s@]+$',
+      examples: ['https://relay.example.com'],
       env: 'APP_REMOTE_CLOUD_ORIGIN',
+      mustFit: true,
+      normalize: normalizeSite,
       words: 'phone outside tunnel away',
       tab: 'harness',
       title: 'Relay',

@@ -28,6 +28,8 @@ const budget = (variable: string, what: string) =>
     minimum: 0,
     maximum: 1_000_000,
     env: variable,
+    mustFit: true,
+    examples: ['2.50'],
     tab: 'models_api',
     apply: 'live',
     title: `Budget for ${what} (USD a day)`,

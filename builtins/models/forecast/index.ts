@@ -46,6 +46,8 @@ export const manifest = {
       ...usd,
       default: 0,
       env: 'AGENT_FORECAST_ASK_USD',
+      mustFit: true,
+      examples: ['2.50'],
       title: 'Ask before a turn that will likely cost (USD)',
       description: 'A turn of yours that will likely cost at least this begins only when you say so. 0: it never asks.',
     }),

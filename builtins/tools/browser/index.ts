@@ -1,5 +1,6 @@
 // Browser: opens pages in a browser of its own for the length of a turn, and acts on them by what the accessibility tree names.
 import * as Type from 'typebox';
+import { normalizeHosts } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/plugins/agent';
@@ -32,6 +33,8 @@ export const manifest = {
     allowedHosts: Type.String({
       default: '',
       env: 'AGENT_BROWSER_ALLOWED_HOSTS',
+      mustFit: true,
+      normalize: normalizeHosts,
       words: 'localhost intranet lan',
       tab: 'web_research',
       title: 'Private hosts for the browser',

@@ -67,7 +67,11 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
       const { wire, baseURL, apiKey } = models.route();
       return wire === 'demo' ? undefined : { baseURL, ...(apiKey === undefined ? {} : { apiKey }) };
     },
-    request: async (request, stop) => (await import('./search/embed-request.ts')).requestEmbeddings(request, stop),
+    async request(request, stop) {
+      const { unusable } = models.route();
+      if (unusable) throw unusable;
+      return (await import('./search/embed-request.ts')).requestEmbeddings(request, stop);
+    },
     vectors: createVectorFile(join(product.home, '.agent_notes.vectors.jsonl'), (path) => rm(path, { force: true })),
     signal,
     warn,

@@ -26,6 +26,7 @@ export const manifest = {
     sandbox: Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('require')], {
       default: 'auto',
       env: 'AGENT_SANDBOX',
+      mustFit: true,
       words: 'isolation container docker bubblewrap jail shell security protect',
       rank: 30,
       tab: 'safety',

@@ -3,7 +3,7 @@ import { createGuardedAgents, isPublicAddress, type GuardedAgents } from 'agent-
 import { addressRefusedCode } from './web-fault.ts';
 
 export interface Agents {
-  /** Throws for an address in place of a name that is not public. @param mayBePrivate the host was allowed by a person */
+  /** Rejects for an address in place of a name that is not public. @param mayBePrivate the host was allowed by a person */
   agentFor(url: URL, mayBePrivate: boolean): ReturnType<GuardedAgents['agentFor']>;
   /** Ends every connection. */
   destroy(): void;

@@ -54,7 +54,7 @@ export async function requestPage(first: URL, request: PageRequest, signal: Abor
 async function requestOnce(url: URL, first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply | URL> {
   const mayBePrivate = request.mayBePrivate(url);
   const own = new AbortController();
-  const agent = agentOf(url, mayBePrivate, request.agents);
+  const agent = await agentOf(url, mayBePrivate, request.agents);
   const options = {
     redirect: 'manual' as const,
     signal: AbortSignal.any([signal, own.signal]),
@@ -83,9 +83,9 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
   }
 }
 
-function agentOf(url: URL, mayBePrivate: boolean, agents: Agents): ReturnType<Agents['agentFor']> {
+async function agentOf(url: URL, mayBePrivate: boolean, agents: Agents): ReturnType<Agents['agentFor']> {
   try {
-    return agents.agentFor(url, mayBePrivate);
+    return await agents.agentFor(url, mayBePrivate);
   } catch (fault) {
     throw faultOfConnection(fault, url);
   }

@@ -1,6 +1,7 @@
 // The settings of the web tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
+import { normalizeHosts, normalizeKey } from 'agent-harness/lib/setting-texts';
 
 const tab = 'web_research';
 const apply = 'live';
@@ -128,6 +129,8 @@ export const webConfig = Type.Object({
     default: '',
     pattern: templateWith('url'),
     env: 'AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE',
+    mustFit: true,
+    examples: ['https://reader.example.com/?url={url}'],
     tab,
     title: 'Reader for closed pages',
     description: 'An address with {url} in it once: asked instead when a page answers 403 or 401. It learns the address of the page. Empty: none.',
@@ -136,6 +139,8 @@ export const webConfig = Type.Object({
   allowedHosts: Type.String({
     default: '',
     env: 'AGENT_WEB_FETCH_ALLOWED_HOSTS',
+    mustFit: true,
+    normalize: normalizeHosts,
     words: 'localhost intranet lan private network',
     tab,
     title: 'Own servers that may be read',
@@ -146,6 +151,8 @@ export const webConfig = Type.Object({
     default: '',
     pattern: templateWith('query'),
     env: 'AGENT_WEB_SEARCH_URL_TEMPLATE',
+    mustFit: true,
+    examples: ['https://search.example.com/search?format=json&q={query}'],
     words: 'google internet searxng brave tavily online',
     rank: 46,
     tab,
@@ -156,6 +163,8 @@ export const webConfig = Type.Object({
   searchKey: Type.String({
     default: '',
     env: 'AGENT_WEB_SEARCH_API_KEY',
+    mustFit: true,
+    normalize: normalizeKey,
     secret: true,
     title: 'Key of the search service',
     description: 'Sent as a bearer token to the search service that is set, and to nobody else.',

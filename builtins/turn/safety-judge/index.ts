@@ -17,6 +17,7 @@ export const manifest = {
     isOn: Type.Boolean({
       default: false,
       env: 'AGENT_SAFETY_JUDGE',
+      mustFit: true,
       words: 'auto approve permissions stop asking fewer questions confirm',
       tab: 'safety',
       title: 'Safety judge',

@@ -1,6 +1,7 @@
 // Where sound goes, and what writes it down there.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
+import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
 
 const tab = 'harness';
 const apply = 'live';
@@ -8,8 +9,9 @@ const apply = 'live';
 export const hostedConfig = Type.Object({
   baseURL: Type.String({
     default: '',
-    pattern: '^(https?://[^\\s]+)?$',
     env: 'AGENT_AUDIO_BASE_URL',
+    mustFit: true,
+    normalize: normalizeBaseUrl,
     tab,
     title: 'Address for audio',
     description:
@@ -29,6 +31,8 @@ export const hostedConfig = Type.Object({
   transcribeKey: Type.String({
     default: '',
     env: 'AGENT_TRANSCRIBE_API_KEY',
+    mustFit: true,
+    normalize: normalizeKey,
     title: 'Key for transcription',
     description:
       'Used in place of AGENT_API_KEY, or of the key of a provider, where speech is turned into text. It is sent to the address for audio and nowhere else.',

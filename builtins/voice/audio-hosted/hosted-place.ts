@@ -1,4 +1,5 @@
 // Where sound and text go to be turned into the other, and whether anybody is there.
+import { errorOf } from 'agent-harness/lib/errors';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderEndpoint } from 'agent-harness/plugins/models';
 import type { HostedSettings } from './config.ts';
@@ -23,18 +24,30 @@ export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, mod
 
   function endpoint(): ProviderEndpoint | undefined {
     const { baseURL } = settings;
-    const apiKey = keyOf?.().trim() ?? '';
+    const apiKey = keyOf?.() ?? '';
     if (baseURL === '' && apiKey === '') return undefined;
     return { ...(baseURL === '' ? {} : { baseURL }), ...(apiKey === '' ? {} : { apiKey }) };
   }
 
-  const route = (model?: string): Promise<ModelRoute> => models().routeNow(model, endpoint());
+  const route = async (model?: string): Promise<ModelRoute> => models().routeNow(model, endpoint());
+
+  /** The route, or why a setting keeps it from being used. */
+  async function usableRoute(): Promise<ModelRoute | Error> {
+    try {
+      const found = await route();
+      return found.unusable ?? found;
+    } catch (fault) {
+      return errorOf(fault);
+    }
+  }
 
   return {
     endpoint,
     route,
     async state() {
-      const { wire, baseURL } = await route();
+      const found = await usableRoute();
+      if (found instanceof Error) return { isUsable: false, code: 'not_offered', reason: found.message };
+      const { wire, baseURL } = found;
       if (wire === 'demo')
         return {
           isUsable: false,
@@ -53,8 +66,8 @@ export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, mod
       return { isUsable: true };
     },
     async host() {
-      const { wire, baseURL } = await route();
-      return wire === 'demo' ? undefined : hostOf(baseURL);
+      const found = await usableRoute();
+      return found instanceof Error || found.wire === 'demo' ? undefined : hostOf(found.baseURL);
     },
     hasNoRoutes(baseURL) {
       without.delete(baseURL);

@@ -218,10 +218,19 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
       await ledger.ready();
       return caps
         .all()
-        .filter(({ per }) => per === 'day' || chatId !== undefined)
+        .filter((cap) => (cap.per === 'day' || chatId !== undefined) && isReadable(cap))
         .map((cap) => stateOf(cap, chatId));
     },
   };
+}
+
+/** Whether the limit can be read. A request fails where it cannot; the overview leaves that cap out. */
+function isReadable(cap: SpendingCap): boolean {
+  try {
+    return cap.limit() >= 0;
+  } catch {
+    return false;
+  }
 }
 
 /** How many tokens of the reply can be paid; `undefined` where too few. */

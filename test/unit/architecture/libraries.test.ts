@@ -10,6 +10,7 @@ const others = readSources('plugins', 'builtins').filter(({ path }) => !path.sta
 const packages: Readonly<Record<string, readonly string[]>> = {
   net: ['ipaddr.js'],
   'whole-fetch': ['cross-fetch'],
+  'proxy-agents': ['http-proxy-agent', 'https-proxy-agent'],
   'html-text': ['entities'],
   'front-matter': ['yaml'],
   site: ['mime'],
@@ -27,6 +28,7 @@ const inBrowsers = new Set([
   'async',
   'values',
   'hosts',
+  'setting-texts',
   'terminal',
   'sealed-link',
   'unified-diff',
@@ -116,6 +118,10 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     isCopy: (node) => isImportOf(node, /^(node:dns(\/promises)?|ipaddr\.js)$/),
     // It asks for no name, but sees to it that nobody can.
     except: ['builtins/turn/replay/apart/walls.ts'],
+  },
+  {
+    use: 'outgoing: createOutgoingAgents; whole-fetch: fetchOutgoing',
+    isCopy: (node) => ts.isNewExpression(node) && /^(Https?)?Agent$/.test(node.expression.getText()),
   },
   {
     use: 'worker: startThread',

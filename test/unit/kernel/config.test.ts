@@ -10,8 +10,15 @@ const schema = {
     key: { type: 'string', env: 'T_KEY', secret: true },
     dir: { type: 'string', pattern: '^/', env: 'T_DIR' },
     inner: { type: 'number', default: 0.5 },
+    cap: { type: 'number', default: 0, minimum: 0, maximum: 10, env: 'T_CAP', apply: 'live', mustFit: true },
+    place: { type: 'string', default: 'home', env: 'T_PLACE', mustFit: true, normalize: placeOf },
   },
 } as any;
+
+function placeOf(text: string): string {
+  if (text === 'nowhere') throw new Error('must be a place.');
+  return text.trim();
+}
 
 async function resolveConfig(kernel: object) {
   let config: any;
@@ -37,7 +44,7 @@ test('environment beats preferences, they beat .env, it beats the default; empty
     preferences: { T_PORT: '8', T_MODE: 'b', T_KEY: 'from preferences' },
     dotenv: { T_MODE: 'a', T_KEY: 'secret', T_ON: '1' },
   });
-  expect(config()).toEqual({ port: 7, mode: 'b', on: true, key: 'secret', inner: 0.5 });
+  expect(config()).toEqual({ port: 7, mode: 'b', on: true, key: 'secret', inner: 0.5, cap: 0, place: 'home' });
   const fields = Object.fromEntries(kernel.control.fields().map((field) => [field.key, field]));
   expect(fields['T_PORT']).toMatchObject({ source: 'environment', locked: true, value: 7, plugin: 'one' });
   expect(fields['T_MODE']).toMatchObject({ source: 'preferences', locked: false });
@@ -50,7 +57,11 @@ test('environment beats preferences, they beat .env, it beats the default; empty
 test('out of range is clamped, unreadable falls back to the default, both are reported', async () => {
   const { config, report, close } = await resolveConfig({ environment: { T_PORT: '500', T_MODE: 'c', T_ON: 'maybe' } });
   expect(config()).toMatchObject({ port: 100, mode: 'a', on: false });
-  expect(report.warnings).toEqual(['T_PORT: 500 is out of range; 100 is used.', 'T_MODE: must be one of a, b.', 'T_ON: must be 0 or 1.']);
+  expect(report.warnings).toEqual([
+    'T_PORT: 500 is out of range; 100 is used.',
+    'T_MODE: must be one of a, b. The default is used.',
+    'T_ON: must be 0 or 1. The default is used.',
+  ]);
   await close();
 });
 
@@ -94,4 +105,53 @@ test('a text is checked before it is saved', async () => {
   expect(kernel.control.checkValue('T_PORT', '1.5')).toBe('must be a whole number.');
   expect(kernel.control.checkValue('UNKNOWN', 'x')).toBeUndefined();
   await close();
+});
+
+test.each([
+  ['T_CAP', 'cap', '2,50', 'must be a number.'],
+  ['T_CAP', 'cap', '-1', 'must be from 0 to 10.'],
+  ['T_CAP', 'cap', '11', 'must be from 0 to 10.'],
+  ['T_PLACE', 'place', 'nowhere', 'must be a place.'],
+])('%s: no default replaces a value that must fit: %s is %s', async (variable, key, text, why) => {
+  const { config, kernel, report, state, close } = await resolveConfig({ environment: { [variable]: text } });
+  expect(state('one')).toBe('active');
+  expect(() => config()[key]).toThrow(
+    expect.objectContaining({ code: 'KRN_ERR_SETTING_UNUSABLE', message: `${variable} cannot be used: its value ${why} Correct ${variable} or remove it.` }),
+  );
+  expect(report.warnings).toEqual([`${variable}: ${why} Features that need it refuse to run.`]);
+  const field = kernel.control.fields().find((one) => one.key === variable);
+  expect(field).toMatchObject({ isSet: true, source: 'environment', isUnusable: true });
+  expect(field?.value).toBeUndefined();
+  expect(kernel.control.checkValue(variable, text)).toBe(why);
+  await close();
+});
+
+test('a value that must fit becomes unusable and usable again in place', async () => {
+  const { config, kernel, registered, close } = await resolveConfig({});
+  const first = config();
+  const changed: unknown[] = [];
+  kernel.emitter.on('settings_changed', ({ keys }) => changed.push(keys));
+  await kernel.control.setPreferences({ T_CAP: 'much' });
+  expect(() => first.cap).toThrow('T_CAP cannot be used: its value must be a number.');
+  await kernel.control.setPreferences({ T_CAP: '3' });
+  expect(first.cap).toBe(3);
+  expect(registered()).toBe(1);
+  await kernel.control.setPreferences({ T_CAP: '3', T_PLACE: 'nowhere' });
+  await kernel.control.setPreferences({ T_CAP: '4', T_PLACE: 'nowhere' });
+  expect(registered()).toBe(2);
+  expect(() => config().place).toThrow('T_PLACE');
+  await kernel.control.setPreferences({});
+  expect(config()).toMatchObject({ cap: 0, place: 'home' });
+  expect(changed).toEqual([['T_CAP'], ['T_CAP'], ['T_PLACE'], ['T_CAP'], ['T_CAP', 'T_PLACE']]);
+  await close();
+});
+
+test('a text is normalized before it is used; what is empty then counts as unset', async () => {
+  const { config, close } = await resolveConfig({ environment: { T_PLACE: ' away ' } });
+  expect(config().place).toBe('away');
+  await close();
+  const blank = await resolveConfig({ environment: { T_PLACE: '  ' } });
+  expect(blank.config().place).toBe('home');
+  expect(blank.kernel.control.fields().find(({ key }) => key === 'T_PLACE')).toMatchObject({ isSet: false, source: 'default', value: 'home' });
+  await blank.close();
 });

@@ -2,9 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sentencesOf } from 'agent-harness/lib/errors';
 import { isPlaceholderName } from 'agent-harness/lib/hosts';
+import { normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import { recordIn } from 'agent-harness/lib/values';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { exitCodes, type CliParts, type RunCommand } from '../cli-parts.ts';
+import { exitCodes, refuseUse, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { findServer, withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { hasBrowser, showInBrowser } from '../show-in-browser.ts';
@@ -30,7 +31,9 @@ const takeOverMs = 10_000;
 const hintMs = 8_000;
 
 export const login: RunCommand = async (parts, { options, signal }, output) => {
-  const [license, site] = [options['token'], options['site']];
+  const site = options['site'];
+  const { text: license, fault } = typeof options['token'] === 'string' ? tryNormalize(normalizeKey, options['token']) : {};
+  if (fault !== undefined) return refuseUse(output, `--token ${fault}`);
   if (typeof site === 'string') {
     const { trustPlane } = await import('../trust-plane.ts');
     const fingerprint = typeof options['fingerprint'] === 'string' ? options['fingerprint'] : undefined;

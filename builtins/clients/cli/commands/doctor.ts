@@ -102,7 +102,8 @@ function checkPlugins({ services: { kernel } }: CliParts): Finding[] {
       if (state === 'failed') return [wrong(`Plugin '${name}' failed: ${reason}`, disable)];
       return state === 'unmet' ? [note(`Plugin '${name}' waits: ${reason}`)] : [];
     }),
-    ...warnings.map((warning) => note(warning)),
+    ...kernel.fields().flatMap(({ key, warning, isUnusable }) => (isUnusable ? [wrong(warning ?? key, `Correct ${key} or remove it.`)] : [])),
+    ...warnings.filter((warning) => !kernel.fields().some((field) => field.isUnusable && field.warning === warning)).map((warning) => note(warning)),
   ];
 }
 
@@ -166,6 +167,8 @@ async function readFaults({ services: { eventLog } }: CliParts, server: FoundSer
 async function checkServer(parts: CliParts, running: FoundServer | Error | undefined): Promise<Finding> {
   if (running instanceof Error) return wrong(running.message, 'Stop that server, or use the token it was started with.');
   if (running) return ok(`The server runs at ${running.url} (process ${running.pid}).`);
+  if (parts.services.kernel.fields().some(({ key, isUnusable }) => key === 'PORT' && isUnusable))
+    return note('No server runs, and PORT keeps one from starting.');
   const port = Number(configText(parts, 'PORT') || 3001);
   const host = configText(parts, 'AGENT_WEB_BIND_HOST') || '127.0.0.1';
   const why = await whyNotFree(port, host);
@@ -187,6 +190,7 @@ async function whyNotFree(port: number, host: string): Promise<string | undefine
 async function checkModel(parts: CliParts): Promise<Finding> {
   const noKey = await describeMissingKey(parts);
   if (noKey !== undefined) return note('No provider key is set.', noKey);
-  const { model, baseURL, wire } = parts.services.models.route();
+  const { model, baseURL, wire, unusable } = parts.services.models.route();
+  if (unusable) return wrong(unusable.message, 'No model is asked until then.');
   return ok(wire === 'demo' ? 'Models of the account answer (managed inference).' : `Model ${model} at ${baseURL}.`);
 }

@@ -1,21 +1,23 @@
 // `key set`: a person puts a key of the model provider into `.env`, the only place where one is kept.
+import { normalizeBaseUrl, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { appendToDotenv } from '../dotenv-file.ts';
 
-const printable = /^[\x21-\x7e]{1,4096}$/;
 /** What `.env` takes without quotes. */
 const plain = /^[\w.:/+=@-]+$/;
 
 export const key: RunCommand = async ({ services }, { positionals, options }, output) => {
   const [action, ...more] = positionals;
   if (action !== 'set' || more.length > 0) return refuseUse(output, "'key' knows set; the key itself is asked for, so that no history keeps it.");
-  const [baseURL, model] = [textOf(options['base-url'])?.replace(/\/+$/, ''), textOf(options['model'])];
-  if (baseURL !== undefined && !URL.canParse(baseURL)) return refuseUse(output, '--base-url must be an address like https://models.example/v1.');
+  const model = textOf(options['model']);
+  const address = tryNormalize(normalizeBaseUrl, textOf(options['base-url']) ?? '');
+  if (address.fault !== undefined) return refuseUse(output, `--base-url ${address.fault}`);
+  const baseURL = address.text || undefined;
   if (output.isInputTerminal) output.err('Key (it is not shown): ');
-  const typed = (await readKey(output))?.trim();
+  const { text: typed, fault = 'is empty.' } = tryNormalize(normalizeKey, (await readKey(output)) ?? '');
   if (output.isInputTerminal) output.err('\n');
-  if (!typed || !printable.test(typed)) {
-    output.err('That is no key: it must be one word of printable characters. Nothing was written.\n');
+  if (!typed) {
+    output.err(`The key ${fault} Nothing was written.\n`);
     return exitCodes.failed;
   }
   const given = { key: typed, ...(baseURL === undefined ? {} : { baseURL }), ...(model === undefined ? {} : { model }) };

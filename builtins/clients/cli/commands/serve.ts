@@ -29,6 +29,7 @@ export async function serveUntilStopped(
     if (!http.has('GET /')) output.out(`This distribution has no page; '${product.name} chat' talks with it in a terminal.\n`);
     const noModel = await describeMissingKey(parts);
     if (noModel !== undefined) output.out(`${noModel}\n`);
+    for (const { warning } of kernel.fields()) if (warning !== undefined) output.err(`${warning}\n`);
     onReady(url);
     await kernel.idle();
     for (const plugin of kernel.report().plugins) {

@@ -6,7 +6,7 @@ import { callTimeoutMs } from '../limits.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { whyOf } from '../server/foreign-text.ts';
 import { createMcpServer, type McpServer } from '../server/mcp-server.ts';
-import { findFault, findHeaderFault, specOf, type ServerSpec } from './server-spec.ts';
+import { findFault, findHeaderFault, normalizeHeaders, specOf, type ServerSpec } from './server-spec.ts';
 
 /** As it comes in by HTTP. */
 export type BroughtServer =
@@ -120,5 +120,5 @@ function faultOf(given: BroughtServer): string | undefined {
 
 function specFor(given: BroughtServer): ServerSpec {
   if ('command' in given) return specOf(given);
-  return { kind: 'url', url: given.url, headers: { ...given.headers }, usesOAuth: false, timeoutMs: callTimeoutMs };
+  return { kind: 'url', url: given.url, headers: normalizeHeaders(given.headers ?? {}), usesOAuth: false, timeoutMs: callTimeoutMs };
 }

@@ -1,5 +1,6 @@
 // What a person or a workspace says about a server, and how it is kept: with its secrets sealed.
 import { isAbsolute } from 'node:path';
+import { normalizeHeaderValue, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import { findOAuthFault, splitSecrets, type GivenOAuth, type OAuthSetup } from '../sign-in/oauth-setup.ts';
 import { callTimeoutMs } from '../limits.ts';
@@ -91,14 +92,24 @@ function findUrlFault({ args, env, cwd, auth }: Omit<GivenServer, 'name'>, text:
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'The url must begin with http:// or https://.';
   if (url.username !== '' || url.password !== '') return 'The url must not hold a password; give it as auth.';
-  if (auth?.kind === 'bearer') return findHeaderFault('authorization', `Bearer ${auth.token}`);
+  if (auth?.kind === 'bearer') return faultOf('The token', normalizeKey, auth.token);
   if (auth?.kind === 'header') return findHeaderFault(auth.name, auth.value);
   return auth ? findOAuthFault(auth) : undefined;
 }
 
 export function findHeaderFault(name: string, value: string): string | undefined {
   if (!headerName.test(name) || ownHeaders.has(name.toLowerCase())) return `'${name.slice(0, 50)}' cannot be used as a header.`;
-  return /^[\t\x20-\x7e]*$/.test(value) ? undefined : `The value of the header '${name}' holds characters that a header cannot carry.`;
+  return faultOf(`The value of the header '${name}'`, normalizeHeaderValue, value);
+}
+
+function faultOf(what: string, normalize: (text: string) => string, text: string): string | undefined {
+  const { fault } = tryNormalize(normalize, text);
+  return fault === undefined ? undefined : `${what} ${fault}`;
+}
+
+/** Contract: {@link findHeaderFault} found nothing. */
+export function normalizeHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, normalizeHeaderValue(value)]));
 }
 
 /** Contract: {@link findFault} found nothing. */
@@ -110,8 +121,8 @@ export function specOf(given: Omit<GivenServer, 'name'>): ServerSpec {
 }
 
 function headersOf(auth: GivenAuth | undefined): Record<string, string> {
-  if (auth?.kind === 'bearer') return { authorization: `Bearer ${auth.token}` };
-  return auth?.kind === 'header' ? { [auth.name]: auth.value } : {};
+  if (auth?.kind === 'bearer') return { authorization: `Bearer ${normalizeKey(auth.token)}` };
+  return auth?.kind === 'header' ? { [auth.name]: normalizeHeaderValue(auth.value) } : {};
 }
 
 type Sealer = Pick<ConnectionStore, 'seal' | 'unseal'>;

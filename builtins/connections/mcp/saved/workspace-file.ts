@@ -6,7 +6,7 @@ import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import type { TrustFinding } from 'agent-harness/plugins/trust';
 import { findNamedFiles, type NamedFile } from './named-files.ts';
-import { findFault, findHeaderFault, namePattern, specOf, type GivenServer, type ServerSpec } from './server-spec.ts';
+import { findFault, findHeaderFault, namePattern, normalizeHeaders, specOf, type GivenServer, type ServerSpec } from './server-spec.ts';
 
 export interface WorkspaceFile extends TrustFinding {
   readonly servers: ReadonlyMap<string, ServerSpec>;
@@ -86,7 +86,7 @@ function specIn(entry: unknown, workspaceRoot: string): ServerSpec | undefined {
   const spec = specOf(given);
   if (spec.kind !== 'url' || !isTextRecord(headers)) return spec;
   if (Object.entries(headers).some(([name, value]) => findHeaderFault(name, value) !== undefined)) return undefined;
-  return { ...spec, headers };
+  return { ...spec, headers: normalizeHeaders(headers) };
 }
 
 /** The whole of what is run or reached: quoted, so that nothing in it can look like something else. */

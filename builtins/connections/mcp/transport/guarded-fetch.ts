@@ -2,6 +2,7 @@
 import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
 import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { fetchOutgoing } from 'agent-harness/lib/whole-fetch';
 import { largestMessage } from '../limits.ts';
 
 const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
@@ -17,7 +18,7 @@ export function createGuardedFetch(base: URL, headers: Readonly<Record<string, s
     const all = new Headers(init.headers);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
     // Who follows a redirect, and only within the origin, is the caller.
-    return limitAnswer(await fetch(url, { ...init, headers: all, redirect: 'manual' }));
+    return limitAnswer(await fetchOutgoing(url, { ...init, headers: all, redirect: 'manual' }));
   };
 }
 

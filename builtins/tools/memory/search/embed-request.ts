@@ -1,20 +1,29 @@
 // One request to the provider's embeddings route.
 import { recordIn } from 'agent-harness/lib/values';
-import { fetchWhole, textOfAnswer } from 'agent-harness/lib/whole-fetch';
+import { createVersionPaths } from 'agent-harness/lib/version-path';
+import { fetchWhole, textOfAnswer, type Answer } from 'agent-harness/lib/whole-fetch';
 import type { EmbedRequest } from './embeddings.ts';
 
 const maxBytes = 64 * 1024 * 1024;
+/** The model calls report a base URL without its version. */
+const paths = createVersionPaths(() => undefined);
 
 /** Rejects where the provider says no, and where its answer makes no sense. The key never stands in the message. */
 export async function requestEmbeddings({ baseURL, apiKey, model, input }: EmbedRequest, signal: AbortSignal): Promise<number[][]> {
-  const reply = await fetchWhole(`${baseURL}/embeddings`, {
+  const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
     body: JSON.stringify({ model, input, encoding_format: 'float' }),
     // The key is for this address and no other: redirects are refused.
     signal,
-  });
-  if (!reply.ok) throw new Error(`the provider answered ${reply.status}`);
+  };
+  const url = `${baseURL}/embeddings`;
+  const reply = await paths.send<Answer>(
+    url,
+    (address) => fetchWhole(address, request),
+    ({ body }) => void body.destroy(),
+  );
+  if (!reply.ok) throw new Error(`the provider answered ${reply.status} at ${paths.addressOf(url)}`);
   const { data } = recordIn(await textOfAnswer(reply, maxBytes));
   if (!Array.isArray(data)) throw new Error('the answer has no list of embeddings');
   const rows = (data as readonly { readonly index?: unknown; readonly embedding?: unknown }[]).map((row, place) => ({

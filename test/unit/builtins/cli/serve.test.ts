@@ -37,6 +37,21 @@ describe('serve', () => {
     expect(cli.done[0]).toBe('listen {"port":0,"host":"127.0.0.1"}');
   });
 
+  test('prints each setting whose value cannot be used, and what holds in its place', async () => {
+    const config = {
+      properties: { cap: { type: 'number', env: 'T_CAP', default: 0, mustFit: true }, width: { type: 'integer', env: 'T_WIDTH', default: 80 } },
+    };
+    const faulty = { manifest: { name: 'faulty', config }, register: () => undefined };
+    cli = await startCli({ environment: { T_CAP: '2,50', T_WIDTH: 'wide' }, modules: { faulty: faulty as never } });
+    const lines = ['T_CAP: must be a number. Features that need it refuse to run.', 'T_WIDTH: must be a number. The default is used.'];
+    expect((await serve('serve')).stderr).toBe(`${lines.join('\n')}\n`);
+    const { code, stdout } = await cli.run(['doctor', '--json']);
+    expect(code).toBe(1);
+    const findings = JSON.parse(stdout);
+    expect(findings).toContainEqual({ level: 'wrong', text: lines[0], mend: 'Correct T_CAP or remove it.' });
+    expect(findings).toContainEqual({ level: 'note', text: lines[1] });
+  });
+
   test.each(['', 'x', '-1', '65536', '1.5'])('refuses the port %j', async (port) => {
     cli = await startCli();
     expect(await cli.run(['serve', `--port=${port}`])).toMatchObject({ code: 2, stderr: expect.stringContaining('--port needs a number') });

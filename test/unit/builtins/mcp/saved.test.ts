@@ -129,3 +129,12 @@ test('a sign-in that was refused at the other side is told, and can be begun aga
   await fetch(remote.authorize(again.body.authorizeUrl));
   expect(await mcp.connection('web')).toMatchObject({ status: 'connected' });
 });
+
+test('a token may be pasted with Bearer, quotes and line breaks, and a bad character is named with its place', async () => {
+  remote.accept('Bearer x');
+  await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'bearer', token: ' Bearer "x"\n' } });
+  expect(mcp.toolsOf('web')).not.toEqual([]);
+  const whyNot = async (auth: object): Promise<string> => (await mcp.add({ name: 'bad', url: remote.url, auth })).body.error.message;
+  expect(await whyNot({ kind: 'bearer', token: 'a\u200bb' })).toContain('The token has the character U+200B at position 2');
+  expect(await whyNot({ kind: 'header', name: 'X-Key', value: 'ü' })).toContain("The value of the header 'X-Key' has the character U+00FC at position 1");
+});

@@ -129,3 +129,18 @@ test.each(['two; other=1', 'a b', 'a,b', '"quoted"', 'back\\slash', 'line\nbreak
   const reply = await connect(harness, { spec: withSession, baseUrl: api.url, auth: { ...cookie, value } });
   expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
+
+test('a token and a header may be pasted with what stands around them, and a bad character is named with its place', async () => {
+  const pasted = [
+    { kind: 'header', name: 'X-API-Key', value: ' key-secret\r\n' },
+    { kind: 'bearer', token: 'Bearer "token-secret"\n', scheme: 'token' },
+  ];
+  expect((await connect(harness, { name: 'pasted', spec, baseUrl: api.url, auth: pasted })).body).toMatchObject({ ok: true });
+  api.asked.length = 0;
+  await run(harness, 'pasted_either');
+  expect(api.asked[0]?.headers.authorization).toBe('Bearer token-secret');
+  await run(harness, 'pasted_optional');
+  expect(api.asked[1]?.headers['x-api-key']).toBe('key-secret');
+  const refused = await connect(harness, { name: 'bad', spec, baseUrl: api.url, auth: [{ kind: 'bearer', token: 'a\u200bb', scheme: 'token' }] });
+  expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('The token has the character U+200B at position 2') } } });
+});

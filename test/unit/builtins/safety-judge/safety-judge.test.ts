@@ -31,6 +31,23 @@ test('without it the same command asks', async () => {
   expect(bench.judged).toEqual([]);
 });
 
+test.each(['yes!', 'ja'])('the value %j asks, also in a chat of the mode auto', async (value) => {
+  await open({ AGENT_SAFETY_JUDGE: value, AGENT_SESSION_MODE: 'auto' });
+  const events = await bench.turn([run]);
+  expect(events.some((event) => event.kind === 'tool_approval')).toBe(true);
+  expect(bench.judged).toEqual([]);
+  expect(bench.harness.logs.join('\n')).toContain('AGENT_SAFETY_JUDGE cannot be used: its value must be 0 or 1.');
+});
+
+test('an approval timeout that cannot be used denies what would ask', async () => {
+  await open({ AGENT_SAFETY_JUDGE: '0', AGENT_APPROVAL_TIMEOUT_MS: 'soon' });
+  const events = await bench.turn([run]);
+  expect(events.find((event) => event.kind === 'tool_result')).toMatchObject({
+    ok: false,
+    output: expect.stringContaining('AGENT_APPROVAL_TIMEOUT_MS cannot be used'),
+  });
+});
+
 test('commands that only read the workspace are harmless by the rules', async () => {
   await open();
   const commands = [

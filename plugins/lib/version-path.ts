@@ -1,0 +1,54 @@
+// Finds the base URL of a model provider whose address was given without its version: `<base>/v1` where `<base>` has no such path.
+
+/** Request paths of the wires, below the base URL. */
+const wirePath = /\/(?:chat\/completions|messages|responses|models|embeddings|audio\/\w+)$/;
+const versioned = /\/v\d+\w*(?:\/|$)/;
+/** What a server answers at a path that it does not have. */
+const isNotThere: ReadonlySet<number> = new Set([404, 405]);
+
+export interface VersionPaths {
+  /** The address in use for a request: with `/v1` where that was found to work for its base URL. */
+  addressOf(url: string): string;
+  /**
+   * The answer of the address in use, or of the one with `/v1` where only that is there; it is used from then on. Rejects as `send` does.
+   * @param drop ends an answer that is not returned
+   */
+  send<T extends { readonly status: number }>(url: string, send: (address: string) => Promise<T>, drop: (answer: T) => void): Promise<T>;
+}
+
+/** @param report is called once for each base URL that needs `/v1` */
+export function createVersionPaths(report: (message: string) => void): VersionPaths {
+  const learned = new Set<string>();
+
+  const split = (url: string): { readonly base: string; readonly path: string } | undefined => {
+    const path = wirePath.exec(url)?.[0];
+    const base = path === undefined ? '' : url.slice(0, -path.length);
+    return path === undefined || !URL.canParse(base) || versioned.test(new URL(base).pathname) ? undefined : { base, path };
+  };
+
+  function addressOf(url: string): string {
+    const parts = split(url);
+    return parts && learned.has(parts.base) ? `${parts.base}/v1${parts.path}` : url;
+  }
+
+  return {
+    addressOf,
+    async send(url, send, drop) {
+      const address = addressOf(url);
+      const first = await send(address);
+      const parts = isNotThere.has(first.status) ? split(address) : undefined;
+      if (!parts) return first;
+      const { base, path } = parts;
+      const second = await send(`${base}/v1${path}`).catch(() => undefined);
+      if (!second || isNotThere.has(second.status)) {
+        if (second) drop(second);
+        return first;
+      }
+      drop(first);
+      if (!learned.has(base))
+        report(`${base} answers ${first.status} and ${base}/v1 works, so ${base}/v1 is used until the server ends. Add /v1 to the base URL.`);
+      learned.add(base);
+      return second;
+    },
+  };
+}

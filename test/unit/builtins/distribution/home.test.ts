@@ -1,0 +1,48 @@
+// The home folder of the program: whatever HOME is, nothing is written to the current folder because of it.
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { homeOf, keepCompiledCode } from '../../../../builtins/distribution/compile-cache.ts';
+import { openDistribution } from '../../../../builtins/distribution/open.ts';
+
+const own = process.env['HOME'];
+const startFolder = process.cwd();
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'home-'));
+  process.chdir(folder);
+});
+afterEach(async () => {
+  process.chdir(startFolder);
+  if (own === undefined) delete process.env['HOME'];
+  else process.env['HOME'] = own;
+  await rm(folder, { recursive: true });
+});
+
+test.each(['', ' ', '.', 'relative', './x', '~', undefined])('HOME=%j is as if unset, for this process and what it starts', async (home) => {
+  if (home === undefined) delete process.env['HOME'];
+  else process.env['HOME'] = home;
+  expect(homeOf({ name: 'app' }, {})).toBe(join(userInfo().homedir, '.app'));
+  expect([homedir(), process.env['HOME']]).toEqual([userInfo().homedir, userInfo().homedir]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('an absolute HOME holds, and the folder of the program itself goes first unless it is empty', () => {
+  process.env['HOME'] = folder;
+  expect(homeOf({ name: 'app' }, {})).toBe(join(folder, '.app'));
+  expect(homeOf({ name: 'app' }, { APP_HOME: '/elsewhere' })).toBe('/elsewhere');
+  expect(homeOf({ name: 'app' }, { APP_HOME: '' })).toBe(join(folder, '.app'));
+});
+
+test.each(['file', 'file/.app'])('a home folder %j that is, or lies below, a file ends the start with a code', async (path) => {
+  await writeFile(join(folder, 'file'), '');
+  process.env['HOME'] = join(folder, 'file');
+  keepCompiledCode({ name: 'app' });
+  const home = join(folder, path);
+  await expect(openDistribution({ name: 'app', title: 'App' }, { home, sources: [] })).rejects.toMatchObject({
+    code: 'START_ERR_HOME_UNUSABLE',
+    message: expect.stringMatching(/^The home folder .*file.* cannot be made: .+\. Set HOME to a folder that you own/),
+  });
+  expect(await readdir(folder)).toEqual(['file']);
+});

@@ -1,0 +1,72 @@
+// A base URL without its version: `/v1` is tried once after a 404, used from then on, and reported once. Every fault names the address.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTransport } from '../../../../plugins/models/transport.ts';
+import { openModels } from './open-models.ts';
+
+let server: Server;
+let origin: string;
+let asked: string[];
+/** Paths that exist, with the status of their answer. */
+let there: Record<string, number>;
+let reports: string[];
+let transport: ReturnType<typeof createTransport>;
+beforeEach(async () => {
+  [asked, there, reports] = [[], {}, []];
+  server = createServer((request, reply) => {
+    request.resume();
+    asked.push(request.url ?? '');
+    reply.writeHead(there[request.url ?? ''] ?? 404, { 'content-type': 'application/json' }).end('{"error":{"message":"said no"}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  transport = createTransport('test/1', (message) => void reports.push(message));
+});
+afterEach(async () => {
+  transport.dispose();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const post = (url: string) => transport.post({ url, headers: {}, body: {}, take: () => true }, new AbortController().signal);
+
+test.each(['/chat/completions', '/messages', '/responses', '/audio/speech'])(
+  '%s: the address with /v1 is used once it works, and reported once',
+  async (path) => {
+    there[`/v1${path}`] = 200;
+    expect(await post(origin + path)).toBeUndefined();
+    expect(await post(origin + path)).toBeUndefined();
+    expect(await transport.get({ url: `${origin}/models`, headers: {} }, new AbortController().signal)).toMatchObject({
+      ok: false,
+      url: `${origin}/v1/models`,
+    });
+    expect(asked).toEqual([path, `/v1${path}`, `/v1${path}`, '/v1/models']);
+    expect(reports).toEqual([`${origin} answers 404 and ${origin}/v1 works, so ${origin}/v1 is used until the server ends. Add /v1 to the base URL.`]);
+  },
+);
+
+test('a refusal that is no 404 shows that the address with /v1 is right', async () => {
+  there['/v1/chat/completions'] = 401;
+  expect(await post(`${origin}/chat/completions`)).toMatchObject({ kind: 'auth', url: `${origin}/v1/chat/completions` });
+  expect(reports).toHaveLength(1);
+});
+
+test.each(['/v1', '/api/v1', '/v1beta/openai', '/openai/v4'])('the base %s has its version, so nothing else is tried', async (base) => {
+  expect(await post(`${origin}${base}/chat/completions`)).toMatchObject({ kind: 'refused', status: 404, url: `${origin}${base}/chat/completions` });
+  expect(asked).toHaveLength(1);
+});
+
+test('where neither is there, the fault is that of the address that was set', async () => {
+  expect(await post(`${origin}/llm/chat/completions`)).toMatchObject({ kind: 'refused', status: 404, url: `${origin}/llm/chat/completions` });
+  expect(asked).toEqual(['/llm/chat/completions', '/llm/v1/chat/completions']);
+  expect(reports).toEqual([]);
+});
+
+test('the error of a call names the address, without password and query', async () => {
+  const opened = await openModels([], { environment: { AGENT_API_BASE_URL: `${origin.replace('//', '//me:secret@')}/v1?key=x` } });
+  await expect(opened.ask()).rejects.toMatchObject({
+    code: 'MODELS_ERR_PROVIDER_REFUSED',
+    message: `The model provider at ${origin}/v1/chat/completions refused the request for model 'scripted': said no. Check AGENT_MODEL and AGENT_API_BASE_URL.`,
+  });
+  await opened.close();
+});
