@@ -3,6 +3,7 @@ import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { TurnWitness } from 'agent-harness/plugins/agent';
 import { createConversations } from './conversations.ts';
 import { declareHooks } from './hooks.ts';
+import { effortCommand } from './effort-command.ts';
 import { modelCommand } from './model-command.ts';
 import { recoverTurns, repairMarkers } from './recovery.ts';
 import { createAttachments } from './attachments.ts';
@@ -28,6 +29,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const attachments = createAttachments(registry.services);
   registry.provide('turns', () => turns);
   registry.add('slash_command', modelCommand(registry.services));
+  registry.add('slash_command', effortCommand({ chats: registry.services.chats, usual: () => registry.config.effort }));
   registry.provide('attachments', () => attachments);
   registry.defer(() => turns.close(), 'running turns');
   for (const route of createRoutes(registry, turns)) registry.add('route', route);

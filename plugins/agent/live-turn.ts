@@ -2,7 +2,7 @@
 import type { Turn, TurnEvents, TurnPorts, WaitingFor } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Principal } from 'agent-harness/plugins/http';
-import type { ModelMessage, ModelUsage } from 'agent-harness/plugins/models';
+import type { ModelMessage, ModelUsage, ReasoningEffort } from 'agent-harness/plugins/models';
 import type { Brought, Conversation, EventKind, Origin } from 'agent-harness/transcript';
 
 export interface LiveTurn extends Turn {
@@ -12,6 +12,7 @@ export interface LiveTurn extends Turn {
   isTainted: boolean;
   readonly conversation: Conversation;
   model?: string;
+  effort?: ReasoningEffort;
   usage: ModelUsage;
   /** Ids of messages that arrived while it ran (`steer`); taken in before the next round. */
   readonly steers: string[];
@@ -51,7 +52,7 @@ export interface TurnStart {
   /** See {@link Turn.kept}. */
   kept(): Promise<void>;
   /** The chat as it was just read; left out where it may be another by the time the turn begins. */
-  readonly chat?: Pick<ChatMeta, 'model'>;
+  readonly chat?: Pick<ChatMeta, 'model' | 'effort'>;
 }
 
 /** @param startedAt milliseconds since 1970 */

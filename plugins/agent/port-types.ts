@@ -1,7 +1,7 @@
 // All that a turn takes from outside of itself: who records a turn looks on here, who replays one answers here. Part of the contract.
 import type { Emitter } from 'agent-harness/kernel';
 import type { ChatMeta, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
-import type { ImagePart, Models } from 'agent-harness/plugins/models';
+import type { ImagePart, Models, ReasoningEffort } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Artifacts, Tools } from 'agent-harness/plugins/tools';
 import type { KeptImage } from './attachment-types.ts';
@@ -21,6 +21,8 @@ export interface LoopConfig {
   readonly maxTokens: number;
   readonly lengthResumes: number;
   readonly sessionMode: string;
+  /** Of chats without their own; empty or left out: the default of the provider. */
+  readonly effort?: ReasoningEffort | '';
 }
 
 /** With the same answers, in the same order, the loop says the same events. */
@@ -36,8 +38,8 @@ export interface TurnPorts {
   readonly artifacts: Pick<Artifacts, 'distrust'>;
   /** Saves pictures that a tool shows. Contract: never rejects. */
   keepImages(chatId: string, images: readonly ImagePart[]): Promise<{ readonly kept: readonly KeptImage[]; readonly shown: readonly ImagePart[] }>;
-  /** With the model that was chosen for it. */
-  chatOf(chatId: string): Promise<Pick<ChatMeta, 'model'>>;
+  /** With the model and the effort that were chosen for it. */
+  chatOf(chatId: string): Promise<Pick<ChatMeta, 'model' | 'effort'>>;
   /** Those of a task that begins in the turn; the turn's own when left out. */
   forTask?(turn: Turn, task: TaskStart): TurnPorts;
 }

@@ -37,6 +37,17 @@ export const settingsSchema = Type.Object({
     title: 'Longest reply',
     description: 'The most tokens the model may write in one reply.',
   }),
+  effort: Type.Union([Type.Literal(''), Type.Literal('off'), Type.Literal('low'), Type.Literal('medium'), Type.Literal('high'), Type.Literal('max')], {
+    default: '',
+    env: 'AGENT_REASONING_EFFORT',
+    words: 'thinking reasoning effort budget deep',
+    rank: 15,
+    title: 'Reasoning effort',
+    description:
+      'How much the model reasons before it answers. A chat may have its own value. Empty: the default of the provider. Models that do not reason ignore it.',
+    tab: 'models_api',
+    apply: 'live',
+  }),
   lengthResumes: Type.Integer({
     default: 8,
     minimum: 0,

@@ -26,7 +26,10 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
   const emitter = narrate(loop.emitter, parent.say, { taskId, callId: task.callId, goal: task.goal });
   const turn: LiveTurn = Object.assign(createLiveTurn(start, conversation, abort.signal, emitter, loop.clock.now()), {
     isRoot: false,
-    task: { taskId, model: task.model ?? parent.model ?? loop.models.route().model },
+    task: {
+      ...{ taskId, model: task.model ?? parent.model ?? loop.models.route().model },
+      ...(parent.effort === undefined ? {} : { effort: parent.effort }),
+    },
   });
   turn.say('message_accepted', { chatId, turnId, messageId, text: task.goal, attachments: [] });
   const { waiting } = turn;

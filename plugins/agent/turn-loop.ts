@@ -44,8 +44,9 @@ export async function runTurn(turn: LiveTurn, deps: LoopDeps): Promise<TurnEnd> 
 async function attempt(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
   try {
     const { emitter } = deps;
-    const { model: chosen } = turn.task ?? turn.chat ?? (await deps.chatOf(turn.chatId));
+    const { model: chosen, effort } = turn.task ?? turn.chat ?? (await deps.chatOf(turn.chatId));
     if (chosen !== undefined) turn.model = chosen;
+    if (effort !== undefined) turn.effort = effort;
     turn.say('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: (await deps.models.routeNow(chosen)).model });
     await emitter.call('turn.before', [turn], { signal: turn.signal, graceMs: hookGraceMs });
     const intercepted = turn.origin ? undefined : await emitter.call('turn.intercept', [turn], { signal: turn.signal, graceMs: hookGraceMs });
@@ -123,6 +124,7 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
   const { chatId, turnId, conversation, signal } = turn;
   conversation.settle();
   const system = baseSections(title, turn.workspaceRoot, config.sessionMode, turn.startedAt);
+  const effort = turn.effort ?? config.effort;
   const isDeaf = conversation.messages.some(hasSound) && !(await models.takesAudio(turn.model));
   const messages = isDeaf ? withoutSound(conversation.messages) : conversation.messages;
   const start: Prompt = { system, messages, tail: turn.sentBack ? [turn.sentBack] : [] };
@@ -135,6 +137,7 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
     maxTokens: config.maxTokens,
     purpose: turn.task ? 'subtask' : 'chat',
     ...(turn.model === undefined ? {} : { model: turn.model }),
+    ...(effort ? { effort } : {}),
     chatId,
     turnId,
   };

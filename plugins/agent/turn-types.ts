@@ -1,6 +1,6 @@
 // What a turn is while it runs, what it says, and its one way to a tool. Part of the contract.
 import type { Principal } from 'agent-harness/plugins/http';
-import type { ModelUsage } from 'agent-harness/plugins/models';
+import type { ModelUsage, ReasoningEffort } from 'agent-harness/plugins/models';
 import type { Grant, RegisteredTool } from 'agent-harness/plugins/tools';
 import type { EventFields, Origin } from 'agent-harness/transcript';
 
@@ -17,6 +17,8 @@ export interface Turn {
   readonly workspaceRoot: string;
   /** Of the task, or chosen for the chat; the configured one answers when left out. */
   readonly model?: string;
+  /** How much the model reasons: of the task, or chosen for the chat; the setting applies when left out. */
+  readonly effort?: ReasoningEffort;
   /** Who sent its message; left out for what no request brought. */
   readonly principal?: Principal;
   /** The plugin that wanted it, and why; left out where a person did. Its text is not the user's. */
@@ -24,7 +26,7 @@ export interface Turn {
   /** `true` for the user's own turn, `false` for a sub-agent's. */
   readonly isRoot: boolean;
   /** Of a sub-agent's turn, which shares the ids of the turn around it. */
-  readonly task?: { readonly taskId: string; readonly model: string };
+  readonly task?: { readonly taskId: string; readonly model: string; readonly effort?: ReasoningEffort };
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly startedAt: number;

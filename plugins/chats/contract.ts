@@ -2,6 +2,7 @@
 import type { Disposable, Series, Waterfall } from 'agent-harness/kernel';
 import type { Entry, RunningTurn, ShownNote } from 'agent-harness/transcript';
 import type { Permission } from 'agent-harness/plugins/http';
+import type { ReasoningEffort } from 'agent-harness/plugins/models';
 import type { TSchema } from 'typebox';
 import type { EntryMark, MarkedEntry } from './entry-mark.ts';
 import type { ChatSource, ImportChat, ImportedChat } from './import-types.ts';
@@ -42,6 +43,8 @@ export interface ChatMeta extends ChatFacts {
   readonly turns: number;
   /** Answers in this chat, whatever the setting says. */
   readonly model?: string;
+  /** How much the model reasons in this chat, whatever the setting says. */
+  readonly effort?: ReasoningEffort;
   /** Another way to go on than in the chat that it was copied from. */
   readonly branch?: ChatBranch;
   /** It was held elsewhere; left out for a copy of such a one. */
@@ -64,6 +67,8 @@ export interface ChatChange extends Partial<ChatFacts> {
   readonly title?: string;
   /** `null`: the one of the settings. */
   readonly model?: string | null;
+  /** `null`: the one of the settings. */
+  readonly effort?: ReasoningEffort | null;
 }
 
 /** A deleted chat that can be had again. */
@@ -271,7 +276,20 @@ declare module 'agent-harness/kernel' {
     chat_updated: {
       readonly chatId: string;
       readonly change:
-        'created' | 'renamed' | 'model' | 'mode' | 'pinned' | 'archived' | 'tags' | 'deleted' | 'restored' | 'erased' | 'forked' | 'imported' | 'reset';
+        | 'created'
+        | 'renamed'
+        | 'model'
+        | 'effort'
+        | 'mode'
+        | 'pinned'
+        | 'archived'
+        | 'tags'
+        | 'deleted'
+        | 'restored'
+        | 'erased'
+        | 'forked'
+        | 'imported'
+        | 'reset';
       readonly title?: string;
       readonly mode?: ChatMode;
       readonly pinned?: boolean;

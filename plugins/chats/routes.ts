@@ -13,6 +13,7 @@ const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), T
   description:
     '`ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks.',
 });
+const efforts = [Type.Literal('off'), Type.Literal('low'), Type.Literal('medium'), Type.Literal('high'), Type.Literal('max')] as const;
 const none = Type.Object({}, { additionalProperties: false });
 const byId = Type.Object({ id: Type.String({ description: 'Id of a chat.' }) });
 /** Where a chat works on this machine is for whoever works there, not for a device that only reads and writes in it. */
@@ -32,6 +33,7 @@ const meta = Type.Object({
   archived: Type.Boolean(),
   tags: Type.Array(Type.String()),
   model: Type.Optional(Type.String({ description: 'Answers in this chat; the one of the settings when left out.' })),
+  effort: Type.Optional(Type.Union([...efforts], { description: 'How much the model reasons in this chat; the setting applies when left out.' })),
   branch: Type.Optional(
     Type.Object(
       { chatId: Type.String(), turnId: Type.String(), after: Type.Optional(Type.String({ description: 'The last turn that both have.' })) },
@@ -88,6 +90,7 @@ const changeBody = Type.Object(
         description: 'By the name that the provider gives it; `null` for the one of the settings.',
       }),
     ),
+    effort: Type.Optional(Type.Union([...efforts, Type.Null()], { description: 'How much the model reasons before it answers; `null` for the setting.' })),
     mode: Type.Optional(approvalMode),
     pinned: Type.Optional(Type.Boolean()),
     archived: Type.Optional(Type.Boolean()),
@@ -205,7 +208,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       key: 'PATCH /api/chats/:id',
       command: 'update_chat',
       permission: 'chats.manage',
-      summary: 'Changes what a person says of a chat: title, model, mode, tags, whether it is pinned or archived.',
+      summary: 'Changes what a person says of a chat: title, model, reasoning effort, mode, tags, whether it is pinned or archived.',
       schema: { params: byId, body: changeBody, reply: meta },
       handle: ({ params, body }) => chats().change(params.id, body),
     }),

@@ -30,13 +30,13 @@ export const wireEvents: readonly WireEvent[] = [
   {
     name: 'chat_updated',
     description:
-      'A chat was made, renamed, given another model or mode, pinned, archived, tagged, forked, imported, reset, deleted, restored or erased; what is not so any more is told, too.',
+      'A chat was made, renamed, given another model, reasoning effort or mode, pinned, archived, tagged, forked, imported, reset, deleted, restored or erased; what is not so any more is told, too.',
     permission: 'chats.read',
     schema: Type.Object({
       chatId: Type.String(),
       change: Type.Union(
-        ['created', 'renamed', 'model', 'mode', 'pinned', 'archived', 'tags', 'deleted', 'restored', 'erased', 'forked', 'imported', 'reset'].map((change) =>
-          Type.Literal(change),
+        ['created', 'renamed', 'model', 'effort', 'mode', 'pinned', 'archived', 'tags', 'deleted', 'restored', 'erased', 'forked', 'imported', 'reset'].map(
+          (change) => Type.Literal(change),
         ),
       ),
       title: Type.Optional(Type.String()),

@@ -77,7 +77,10 @@ function createCompiler(options: Options): (schema: object) => ValidateFunction 
 function choicesOf({ keyword, params, schemaPath }: ErrorObject, errors: readonly ErrorObject[]): readonly unknown[] {
   if (keyword === 'enum') return (params as { allowedValues: readonly unknown[] }).allowedValues;
   const ofBranches = keyword === 'anyOf' ? errors.filter((one) => one.schemaPath.startsWith(`${schemaPath}/`)) : [];
-  return ofBranches.every((one) => one.keyword === 'const') ? ofBranches.map((one) => (one.params as { allowedValue: unknown }).allowedValue) : [];
+  const choices = ofBranches.map(({ keyword: rule, params: { allowedValue, type } }: ErrorObject<string, { allowedValue?: unknown; type?: unknown }>) =>
+    rule === 'type' && type === 'null' ? null : rule === 'const' ? allowedValue : undefined,
+  );
+  return choices.includes(undefined) ? [] : choices;
 }
 
 function describe(place: Place, { instancePath, keyword, message, params }: ErrorObject, choices: readonly unknown[]): Finding {

@@ -209,16 +209,6 @@ export const settingsSchema = Type.Object({
     tab,
     apply,
   }),
-  effort: Type.Union([Type.Literal(''), Type.Literal('off'), Type.Literal('low'), Type.Literal('medium'), Type.Literal('high'), Type.Literal('max')], {
-    default: '',
-    env: 'AGENT_REASONING_EFFORT',
-    words: 'thinking reasoning effort budget deep',
-    rank: 15,
-    title: 'Reasoning effort',
-    description: 'How much the model reasons before it answers; a chat may have its own. Empty: the default of the provider. Models that do not reason ignore it.',
-    tab,
-    apply,
-  }),
   streamIdleMs: Type.Integer({
     default: 120_000,
     minimum: 100,

@@ -85,9 +85,12 @@ test('without a key one is typed in, tried at once and used; a refused one is sa
   await page.goto(`${server.url}/#/chat`);
   await page.getByRole('button', { name: /^Model: / }).click();
   await page.getByRole('dialog', { name: 'Model of this chat' }).getByText('other-model').click();
-  await button(page, 'Model: other-model').waitFor();
+  await button(page, 'Model: other-model').click();
+  await page.getByLabel('Reasoning effort').selectOption('High');
+  await page.keyboard.press('Escape');
+  await button(page, 'Model: other-model, Reasoning effort: High').waitFor();
   model.push({ text: 'A real answer.' });
   await say(page, 'hello');
   await reads(page, 'A real answer.');
-  expect(model.requests.at(-1)?.body.model).toBe('other-model');
+  expect(model.requests.at(-1)?.body).toMatchObject({ model: 'other-model', reasoning_effort: 'high' });
 });

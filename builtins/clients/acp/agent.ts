@@ -11,7 +11,7 @@ import { createCommandList, type CommandList } from './sessions/command-list.ts'
 import { createEditorLink, type EditorLink } from './desk/editor-link.ts';
 import { createModelOffers, type ModelOffers } from './sessions/model-offer.ts';
 import { pageOf } from './sessions/session-list.ts';
-import { modelOption, modeOption, usualModel } from './sessions/session-options.ts';
+import { changeOf, modelOption, modeOption } from './sessions/session-options.ts';
 import { authMethodsOf, signIn, signOut } from './asking/sign-in.ts';
 import type { ServerLink } from './server-link.ts';
 import type { CheckedMethod, ParamsCheck, ParamsOf } from './wire/params.ts';
@@ -199,13 +199,10 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
 
   async function setIn(sessionId: string, option: string, value: unknown): Promise<ChatSession> {
     const session = findSession(sessionId);
-    const offered = session.options().configOptions.find(({ id }) => id === option);
-    if (!offered) throw new WireError(wireCodes.invalidParams, `There is no option '${option}'.`);
-    // A model may be one that the provider does not list.
-    const isKnown = offered.type === 'select' && offered.options.some((one) => 'value' in one && one.value === value);
-    if (typeof value !== 'string' || value === '' || (option === modeOption && !isKnown))
-      throw new WireError(wireCodes.invalidParams, `'${option}' cannot be '${String(value)}'.`);
-    await session.set(option === modeOption ? { mode: value } : { model: value === usualModel ? null : value });
+    if (!session.options().configOptions.some(({ id }) => id === option)) throw new WireError(wireCodes.invalidParams, `There is no option '${option}'.`);
+    const change = typeof value === 'string' && value !== '' ? changeOf(option, value) : undefined;
+    if (!change) throw new WireError(wireCodes.invalidParams, `'${option}' cannot be '${String(value)}'.`);
+    await session.set(change);
     session.refresh();
     return session;
   }

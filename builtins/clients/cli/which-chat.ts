@@ -8,12 +8,15 @@ import { chatIds, modelNames } from './listings.ts';
 import type { Client } from './http-client.ts';
 
 const modes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
+/** `default` restores the setting. */
+const efforts = ['off', 'low', 'medium', 'high', 'max', 'default'] satisfies (NonNullable<ChatMeta['effort']> | 'default')[];
 
 export const chatOptions = {
   chat: { type: 'string', values: chatIds, description: 'Goes on with this chat, by id.' },
   folder: { type: 'string', short: 'f', values: 'folder', description: 'Works in this folder instead of the one you are in; its newest chat goes on.' },
   new: { type: 'boolean', short: 'n', description: 'Begins a new chat.' },
   model: { type: 'string', short: 'm', values: modelNames, description: 'The model that the chat uses from now on.' },
+  effort: { type: 'string', values: efforts, description: 'How much the model reasons from now on: off, low, medium, high, max or default.' },
   mode: { type: 'string', values: [...modes], description: 'How much the chat asks from now on: ask, careful, plan or auto.' },
 } as const;
 
@@ -24,14 +27,16 @@ export const runOptions = {
   folder: { type: 'string', short: 'f', values: 'folder', description: 'Works in this folder instead of the one you are in.' },
   new: { type: 'boolean', short: 'n', description: 'Begins a new chat, as it does when nothing is said.' },
   model: chatOptions.model,
+  effort: chatOptions.effort,
   mode: chatOptions.mode,
 } as const;
 
 export type ChosenChat = Pick<ChatMeta, 'chatId' | 'title' | 'workspaceRoot'> & { readonly isNew: boolean; readonly model?: string };
 
 /** Why the options do not go together, as a sentence. */
-export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, mode }: CliInput['options']): string | undefined {
+export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, mode, effort }: CliInput['options']): string | undefined {
   if (mode !== undefined && !modes.some((one) => one === mode)) return `There is no mode '${String(mode)}'; the modes are ${modes.join(', ')}.`;
+  if (effort !== undefined && !efforts.some((one) => one === effort)) return `Unknown reasoning effort '${String(effort)}'; use one of ${efforts.join(', ')}.`;
   if (chat !== undefined && (folder !== undefined || isNew === true)) return '--chat names a chat, so it does not go with --folder or --new.';
   return goesOn === true && isNew === true ? '--continue goes on with a chat, so it does not go with --new.' : undefined;
 }
@@ -42,8 +47,12 @@ export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, mode }
  */
 export async function chooseChat(client: Client, options: CliInput['options'], startFolder: string): Promise<ChosenChat> {
   const chosen = await findOrMake(client, options, startFolder);
-  const { model, mode } = options;
-  const change = { ...(typeof model === 'string' ? { model } : {}), ...(typeof mode === 'string' ? { mode } : {}) };
+  const { model, mode, effort } = options;
+  const change = {
+    ...(typeof model === 'string' ? { model } : {}),
+    ...(typeof effort === 'string' ? { effort: effort === 'default' ? null : effort } : {}),
+    ...(typeof mode === 'string' ? { mode } : {}),
+  };
   if (Object.keys(change).length === 0) return chosen;
   await client.call('PATCH', `/api/chats/${chosen.chatId}`, change);
   return { ...chosen, ...(typeof model === 'string' ? { model } : {}) };

@@ -237,7 +237,7 @@ export interface paths {
         delete: operations["deleteApiChatsId"];
         options?: never;
         head?: never;
-        /** Changes what a person says of a chat: title, model, mode, tags, whether it is pinned or archived. */
+        /** Changes what a person says of a chat: title, model, reasoning effort, mode, tags, whether it is pinned or archived. */
         patch: operations["patchApiChatsId"];
         trace?: never;
     };
@@ -2797,6 +2797,7 @@ export interface components {
             tags: string[];
             /** @description Answers in this chat; the one of the settings when left out. */
             model?: string;
+            effort?: components["schemas"]["Effort"];
             branch?: components["schemas"]["Branch"];
             /** @description The program in which it was held before, and what it is called there. */
             imported?: {
@@ -2811,6 +2812,8 @@ export interface components {
         };
         /** @description `ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks. */
         Mode: "ask" | "careful" | "plan" | "auto";
+        /** @description How much the model reasons in this chat; the setting applies when left out. */
+        Effort: "off" | "low" | "medium" | "high" | "max";
         /** @description The chat that it is another way of, and the turn there that it has its own for. */
         Branch: {
             chatId: string;
@@ -4634,6 +4637,8 @@ export interface operations {
                     title?: string;
                     /** @description By the name that the provider gives it; `null` for the one of the settings. */
                     model?: string | null;
+                    /** @description How much the model reasons before it answers; `null` for the setting. */
+                    effort?: "off" | "low" | "medium" | "high" | "max" | null;
                     mode?: components["schemas"]["Mode"];
                     pinned?: boolean;
                     archived?: boolean;

@@ -33,6 +33,7 @@ export function sealRecording({ turn, config, log, values, asks, tools, pluginAs
     version: recordVersion,
     ...{ chatId: turn.chatId, turnId: turn.turnId, workspaceRoot: turn.workspaceRoot, startedAt: turn.startedAt },
     ...(turn.model === undefined ? {} : { model: turn.model }),
+    ...(turn.effort === undefined ? {} : { effort: turn.effort }),
     config,
     texts,
     tools: Object.fromEntries([...tools].map(([name, tool]) => [name, factsOf(tool)])),
@@ -57,7 +58,7 @@ function encodeAsk(
 ): Ask {
   const of = places.get(conversation) ?? createPlaces(conversation);
   places.set(conversation, of);
-  const { system, messages, maxTokens, purpose, model } = request;
+  const { system, messages, maxTokens, purpose, model, effort } = request;
   const asked: AskedMessage[] = [];
   let size = 0;
   for (let at = 0; at < messages.length;) {
@@ -87,6 +88,7 @@ function encodeAsk(
     maxTokens,
     purpose,
     ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
   };
 }
 

@@ -2,10 +2,11 @@
 import type { KernelControl } from 'agent-harness/kernel';
 import type { LoopConfig } from 'agent-harness/plugins/agent';
 
-const fieldOf: Readonly<Record<string, 'maxRounds' | 'lengthResumes' | 'maxTokens'>> = {
+const fieldOf: Readonly<Record<string, 'maxRounds' | 'lengthResumes' | 'maxTokens' | 'effort'>> = {
   AGENT_MAX_ROUNDS: 'maxRounds',
   AGENT_LENGTH_RESUME_MAX: 'lengthResumes',
   AGENT_MAX_COMPLETION_TOKENS: 'maxTokens',
+  AGENT_REASONING_EFFORT: 'effort',
 };
 
 export interface SplitSettings {
@@ -19,7 +20,7 @@ export function splitSettings(
   settings: Readonly<Record<string, string>>,
   { fields, checkValue }: Pick<KernelControl, 'fields' | 'checkValue'>,
 ): SplitSettings | { readonly problem: string } {
-  const ofLoop: Partial<Record<(typeof fieldOf)[string], number>> = {};
+  const ofLoop: Record<string, number | string> = {};
   const ofPlugins: Record<string, string> = {};
   for (const [name, text] of Object.entries(settings)) {
     const field = fields().find(({ key }) => key === name);
@@ -29,7 +30,7 @@ export function splitSettings(
     if (why !== undefined) return { problem: `${name} ${why}` };
     const known = fieldOf[name];
     if (known === undefined) ofPlugins[name] = text;
-    else ofLoop[known] = Number(text);
+    else ofLoop[known] = known === 'effort' ? text : Number(text);
   }
   return { ofLoop, ofPlugins };
 }

@@ -42,7 +42,10 @@ export async function playChanged(turn: ChangedTurn, { turns, tools, live, ask }
     settings,
     ...(live ? { live } : {}),
     // Of tasks inside nothing is changed.
-    request: (request) => (request.key.startsWith('0/') ? { ...request, ...defined({ model, system, maxTokens: settings.maxTokens }) } : request),
+    request: (request) =>
+      request.key.startsWith('0/')
+        ? { ...request, ...defined({ model, system, maxTokens: settings.maxTokens, effort: settings.effort || undefined }) }
+        : request,
     isAnswered(request) {
       if (!answered) return true;
       const known = answered.find(({ key }) => key === request.key);
@@ -72,6 +75,6 @@ export async function playChanged(turn: ChangedTurn, { turns, tools, live, ask }
   return { ...played, ...(changed ? { changed } : {}) };
 }
 
-function defined(fields: { readonly [F in 'model' | 'system' | 'maxTokens']: ShownRequest[F] | undefined }): Partial<ShownRequest> {
+function defined(fields: { readonly [F in 'model' | 'system' | 'maxTokens' | 'effort']: ShownRequest[F] | undefined }): Partial<ShownRequest> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

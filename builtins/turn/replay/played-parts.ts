@@ -13,8 +13,8 @@ export const passesOn: ReadonlySet<string> = new Set(['prompt.build', 'model.req
 export const makesRequest: ReadonlySet<string> = new Set(['prompt.build', 'model.request']);
 
 /** A request as it is shown. */
-export function whole(key: string, { model, system, messages, tools, maxTokens, purpose }: ModelRequest): ShownRequest {
-  return { ...{ key, system, messages, tools, maxTokens, purpose }, ...(model === undefined ? {} : { model }) };
+export function whole(key: string, { model, effort, system, messages, tools, maxTokens, purpose }: ModelRequest): ShownRequest {
+  return { ...{ key, system, messages, tools, maxTokens, purpose }, ...(model === undefined ? {} : { model }), ...(effort === undefined ? {} : { effort }) };
 }
 
 /** What plugins said behind the conversation. */

@@ -28,6 +28,10 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
   const lanes = new Map<number, AbortController>();
   /** Calls with other arguments than then. */
   const unlike = new Set<string>();
+  const chosen = {
+    ...(record.model === undefined ? {} : { model: record.model }),
+    ...(record.effort === undefined ? {} : { effort: record.effort }),
+  };
   const config = record.config && { ...record.config, ...options.settings };
   let played = 0;
   let outside = 0;
@@ -84,12 +88,13 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
     const ask = record.asks.find((one) => one.key === key) ?? asks.at(-1);
     if (!ask || options.live) return whole(key, request);
     const isKnown = ask.key === key;
-    const { purpose, maxTokens, model } = ask;
+    const { purpose, maxTokens, model, effort } = ask;
     const messages = isKnown ? ask.messages.flatMap((one) => ('role' in one ? one : conversation.slice(...one))) : [...conversation, ...tailOf(ask)];
     return {
       ...{ key, purpose, maxTokens, messages, system: record.texts[ask.system] ?? '' },
       tools: JSON.parse(record.texts[ask.tools] ?? '[]') as ModelRequest['tools'],
       ...(model === undefined ? {} : { model }),
+      ...(effort === undefined ? {} : { effort }),
     };
   }
 
@@ -201,8 +206,8 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
       eventLog: { flushed: () => free(lane, 'flush') },
       artifacts: { distrust: () => free(lane, 'distrust') },
       keepImages: async () => (await free<Images | undefined>(lane, 'images')) ?? { kept: [], shown: [] },
-      // The record names the chosen model.
-      chatOf: () => Promise.resolve(record.model === undefined ? {} : { model: record.model }),
+      // The record names what was chosen for the chat.
+      chatOf: () => Promise.resolve(chosen),
       forTask: () => portsOf([...lanes.keys()].at(-1) ?? 0) as TurnPorts,
     };
   }

@@ -1,6 +1,15 @@
 // A recorded turn: all that its loop was told, in the order in which it was.
 import type { LoopConfig, TaskStart } from 'agent-harness/plugins/agent';
-import type { FinishReason, ModelMessage, ModelReply, ModelToolCall, ModelToolSpec, ModelUsage, ProviderData } from 'agent-harness/plugins/models';
+import type {
+  FinishReason,
+  ModelMessage,
+  ModelReply,
+  ModelToolCall,
+  ModelToolSpec,
+  ModelUsage,
+  ProviderData,
+  ReasoningEffort,
+} from 'agent-harness/plugins/models';
 import type { EventFields } from 'agent-harness/transcript';
 
 export const recordVersion = 1;
@@ -72,6 +81,7 @@ export interface Ask {
   readonly maxTokens: number;
   readonly purpose: string;
   readonly model?: string;
+  readonly effort?: ReasoningEffort;
 }
 
 export interface ToolFacts {
@@ -106,6 +116,8 @@ export interface TurnRecord {
   readonly startedAt: number;
   /** The model chosen for the chat; left out where the setting decided. */
   readonly model?: string;
+  /** The reasoning effort chosen for the chat; left out where the setting decided. */
+  readonly effort?: ReasoningEffort;
   /** Left out of records from before it was kept. */
   readonly config?: LoopConfig;
   readonly texts: readonly string[];
@@ -130,6 +142,7 @@ export interface LeftOut {
 export interface ShownRequest {
   readonly key: string;
   readonly model?: string;
+  readonly effort?: ReasoningEffort;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelToolSpec[];

@@ -62,7 +62,7 @@ export function createRecording(turn: Turn, ports: TurnPorts, maxBytes: number):
   const tools = new Map<string, RegisteredTool | undefined>();
   const counts = new Map<string, number>();
   let left = maxBytes;
-  const { maxRounds, maxTokens, lengthResumes, sessionMode } = ports.config;
+  const { maxRounds, maxTokens, lengthResumes, sessionMode, effort = '' } = ports.config;
   let lanes = 0;
 
   function keyOf(lane: number, kind: string, name = ''): string {
@@ -196,7 +196,7 @@ export function createRecording(turn: Turn, ports: TurnPorts, maxBytes: number):
   hear(0, turn);
   return {
     turn,
-    config: { maxRounds, maxTokens, lengthResumes, sessionMode },
+    config: { maxRounds, maxTokens, lengthResumes, sessionMode, effort },
     tools,
     ports: portsOf(0),
     get log() {

@@ -101,6 +101,7 @@ function requestTable({ recorded, changed }: NonNullable<WhatIf['differs']>): Bl
   const parts = (request: ShownRequest | undefined): Map<string, string> =>
     new Map([
       ['Model', request?.model ?? ''],
+      ['Reasoning effort', request?.effort ?? ''],
       ['System', request?.system ?? ''],
       ['Tools', (request?.tools ?? []).map(({ name }) => name).join(', ')],
       ...(request?.messages ?? []).map((message, at) => [`Message ${at + 1} (${message.role})`, message.text] as const),

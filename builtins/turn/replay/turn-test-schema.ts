@@ -9,6 +9,7 @@ const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 const number = { type: 'number' };
 const object = { type: 'object' };
+const effort = { enum: ['off', 'low', 'medium', 'high', 'max'] };
 const list = (items: object, maxItems: number): object => ({ type: 'array', items, maxItems });
 const shape = (properties: Readonly<Record<string, object>>, ...left: string[]): object => ({
   type: 'object',
@@ -39,20 +40,31 @@ const record = shape(
     workspaceRoot: text,
     startedAt: number,
     model: text,
-    config: shape({ maxRounds: { ...count, maximum: 1_000 }, maxTokens: count, lengthResumes: { ...count, maximum: 50 }, sessionMode: text }),
+    effort,
+    config: shape(
+      {
+        ...{ maxRounds: { ...count, maximum: 1_000 }, maxTokens: count, lengthResumes: { ...count, maximum: 50 }, sessionMode: text },
+        effort: { enum: ['', ...effort.enum] },
+      },
+      'effort',
+    ),
     texts: list(text, most.asks),
     tools: { type: 'object', additionalProperties: { anyOf: [{ type: 'null' }, shape({ family: text })] } },
     asks: list(
-      shape({
-        ...{ key: text, system: count, tools: count, known: count, size: count, maxTokens: number, purpose: text },
-        messages: list({ anyOf: [{ ...list(count, 2), minItems: 2 }, shape({ role: text, text })] }, most.events),
-      }),
+      shape(
+        {
+          ...{ key: text, system: count, tools: count, known: count, size: count, maxTokens: number, purpose: text, effort },
+          messages: list({ anyOf: [{ ...list(count, 2), minItems: 2 }, shape({ role: text, text })] }, most.events),
+        },
+        'effort',
+      ),
       most.asks,
     ),
     values: { type: 'object', additionalProperties: list({}, most.entries) },
     log: list({ type: 'object', oneOf: entries, required: ['on'] }, most.entries),
   },
   'model',
+  'effort',
   'config',
 );
 const event = shape({ kind: text });

@@ -7,6 +7,7 @@ import { cleanTitle } from './draft-chat.ts';
 import type { SavedMeta } from './saved-meta.ts';
 
 const chatModes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
+const efforts: readonly unknown[] = ['off', 'low', 'medium', 'high', 'max'] satisfies NonNullable<ChatMeta['effort']>[];
 export const mostTags = 20;
 /** Characters of one tag. */
 export const longestTag = 40;
@@ -30,6 +31,16 @@ export function readLasting(value: Readonly<Record<string, unknown>>): Pick<Chat
   };
 }
 
+/** The model and the effort of the chat itself; what does not fit is left out, so that the settings apply. */
+export function readOwnModel({ model, effort }: Readonly<Record<keyof Pick<ChatMeta, 'model' | 'effort'>, unknown>>): Pick<ChatMeta, 'model' | 'effort'> {
+  return {
+    ...(typeof model === 'string' ? { model } : {}),
+    ...(isEffort(effort) ? { effort } : {}),
+  };
+}
+
+const isEffort = (value: unknown): value is NonNullable<ChatMeta['effort']> => efforts.includes(value);
+
 /** A change that can be made, or why it cannot. */
 export function checkChange(change: ChatChange): ChatChange | { readonly why: string } {
   const title = change.title === undefined ? undefined : cleanTitle(change.title);
@@ -40,13 +51,14 @@ export function checkChange(change: ChatChange): ChatChange | { readonly why: st
   return { ...change, ...(title === undefined ? {} : { title }), ...(tags === undefined ? {} : { tags }) };
 }
 
-export function withChange({ model: known, ...before }: SavedMeta, change: ChatChange): SavedMeta {
-  const { title, model, mode, pinned, archived, tags } = change;
+export function withChange({ model: known, effort: knownEffort, ...before }: SavedMeta, change: ChatChange): SavedMeta {
+  const { title, model, effort = knownEffort, mode, pinned, archived, tags } = change;
   const chosen = model === undefined ? known : model?.trim();
   return {
     ...before,
     ...(title === undefined ? {} : { title, isTitled: true, updatedAt: new Date().toISOString() }),
     ...(chosen ? { model: chosen } : {}),
+    ...(effort ? { effort } : {}),
     ...(mode === undefined ? {} : { mode }),
     ...(pinned === undefined ? {} : { pinned }),
     ...(archived === undefined ? {} : { archived }),
@@ -55,10 +67,11 @@ export function withChange({ model: known, ...before }: SavedMeta, change: ChatC
 }
 
 /** One for each thing that changed. */
-export function tellChange(chatId: string, { title, model, mode, pinned, archived, tags }: ChatChange): Updated[] {
+export function tellChange(chatId: string, { title, model, effort, mode, pinned, archived, tags }: ChatChange): Updated[] {
   return [
     ...(title === undefined ? [] : [{ chatId, change: 'renamed', title } as const]),
     ...(model === undefined ? [] : [{ chatId, change: 'model' } as const]),
+    ...(effort === undefined ? [] : [{ chatId, change: 'effort' } as const]),
     ...(mode === undefined ? [] : [{ chatId, change: 'mode', mode } as const]),
     ...(pinned === undefined ? [] : [{ chatId, change: 'pinned', pinned } as const]),
     ...(archived === undefined ? [] : [{ chatId, change: 'archived', archived } as const]),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { createSlices } from 'agent-harness/lib/event-loop';
 import type { Storage } from 'agent-harness/plugins/storage';
-import { readFacts, readLasting } from './chat-change.ts';
+import { readFacts, readLasting, readOwnModel } from './chat-change.ts';
 import type { SavedMeta } from './saved-meta.ts';
 
 const readsAtOnce = 32;
@@ -169,14 +169,14 @@ function isMeta(chatId: string, value: unknown): boolean {
   return meta.chatId === chatId && texts.every((text) => typeof text === 'string');
 }
 
-/** The journal tells the turns again, and without a model of its own the chat uses that of the settings. */
+/** The journal tells the turns again, and without a model or an effort of its own the chat uses that of the settings. */
 function withDefaults(meta: SavedMeta): SavedMeta {
-  const { model, imported: _, temporary: __, ...rest } = meta;
+  const { model, effort, imported: _, temporary: __, ...rest } = meta;
   return {
     ...rest,
     ...readFacts(meta),
     ...readLasting(meta),
     turns: typeof meta.turns === 'number' ? meta.turns : 0,
-    ...(typeof model === 'string' ? { model } : {}),
+    ...readOwnModel({ model, effort }),
   };
 }

@@ -266,8 +266,16 @@ describe('of capabilities', () => {
     const set = await editor.request('session/set_config_option', { sessionId, configId: 'model', value: 'another-model' });
     expect(set.result.configOptions.map(({ id }: any) => id)).toEqual(configOptions.map(({ id }: any) => id));
     expect(set.result.configOptions.find(({ id }: any) => id === 'model').currentValue).toBe('another-model');
+    const setEffort = async (value: string): Promise<any> => editor.request('session/set_config_option', { sessionId, configId: 'effort', value });
+    const effort = (await setEffort('high')).result.configOptions.find(({ id }: any) => id === 'effort');
+    expect(effort).toMatchObject({ category: 'thought_level', currentValue: 'high' });
+    expect(effort.options.map(({ value }: any) => value)).toEqual(['default', 'off', 'low', 'medium', 'high', 'max']);
+    expect((await setEffort('huge')).error?.code).toBe(-32_602);
     await editor.prompt(sessionId, 'Who are you?');
-    expect(model.requests.at(-1)?.body.model).toBe('another-model');
+    expect(model.requests.at(-1)?.body).toMatchObject({ model: 'another-model', reasoning_effort: 'high' });
+    await setEffort('default');
+    await editor.prompt(sessionId, 'And now?');
+    expect(model.requests.at(-1)?.body).not.toHaveProperty('reasoning_effort');
   });
 
   test('ACP-PROMPTCAP-001, 002, 003 and ACP-PROMPT-003: pictures, sound, embedded files and links are taken', async () => {

@@ -21,7 +21,7 @@ import type { ModelOffers } from './model-offer.ts';
 import { createContextUse } from './context-use.ts';
 import { createPromptTurns } from './prompt-turns.ts';
 import { promptMessage, type PromptMessage } from './prompt-content.ts';
-import { isMode, optionsOf, type SessionOptions } from './session-options.ts';
+import { optionsOf, type SessionChange, type SessionOptions } from './session-options.ts';
 
 type PromptBlocks = Parameters<typeof promptMessage>[0];
 
@@ -38,7 +38,7 @@ export interface ChatSession {
   bringAgain(): void;
   /** A terminal of the editor runs the command of a call. Resolves when the call's card has it, or could not be told. Never rejects. */
   showTerminal(callId: string, terminalId: string): Promise<void>;
-  set(change: { readonly mode?: string; readonly model?: string | null }): Promise<void>;
+  set(change: SessionChange): Promise<void>;
   /** @param signal taken back means cancelled */
   prompt(blocks: PromptBlocks, signal: AbortSignal): Promise<PromptResponse>;
   cancel(): void;
@@ -59,6 +59,8 @@ export interface SessionParts {
   readonly editor: Pick<EditorLink, 'lead' | 'leave'>;
 }
 
+/** Changes of a chat that show in its options. */
+const optionChanges: ReadonlySet<unknown> = new Set(['mode', 'model', 'effort']);
 const loadPatienceMs = 20_000;
 const olderPage = 2_000;
 /** How long a prompt waits for MCP servers that are still starting. */
@@ -68,7 +70,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   const { chatId, workspaceRoot: root = '' } = found;
   const chat = client.open(chatId);
   const gone = new AbortController();
-  let meta: Pick<ChatMeta, 'mode' | 'model' | 'title'> = found;
+  let meta: Pick<ChatMeta, 'mode' | 'model' | 'effort' | 'title'> = found;
   let told = { options: '', title: found.title };
   let isLive = false;
   let isReplayed = false;
@@ -162,7 +164,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     use.hear(event);
     if (event.kind === 'plan_updated' && isLive && !turns.isOver(String(event.turnId))) plan.tell(event['items'] as readonly PlanItem[]);
     if (event.kind !== 'chat_updated') return;
-    if (event['change'] === 'mode' || event['change'] === 'model') void readMeta().catch(() => undefined); // the connection shows it
+    if (optionChanges.has(event['change'])) void readMeta().catch(() => undefined); // the connection shows it
   }
 
   async function readMeta(): Promise<void> {
@@ -214,9 +216,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
     bringAgain: () => expect(bring(client, chatId, brought, true)),
     showTerminal: terminals.show,
-    async set({ mode, model }) {
-      if (mode !== undefined && !isMode(mode)) throw new Error(`There is no mode '${mode}'.`);
-      const body = { ...(mode === undefined ? {} : { mode }), ...(model === undefined ? {} : { model }) };
+    async set(body) {
       meta = await client.call('PATCH /api/chats/:id', { params: { id: chatId }, body });
     },
     async prompt(blocks, signal) {

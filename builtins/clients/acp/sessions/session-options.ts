@@ -1,9 +1,12 @@
-// What can be set in a session: how much it asks, and which model answers. As modes, and as options.
+// The options of a session: how much it asks, which model answers, and how much that reasons. As modes, and as options.
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
-import type { ChatMeta } from 'agent-harness/client';
+import type { ChatMeta, RequestBody } from 'agent-harness/client';
 import type { ModelOffer } from './model-offer.ts';
 
 type Mode = ChatMeta['mode'];
+type Effort = NonNullable<ChatMeta['effort']>;
+
+export type SessionChange = Pick<RequestBody<'PATCH /api/chats/:id'>, 'mode' | 'model' | 'effort'>;
 
 export interface SessionOptions {
   readonly modes: SessionModeState;
@@ -12,8 +15,9 @@ export interface SessionOptions {
 
 export const modeOption = 'mode';
 export const modelOption = 'model';
-/** Stands for the model of the settings. */
-export const usualModel = 'default';
+const effortOption = 'effort';
+/** Stands for the value of the settings. */
+const usual = 'default';
 
 const modes: readonly { readonly id: Mode; readonly name: string; readonly description: string }[] = [
   { id: 'ask', name: 'Ask', description: 'Asks before what cannot be taken back; the rest goes ahead.' },
@@ -22,11 +26,30 @@ const modes: readonly { readonly id: Mode; readonly name: string; readonly descr
   { id: 'auto', name: 'Auto', description: 'The judge lets through what is harmless; everything else asks.' },
 ];
 
-export function isMode(id: string): id is Mode {
-  return modes.some((mode) => mode.id === id);
+const efforts: readonly { readonly value: Effort; readonly name: string }[] = [
+  { value: 'off', name: 'Off' },
+  { value: 'low', name: 'Low' },
+  { value: 'medium', name: 'Medium' },
+  { value: 'high', name: 'High' },
+  { value: 'max', name: 'Maximum' },
+];
+
+/** The change of the chat that a client requests with an option; `undefined` where the option does not take the value. */
+export function changeOf(option: string, value: string): SessionChange | undefined {
+  const effort = efforts.find((one) => one.value === value);
+  const mode = modes.find(({ id }) => id === value);
+  switch (option) {
+    case modeOption:
+      return mode && { mode: mode.id };
+    case effortOption:
+      return value === usual ? { effort: null } : effort && { effort: effort.value };
+    default:
+      // A model may be one that the provider does not list.
+      return { model: value === usual ? null : value };
+  }
 }
 
-export function optionsOf({ mode, model }: Pick<ChatMeta, 'mode' | 'model'>, { models, current }: ModelOffer): SessionOptions {
+export function optionsOf({ mode, model, effort }: Pick<ChatMeta, 'mode' | 'model' | 'effort'>, { models, current }: ModelOffer): SessionOptions {
   const offered = models.map(({ id, name }) => ({ value: id, name: name ?? id }));
   const missing = model === undefined || offered.some(({ value }) => value === model) ? [] : [{ value: model, name: model }];
   return {
@@ -38,9 +61,14 @@ export function optionsOf({ mode, model }: Pick<ChatMeta, 'mode' | 'model'>, { m
         options: modes.map(({ id, name, description }) => ({ value: id, name, description })),
       },
       {
-        ...{ id: modelOption, name: 'Model', category: 'model', type: 'select', currentValue: model ?? usualModel },
+        ...{ id: modelOption, name: 'Model', category: 'model', type: 'select', currentValue: model ?? usual },
         description: 'Which model answers in this chat.',
-        options: [{ value: usualModel, name: current === '' ? 'As set' : `As set (${current})` }, ...missing, ...offered],
+        options: [{ value: usual, name: current === '' ? 'As set' : `As set (${current})` }, ...missing, ...offered],
+      },
+      {
+        ...{ id: effortOption, name: 'Reasoning effort', category: 'thought_level', type: 'select', currentValue: effort ?? usual },
+        description: 'How much the model reasons before it answers.',
+        options: [{ value: usual, name: 'As set' }, ...efforts],
       },
     ],
   };

@@ -81,6 +81,7 @@ async function show(client: Client, { id, asJson }: ChatUse, output: CliOutput):
       ['updated', chat.updatedAt],
       ['turns', String(chat.turns)],
       ['mode', chat.mode],
+      ...(chat.effort === undefined ? [] : [['effort', chat.effort]]),
       ...(chat.tags.length === 0 ? [] : [['tags', oneLine(chat.tags.join(', '), 300)]]),
     ]),
   );

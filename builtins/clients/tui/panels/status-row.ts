@@ -59,6 +59,7 @@ function rightOf({ chat, meta, defaultModel, context }: StatusParts): Row {
   if (mode !== undefined && mode !== 'ask') add(mode);
   const model = meta?.model ?? chat?.running?.model ?? defaultModel;
   if (model !== undefined && model !== '') add(oneLine(model, 40));
+  if (meta?.effort !== undefined) add(`effort ${meta.effort}`);
   const { input = 0, output = 0, cost } = chat?.usage ?? {};
   if (input + output > 0) add(`${shortNumber(input)} in ${shortNumber(output)} out`);
   if (context) {

@@ -60,6 +60,19 @@ test('a folder without a chat gets one, which becomes the active one only where 
   expect(messages()).toMatchObject([{ chatId }]);
 });
 
+test('--effort changes the chat, with default it restores the setting, and an unknown value is rejected before anything is sent', async () => {
+  cli.server.on(`PATCH /api/chats/${chatId}`, () => ({ body: {} }));
+  for (const value of ['high', 'default']) expect(await cli.run(['run', '--effort', value, 'hello']), value).toMatchObject({ code: 0 });
+  expect(cli.server.calls.filter((call) => call.startsWith('PATCH'))).toEqual([
+    `PATCH /api/chats/${chatId} {"effort":"high"}`,
+    `PATCH /api/chats/${chatId} {"effort":null}`,
+  ]);
+  const before = cli.server.calls.length;
+  const refused = await cli.run(['run', '--effort', 'huge', 'hello']);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("'huge'; use one of off, low, medium, high, max, default") });
+  expect(cli.server.calls).toHaveLength(before);
+});
+
 test('--folder names another folder, --new begins another chat, --model is the model of the chat', async () => {
   const other = join(await realpath(cli.home), 'other');
   await mkdir(other);

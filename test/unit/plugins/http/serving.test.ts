@@ -35,6 +35,7 @@ beforeAll(async () => {
           body: Type.Object({
             mode: Type.Optional(Type.Union([Type.Literal('ask'), Type.Literal('plan')])),
             size: Type.Optional(Type.String({ enum: ['s', 'm'] })),
+            effort: Type.Optional(Type.Union([Type.Literal('low'), Type.Null()])),
             model: Type.Optional(Type.Union([Type.Literal('auto'), Type.Integer()])),
           }),
         },
@@ -70,6 +71,7 @@ test('a pattern that takes ages for what a stranger sends is cut short', async (
 test.each([
   ['mode', 'body/mode must be one of: ask, plan.'],
   ['size', 'body/size must be one of: s, m.'],
+  ['effort', 'body/effort must be one of: low, null.'],
   // Not all that fits are single values.
   ['model', 'body/model must match a schema in anyOf.'],
 ])('who sends another value for %s is told which there are', async (field, why) => {

@@ -1,4 +1,4 @@
-// Chooses the model that answers: in the chat that is shown, or wherever no chat has its own.
+// Chooses the model that answers: in the chat that is shown, or wherever no chat has its own. And how much it reasons in the chat.
 import { Command } from 'cmdk';
 import { Check } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
@@ -6,12 +6,18 @@ import type { ReplyOf } from 'agent-harness/client';
 import { ChatContext, useClient, useStore } from '../kit/hooks.ts';
 import { Modal } from '../kit/modal.tsx';
 import { useShell } from '../kit/shell-context.ts';
+import { useChatActions } from '../chats/use-chat-actions.ts';
+import { effortNames, type Effort } from '../kit/effort-names.ts';
 import { Choices } from '../kit/page/choices.tsx';
+import { Select } from '../kit/page/select.tsx';
 import { amount, money } from '../kit/words.ts';
 import { t, table } from '../kit/t.ts';
 import './palette/palette.css';
 
 type Models = ReplyOf<'GET /api/models'>;
+
+/** Stands for the value of the settings. */
+const usual = 'default';
 
 type Scope = 'chat' | 'all';
 const scopes: Readonly<Record<Scope, string>> = table({ chat: 'This chat', all: 'All chats without their own' });
@@ -20,10 +26,11 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useClient();
   const chat = use(ChatContext);
   const { attempt } = useShell();
+  const actions = useChatActions();
   const [offer, setOffer] = useState<Models>();
   const [query, setQuery] = useState('');
   const [scope, setScope] = useState<Scope>(chat ? 'chat' : 'all');
-  const own = useStore(client.chats).chats.find((one) => one.chatId === chat?.chatId)?.model;
+  const { model: own, effort } = useStore(client.chats).chats.find((one) => one.chatId === chat?.chatId) ?? {};
   useEffect(() => {
     let isOver = false;
     attempt(async () => {
@@ -53,6 +60,16 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
       {chat && (
         <div className="palette-scope">
           <Choices legend={t('Where it answers')} value={scope} options={scopes} onChange={setScope} />
+          {scope === 'chat' && (
+            <label className="palette-effort">
+              {t('Reasoning effort')}
+              <Select
+                value={effort ?? usual}
+                options={{ [usual]: t('As in the settings'), ...effortNames }}
+                onChange={(chosen: Effort | typeof usual) => actions.change(chat, { effort: chosen === usual ? null : chosen })}
+              />
+            </label>
+          )}
         </div>
       )}
       <Command className="palette" label={title} loop>

@@ -1,25 +1,31 @@
-// Which model answers next in this chat, and the way to another one.
+// Shows which model answers next in this chat, and how much it reasons where the chat has its own value; opens the choice of both.
 import type { OpenChat } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { useShell } from '../../kit/shell-context.ts';
+import { effortNames } from '../../kit/effort-names.ts';
 import { useModelName } from './use-model-name.ts';
 import { useSelected } from '../../kit/use-selected.ts';
+import { rowOf } from '../../kit/words.ts';
 import { t } from '../../kit/t.ts';
 
 export function ModelButton({ chat }: { readonly chat: OpenChat }) {
   const { openDialog } = useShell();
-  const own = useSelected(useClient().chats, ({ chats }) => chats.find((one) => one.chatId === chat.chatId)?.model);
+  const meta = useSelected(useClient().chats, ({ chats }) => chats.find((one) => one.chatId === chat.chatId));
   const usual = useModelName(chat.chatId, undefined);
+  const own = meta?.model ?? usual;
+  const effort = meta?.effort && effortNames[meta.effort];
+  const label = t('Model: {own}', { own: own ?? t('as set') });
   return (
     <button
       type="button"
       {...hostOnly}
       className="button bare composer-model small"
-      aria-label={t('Model: {own}', { own: own ?? usual ?? t('as set') })}
+      aria-label={effort === undefined ? label : rowOf([label, t('Reasoning effort: {effort}', { effort })])}
       onClick={() => openDialog('model')}
     >
-      {own ?? usual ?? t('Model')}
+      <span className="composer-model-name">{own ?? t('Model')}</span>
+      {effort !== undefined && <span className="composer-model-effort">{effort}</span>}
     </button>
   );
 }
