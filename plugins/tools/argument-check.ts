@@ -2,19 +2,20 @@
 import { messageOf } from 'agent-harness/lib/errors';
 import { lateAjv } from 'agent-harness/lib/late-ajv';
 import { copyJson, isRecord } from 'agent-harness/lib/values';
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv, ValidateFunction } from 'ajv';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
 import { closestNames } from './closest-names.ts';
 import { explainErrors } from './explain-errors.ts';
 import { parseArgs } from './parse-args.ts';
+import { repairArgs } from './repair-args.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 export interface ArgumentCheck {
-  /** Of the model: what the schema gives a default for and the model left out is filled in, before anybody sees the call. */
+  /** Of the model: defaults of the schema are filled in and common slips are repaired, before a person or a rule sees the call. */
   text(name: string, argsText: string): CheckedCall;
-  /** Fills in defaults only where asked to: never into what a person edited. */
-  value(name: string, args: unknown, fills?: boolean): CheckedCall;
+  /** @param isModels fills and repairs as `text` does; never set for what a person edited */
+  value(name: string, args: unknown, isModels?: boolean): CheckedCall;
 }
 
 type Args = Record<string, unknown>;
@@ -27,7 +28,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
   const filling = createCompiler(true, regExp);
   const plain = createCompiler(false, regExp);
 
-  function value(name: string, args: unknown, fills = false): CheckedCall {
+  function value(name: string, args: unknown, isModels = false): CheckedCall {
     const tool = tools.find(name);
     if (!tool) return unknownTool(name);
     if (!isRecord(args)) {
@@ -35,14 +36,16 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
     }
     const fault = findFault(args);
     if (fault !== undefined) return { ok: false, error: `The arguments of ${name} ${fault}` };
-    return fit(tool, copyJson(args as Args), fills ? filling : plain);
+    return fit(tool, copyJson(args as Args), isModels);
   }
 
-  function fit(tool: RegisteredTool, args: Args, compile: Compiler): CheckedCall {
+  function fit(tool: RegisteredTool, args: Args, isModels: boolean): CheckedCall {
     try {
-      const validate = compile(tool);
-      if (validate(args)) return { ok: true, tool, args };
-      if (repairScalars(args, validate.errors ?? []) && validate(args)) return { ok: true, tool, args };
+      const validate = (isModels ? filling : plain)(tool);
+      if (validate(args) || repairArgs(args, validate, isModels)) {
+        const fault = findFault(args);
+        return fault === undefined ? { ok: true, tool, args } : { ok: false, error: `The arguments of ${tool.name} ${fault}` };
+      }
       return {
         ok: false,
         error: `${tool.name} was not run, because its arguments do not fit:\n${explainErrors(validate.errors ?? [])}`,
@@ -111,36 +114,4 @@ function findFault(root: object): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Models write `"5"` for 5 and `"true"` for true. Nothing else is converted: `null` and `""` may mean something. */
-function repairScalars(args: Args, errors: readonly ErrorObject[]): boolean {
-  let isChanged = false;
-  for (const { keyword, instancePath, schema, data } of errors) {
-    const repaired = keyword === 'type' ? scalarAs(schema as string | readonly string[], data) : undefined;
-    if (repaired !== undefined) isChanged = replaceAt(args, instancePath, repaired) || isChanged;
-  }
-  return isChanged;
-}
-
-function scalarAs(type: string | readonly string[], value: unknown): string | number | boolean | undefined {
-  const types = typeof type === 'string' ? [type] : type;
-  if (typeof value === 'number' && types.includes('string')) return String(value);
-  if (typeof value !== 'string') return undefined;
-  if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
-  const isNumber = types.includes('number') && /^-?\d+(\.\d+)?$/.test(value);
-  const isInteger = types.includes('integer') && /^-?\d+$/.test(value);
-  return (isNumber || isInteger) && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? Number(value) : undefined;
-}
-
-function replaceAt(root: Args, pointer: string, value: unknown): boolean {
-  const keys = pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const last = keys.pop();
-  const parent = keys.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Args)[key] : undefined), root);
-  if (last === undefined || typeof parent !== 'object' || parent === null) return false;
-  (parent as Args)[last] = value;
-  return true;
 }

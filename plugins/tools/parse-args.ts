@@ -3,15 +3,31 @@ import { messageOf } from 'agent-harness/lib/errors';
 
 export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
 
-/** Empty text and `null` are no arguments. */
+/** Blanks and `null` are no arguments. A text of no length is a call that was cut off after its name. */
 export function parseArgs(argsText: string): ParsedArgs {
   const text = argsText.trim();
+  if (argsText === '')
+    return { ok: false, error: 'The arguments were cut off before they began, so the call was not run.', hint: 'Send the call again with its arguments.' };
   if (text === '') return { ok: true, value: {} };
   try {
-    return { ok: true, value: (JSON.parse(text) as unknown) ?? {} };
+    return { ok: true, value: parseWellFormed(text) ?? {} };
   } catch (fault) {
     return explain(text, messageOf(fault));
   }
+}
+
+/** The value of a JSON text within the arguments; `undefined` for any other text. */
+export function readJson(text: string): unknown {
+  try {
+    return parseWellFormed(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Half of a surrogate pair, in a key or a text, becomes U+FFFD: providers refuse every request that holds one. */
+function parseWellFormed(text: string): unknown {
+  return JSON.parse(text);
 }
 
 function explain(text: string, message: string): ParsedArgs {

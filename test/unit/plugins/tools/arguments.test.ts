@@ -4,11 +4,16 @@ import { createWorld, fakeTool, type World } from './fake-world.ts';
 const input = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'the file' },
+    path: { type: 'string', minLength: 1, description: 'the file' },
     limit: { type: 'integer', minimum: 1, maximum: 10, default: 5 },
     mode: { anyOf: [{ const: 'create' }, { const: 'append' }] },
     isDeep: { type: 'boolean' },
-    edits: { type: 'array', items: { type: 'object', properties: { search: { type: 'string' } }, required: ['search'] } },
+    edits: {
+      type: 'array',
+      items: { type: 'object', properties: { search: { type: 'string' }, all: { type: 'boolean' }, note: { type: 'string' } }, required: ['search'] },
+    },
+    at: { type: 'object', properties: { line: { type: 'integer' } } },
+    tags: { anyOf: [{ type: 'boolean' }, { type: 'array', items: { type: 'string' } }] },
   },
   required: ['path'],
   additionalProperties: false,
@@ -40,7 +45,12 @@ describe('the text of the arguments', () => {
       expect(check(text)).toMatchObject({ ok: false, error: expect.stringContaining('nested more than 200 levels') });
     }
   });
-  test('no text and null are no arguments', () => {
+  test('a call without a text of arguments was cut off', () => {
+    for (const name of ['read_file', 'write_file'])
+      expect(check('', name)).toMatchObject({ ok: false, error: expect.stringContaining('arguments were cut off') });
+  });
+
+  test('blanks and null are no arguments', () => {
     expect(check('  ', 'write_file')).toMatchObject({ ok: true, args: {} });
     expect(check('null', 'write_file')).toMatchObject({ ok: true, args: {} });
   });
@@ -73,22 +83,54 @@ describe('the arguments', () => {
   });
 
   test('an unknown argument is refused with the list of allowed ones where the schema is closed, and passed on where it says nothing', () => {
-    expect(check('{"path": "a", "pth": 1}').error).toContain('/pth is not an argument; allowed are path, limit, mode, isDeep, edits');
+    expect(check('{"path": "a", "pth": 1}').error).toContain('/pth is not an argument; allowed are path, limit, mode, isDeep, edits, at, tags');
     expect(check('{"b": 1}', 'free')).toMatchObject({ ok: true, args: { b: 1 } });
     expect(check('{"a": "x", "b": { "c": 1 }}', 'imported')).toMatchObject({ ok: true, args: { a: 'x', b: { c: 1 } } });
   });
 
-  test('numbers and booleans written as texts are read, and nothing else is converted', () => {
+  test('numbers and booleans written as texts are read, and what is no such text is refused', () => {
     expect(check('{"path": 7, "limit": "3", "isDeep": "true"}')).toMatchObject({ ok: true, args: { path: '7', limit: 3, isDeep: true } });
-    for (const args of [
-      '{"path": null}',
-      '{"path": true}',
-      '{"path": "a", "limit": ""}',
-      '{"path": "a", "limit": "3.5"}',
-      '{"path": "a", "isDeep": 1}',
-      '{"path": "a", "edits": "[]"}',
-    ])
+    for (const args of ['{"path": null}', '{"path": true}', '{"path": "a", "limit": "3.5"}', '{"path": "a", "isDeep": 1}', '{"path": ""}'])
       expect(check(args).ok, args).toBe(false);
+  });
+
+  const edits = [{ search: 'a "b"' }, { search: 'c' }];
+  test.each<[string, object, object]>([
+    ['a list as a text', { edits: JSON.stringify(edits) }, { edits }],
+    ['a list of texts', { edits: edits.map((one) => JSON.stringify(one)) }, { edits }],
+    ['a text of a list of texts', { edits: JSON.stringify(edits.map((one) => JSON.stringify(one))) }, { edits }],
+    ['one object', { edits: edits[0] }, { edits: [edits[0]] }],
+    ['one object as a text', { edits: JSON.stringify(edits[0]) }, { edits: [edits[0]] }],
+    ['null for what is optional', { edits: null, limit: null, mode: null, isDeep: null }, {}],
+    ['an empty text for what is optional', { edits: '', limit: '', mode: '', isDeep: '' }, {}],
+    ['null deeper down', { edits: [{ search: 'a', all: null, note: '' }] }, { edits: [{ search: 'a', note: '' }] }],
+    ['an object as a text', { at: '{"line":"3"}' }, { at: { line: 3 } }],
+    ['a text that its branch of a union wants', { tags: '["a"]' }, { tags: ['a'] }],
+  ])('of a model %s is repaired', (_, args, expected) => {
+    expect(check(JSON.stringify({ path: 'a', ...args }))).toMatchObject({ ok: true, args: { path: 'a', limit: 5, ...expected } });
+    expect(Object.keys(check(JSON.stringify({ path: 'a', ...args })).args).sort()).toEqual(Object.keys({ path: 'a', limit: 5, ...expected }).sort());
+  });
+
+  test.each<[string, object]>([
+    ['null for what is required', { path: null }],
+    ['an empty text for what is required', { edits: [{ search: null }] }],
+    ['null in a list', { edits: [null] }],
+    ['a text that is no JSON', { edits: '[{"search": "a"' }],
+    ['a list for one object', { at: [{ line: 1 }] }],
+    ['an object for a list of texts', { tags: { a: 1 } }],
+  ])('%s is refused', (_, args) => {
+    expect(check(JSON.stringify({ path: 'a', ...args })).ok).toBe(false);
+  });
+
+  test('what fits is never repaired, and neither is what a person edited', () => {
+    expect(check('{"a": "[1]", "b": null, "c": ""}', 'free').args).toEqual({ a: '[1]', b: null, c: '' });
+    for (const args of [{ limit: null }, { mode: '' }, { edits: '[]' }, { edits: edits[0] }]) {
+      expect(world.kernel.resolve('tools').checkArgs('read_file', { path: 'a', ...args }).ok).toBe(false);
+    }
+  });
+
+  test('a name that reaches a prototype is refused in a JSON text, too', () => {
+    expect(check('{"path": "a", "at": "{\\"line\\": 1, \\"constructor\\": 1}"}').error).toContain("'constructor'");
   });
 
   test('names that reach a prototype are refused at any depth', () => {

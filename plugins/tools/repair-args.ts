@@ -1,0 +1,74 @@
+// Repairs what models commonly write instead of a value that fits: numbers and lists as texts, one object for a list of one, `null` and `""` for what is optional.
+import { isRecord } from 'agent-harness/lib/values';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { readJson } from './parse-args.ts';
+
+type Args = Record<string, unknown>;
+
+/** Each round repairs what the last one revealed, such as the texts in a list that was a text itself. */
+const maxRounds = 4;
+
+/**
+ * Changes `args` in place until they fit, or no repair is left.
+ *
+ * @param validate has just refused `args`
+ * @param isModels false for what a person edited: numbers and booleans in texts are read, nothing else is changed
+ * @returns whether they fit; if not, `validate.errors` says what is left
+ */
+export function repairArgs(args: Args, validate: ValidateFunction, isModels: boolean): boolean {
+  for (let round = 0; round < maxRounds; round++) {
+    const faults = faultsByPlace(validate.errors ?? []).map(([pointer, fault]) => repairAt(args, pointer, fault, isModels));
+    if (!faults.some(Boolean)) return false;
+    if (validate(args)) return true;
+  }
+  return false;
+}
+
+interface Fault {
+  readonly value: unknown;
+  /** The types that the schema wants there; of a union those of all branches. */
+  readonly types: Set<string>;
+}
+
+function faultsByPlace(errors: readonly ErrorObject[]): [pointer: string, Fault][] {
+  const places = new Map<string, Fault>();
+  for (const { keyword, instancePath, schema, data } of errors) {
+    const fault = places.get(instancePath) ?? { value: data, types: new Set() };
+    places.set(instancePath, fault);
+    if (keyword === 'type') for (const type of [schema as string | readonly string[]].flat()) fault.types.add(type);
+  }
+  return [...places];
+}
+
+function repairAt(root: Args, pointer: string, { value, types }: Fault, isModels: boolean): boolean {
+  const keys = pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const last = keys.pop();
+  const parent = keys.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Args)[key] : undefined), root);
+  if (last === undefined || typeof parent !== 'object' || parent === null) return false;
+  // Where it is required, the next check says that it is missing.
+  if (isModels && (value === null || value === '') && !Array.isArray(parent)) return delete (parent as Args)[last];
+  const repaired = scalarAs(types, value) ?? (isModels ? structureAs(types, value) : undefined);
+  if (repaired === undefined) return false;
+  (parent as Args)[last] = repaired;
+  return true;
+}
+
+function scalarAs(types: ReadonlySet<string>, value: unknown): string | number | boolean | undefined {
+  if (typeof value === 'number' && types.has('string')) return String(value);
+  if (typeof value !== 'string') return undefined;
+  if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true';
+  const isNumber = types.has('number') && /^-?\d+(\.\d+)?$/.test(value);
+  const isInteger = types.has('integer') && /^-?\d+$/.test(value);
+  return (isNumber || isInteger) && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? Number(value) : undefined;
+}
+
+function structureAs(types: ReadonlySet<string>, value: unknown): object | undefined {
+  const read = typeof value === 'string' && /^\s*[[{]/.test(value) ? readJson(value) : value;
+  if (Array.isArray(read)) return read !== value && types.has('array') ? (read as unknown[]) : undefined;
+  if (!isRecord(read)) return undefined;
+  if (types.has('object')) return read === value ? undefined : read;
+  return types.has('array') ? [read] : undefined;
+}
