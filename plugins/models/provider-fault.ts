@@ -4,7 +4,7 @@ import { oneLine } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 import { readOverflow } from './context-overflow.ts';
 import type { ModelFault, ModelFaultKind } from './contract.ts';
-import { kindWords, templateWords, throttleWords } from './provider-words.ts';
+import { kindWords, refusedParts, templateWords, throttleWords } from './provider-words.ts';
 
 const maxMessageChars = 500;
 const maxWordsChars = 4_000;
@@ -30,8 +30,9 @@ function kindOfReply(status: number, said: string, error: unknown): ModelFaultKi
   if (isOutOfMoney(error)) return 'budget';
   if (isWrongKey(status, said)) return 'auth';
   if (status === 400 && throttleWords.test(said)) return 'rate_limit';
-  // A template that raises an exception does so for every request of this form.
-  if ((status === 500 || status === 501) && templateWords.test(said)) return 'refused';
+  // A template that raises an exception does so for every request of this form, and a part that the server names is no passing fault.
+  const isOfForm = templateWords.test(said) || refusedParts.some(([, pattern]) => pattern.test(said));
+  if ((status === 500 || status === 501) && isOfForm) return 'refused';
   return kindOfStatus(status);
 }
 

@@ -26,7 +26,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
   let mode: 'start' | 'reasoning' | 'begin' | 'text' | 'call' = 'start';
   let held = '';
   let hasReasoned = false;
-  let fences = 0;
+  let code: CodeState = { isInside: false, line: '' };
   let isWhole = false;
   /** Nothing but blanks was emitted since the last line end. */
   let isLineStart = true;
@@ -110,12 +110,12 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
     const found = pattern.exec(before + held);
     if (!found) return undefined;
     const index = found.index - before.length;
-    return (fences + countFences(held.slice(0, index))) % 2 === 0 ? { index, end: index + found[0].length } : undefined;
+    return codeAfter(code, held.slice(0, index + 1)).isInside ? undefined : { index, end: index + found[0].length };
   }
 
   function emitText(text: string): void {
     if (text === '') return;
-    fences += countFences(text);
+    code = codeAfter(code, text);
     const line = text.slice(text.lastIndexOf('\n') + 1);
     isLineStart = (text.includes('\n') || isLineStart) && line.trim() === '';
     sink.text(text);
@@ -141,6 +141,25 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
   };
 }
 
-function countFences(text: string): number {
-  return text.match(/(?:^|\n)[ \t]*```/g)?.length ?? 0;
+/** Whether a text is inside a fenced block, and how its last line begins. */
+interface CodeState {
+  readonly isInside: boolean;
+  readonly line: string;
+}
+
+const fence = /^ {0,3}```/;
+/** Enough of a line to tell a fence. */
+const lineStart = 6;
+
+function codeAfter({ isInside, line }: CodeState, text: string): CodeState {
+  const [first = '', ...others] = text.split('\n');
+  let inside = isInside;
+  const wasFence = fence.test(line);
+  let last = (line + first).slice(0, lineStart);
+  if (!wasFence && fence.test(last)) inside = !inside;
+  for (const other of others) {
+    last = other.slice(0, lineStart);
+    if (fence.test(last)) inside = !inside;
+  }
+  return { isInside: inside, line: last };
 }

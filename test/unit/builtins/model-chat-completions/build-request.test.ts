@@ -24,20 +24,12 @@ test('the system text comes first, tools are functions, usage is asked for', () 
   expect(build({ system: '' }).messages).toEqual([]);
 });
 
-test('a round of tools keeps calls and results together, images follow them', () => {
+test('a round of tools, with what the provider returned beside it', () => {
+  const data = { message: { reasoning_content: 'hm' }, calls: { 0: { extra_content: { google: { thought_signature: 'S' } } } } };
   const messages: ModelMessage[] = [
     { role: 'user', text: 'look', images: [image] },
-    {
-      role: 'assistant',
-      text: '',
-      toolCalls: [
-        { id: 'a', name: 'x', argsText: '{"n":1}' },
-        { id: 'b', name: 'y', argsText: '{"n":' },
-      ],
-    },
-    { role: 'tool', callId: 'a', name: 'x', text: 'see', isError: false, images: [image] },
-    { role: 'tool', callId: 'b', name: 'y', text: 'broken', isError: true },
-    { role: 'system', text: 'note' },
+    { role: 'assistant', text: '', toolCalls: [{ id: 'a', name: 'x', argsText: '{"n":1}' }], providerData: { wire: 'chat-completions', baseURL: '', data } },
+    { role: 'tool', callId: 'a', name: 'x', text: 'see', isError: false },
     { role: 'assistant', text: 'ok', toolCalls: [] },
   ];
   const url = 'data:image/png;base64,QUJD';
@@ -52,23 +44,26 @@ test('a round of tools keeps calls and results together, images follow them', ()
     {
       role: 'assistant',
       content: null,
-      tool_calls: [
-        { id: 'a', type: 'function', function: { name: 'x', arguments: '{"n":1}' } },
-        { id: 'b', type: 'function', function: { name: 'y', arguments: '{}' } },
-      ],
+      reasoning_content: 'hm',
+      tool_calls: [{ id: 'a', type: 'function', extra_content: { google: { thought_signature: 'S' } }, function: { name: 'x', arguments: '{"n":1}' } }],
     },
     { role: 'tool', tool_call_id: 'a', content: 'see' },
-    { role: 'tool', tool_call_id: 'b', content: 'broken' },
-    {
-      role: 'user',
-      content: [
-        { type: 'text', text: 'Images from x:' },
-        { type: 'image_url', image_url: { url } },
-      ],
-    },
-    { role: 'system', content: 'note' },
     { role: 'assistant', content: 'ok' },
   ]);
+});
+
+test.each<[Partial<ModelRequest>, object]>([
+  [{ effort: 'low' }, { reasoning_effort: 'low' }],
+  [{ effort: 'max' }, { reasoning_effort: 'xhigh' }],
+  [{ effort: 'max', omit: new Set(['effort:plain']) }, { reasoning_effort: 'high' }],
+  [{ effort: 'off' }, { reasoning_effort: 'none' }],
+  [{ effort: 'low', omit: new Set(['effort']) }, { reasoning_effort: undefined }],
+  [{ omit: new Set(['effort:none']) }, { reasoning_effort: 'none' }],
+  [{ omit: new Set(['max_tokens']) }, { max_completion_tokens: 9, max_tokens: undefined }],
+  [{ omit: new Set(['stream_options']) }, { stream_options: undefined }],
+])('%o becomes %o', (request, fields) => {
+  const body = build(request);
+  expect(Object.fromEntries(Object.keys(fields).map((key) => [key, body[key]]))).toEqual(fields);
 });
 
 test('sound stands behind the text and the pictures of its message', () => {

@@ -59,6 +59,22 @@ describe('odd servers are understood', () => {
     ],
     ['arguments as an object', [calls({ index: 0, id: 'a', ...call('x', { n: 1 }) })], ['a x {"n":1}']],
     ['arguments before the name', [calls({ index: 0, id: 'a', ...call(undefined, '{"n"') }), calls({ index: 0, ...call('x', ':1}') })], ['a x {"n":1}']],
+    [
+      'arguments that go on under other indexes (dirac-run/dirac#215)',
+      [calls({ index: 0, id: 'a', ...call('x', '{"n') }), calls({ index: 1, ...call(undefined, '":') }), calls({ index: 2, ...call(undefined, '1}') })],
+      ['a x {"n":1}'],
+    ],
+    [
+      'a name in fragments with an id (NVIDIA-NeMo/Switchyard#785)',
+      [calls({ index: 0, id: 'a', ...call('read') }), calls({ index: 0, id: 'a', ...call('_file') }), calls({ index: 0, ...call(undefined, '{"n":1}') })],
+      ['a read_file {"n":1}'],
+    ],
+    ['a name in fragments without one', [calls({ index: 0, ...call('read') }), calls({ index: 0, ...call('_file', '{}') })], ['call_0 read_file {}']],
+    [
+      'a last fragment that repeats everything',
+      [calls({ index: 0, id: 'a', ...call('x', '{"n":') }), calls({ index: 0, ...call(undefined, '1}') }), calls({ index: 0, id: 'a', ...call('x', '{"n":1}') })],
+      ['a x {"n":1}'],
+    ],
     ['no arguments at all', [calls({ index: 0, id: 'a', ...call('x') })], ['a x {}']],
   ])('%s', async (_, chunks, expected) => {
     const reply = await replyOf([...chunks, delta({}, 'stop')]);
@@ -109,10 +125,9 @@ test('an end without either is a cut', async () => {
   await expect(replyOf([delta({}, 'error')])).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_UNAVAILABLE' });
 });
 
-test('a call without a name is a bad reply', async () => {
-  await expect(replyOf([calls({ index: 0, id: 'a', ...call(undefined, '{}') }), delta({}, 'tool_calls')])).rejects.toMatchObject({
-    code: 'MODELS_ERR_BAD_REPLY',
-  });
+test('a call without a name gets one that no tool has, so that the model is told', async () => {
+  const reply = await replyOf([calls({ index: 0, id: 'a', ...call(undefined, '{}') }), delta({}, 'tool_calls')]);
+  expect(reply.toolCalls).toEqual([{ id: 'a', name: 'unnamed_tool', argsText: '{}' }]);
 });
 
 test('a server that leaves the connection open after [DONE] does not hold the reply', async () => {

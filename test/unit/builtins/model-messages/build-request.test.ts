@@ -25,10 +25,10 @@ test('messages of one role in a row become one, results first, notes as marked u
     { role: 'user', text: 'one' },
     { role: 'user', text: 'two', images: [image] },
     { role: 'assistant', text: 'Let me.', toolCalls: [{ id: 'a', name: 'x', argsText: '{"n":1}' }] },
-    { role: 'assistant', text: ' ', toolCalls: [{ id: 'odd id!', name: 'y', argsText: '{"n":' }] },
+    { role: 'assistant', text: ' ', toolCalls: [{ id: 'odd_id_', name: 'y', argsText: '{}' }] },
     { role: 'system', text: 'careful' },
     { role: 'tool', callId: 'a', name: 'x', text: 'see', isError: false, images: [image] },
-    { role: 'tool', callId: 'odd id!', name: 'y', text: '', isError: true },
+    { role: 'tool', callId: 'odd_id_', name: 'y', text: '', isError: true },
     { role: 'system', text: 'tail' },
   ]);
   const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } };
@@ -54,13 +54,42 @@ test('messages of one role in a row become one, results first, notes as marked u
   ]);
 });
 
-test('a conversation that begins or ends with the assistant is made acceptable', () => {
+test('thinking goes back first, as it came; without cache marks where a server refuses them', () => {
+  const thinking = [{ type: 'thinking', thinking: 'hm', signature: 'S' }];
+  const { messages } = build(
+    [
+      { role: 'user', text: 'x' },
+      { role: 'assistant', text: 'so', toolCalls: [{ id: 'a', name: 'x', argsText: '{}' }], providerData: { wire: 'messages', baseURL: '', data: { thinking } } },
+      { role: 'tool', callId: 'a', name: 'x', text: 'y', isError: false },
+    ],
+    { omit: new Set(['cache_control']) },
+  );
+  expect(messages[1].content).toEqual([...thinking, { type: 'text', text: 'so' }, { type: 'tool_use', id: 'a', name: 'x', input: {} }]);
+  expect(JSON.stringify(messages)).not.toContain('cache_control');
+});
+
+test.each<[string, Partial<ModelRequest>, object]>([
+  ['claude-sonnet-5-5', { effort: 'low' }, { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }],
+  ['claude-opus-4-6', { effort: 'max' }, { thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }],
+  ['claude-sonnet-4-5-20250929', { effort: 'low', maxTokens: 64_000 }, { thinking: { type: 'enabled', budget_tokens: 4_096 } }],
+  ['claude-sonnet-4-20250514', { effort: 'high', maxTokens: 8_000 }, { thinking: { type: 'enabled', budget_tokens: 6_976 } }],
+  ['glm-5', { effort: 'low', omit: new Set(['effort:plain']), maxTokens: 64_000 }, { thinking: { type: 'enabled', budget_tokens: 4_096 } }],
+  ['glm-5', { effort: 'low', omit: new Set(['effort:plain', 'effort']) }, {}],
+  ['claude-sonnet-5-5', { effort: 'off' }, { thinking: { type: 'disabled' } }],
+])('%s with %o asks for %o', (model, request, fields) => {
+  const { thinking, output_config } = buildRequest(
+    { system: '', messages: [], tools: [], maxTokens: 9, purpose: 'chat', ...request },
+    { wire: 'messages', model, baseURL: '' },
+  ) as any;
+  expect({ ...(thinking ? { thinking } : {}), ...(output_config ? { output_config } : {}) }).toEqual(fields);
+});
+
+test('a conversation that begins with the assistant is made acceptable', () => {
   const { messages } = build([
     { role: 'assistant', text: 'Welcome', toolCalls: [] },
     { role: 'user', text: '' },
-    { role: 'assistant', text: 'and then \n', toolCalls: [] },
+    { role: 'user', text: 'and then' },
   ]);
-  expect(messages.map(({ role }: any) => role)).toEqual(['user', 'assistant']);
-  expect(messages[1].content.at(-1)).toMatchObject({ text: 'and then' });
+  expect(messages.map(({ role }: any) => role)).toEqual(['user', 'assistant', 'user']);
   expect(build([]).messages).toHaveLength(1);
 });

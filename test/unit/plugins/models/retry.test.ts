@@ -82,7 +82,7 @@ test('Retry-After is read as seconds and as a date', () => {
   expect(parseRetryAfter('Thu, 01 Jan 2026 00:00:20 GMT', now)).toBe(20_000);
   expect(parseRetryAfter('Thu, 01 Jan 2025 00:00:20 GMT', now)).toBe(0);
   expect(parseRetryAfter('soon', now)).toBeUndefined();
-  expect(faultOfReply(429, '', '3', now)).toEqual({ ok: false, kind: 'rate_limit', message: 'HTTP 429', status: 429, retryAfterMs: 3_000 });
+  expect(faultOfReply(429, '', '3', now)).toMatchObject({ ok: false, kind: 'rate_limit', message: 'HTTP 429', status: 429, retryAfterMs: 3_000 });
 });
 
 test('only silence ends a slow stream', async () => {
@@ -112,7 +112,7 @@ test('only silence ends a slow stream', async () => {
     sink,
     { idleMs: 1_000, clock, signal: new AbortController().signal },
   );
-  expect(attempt).toMatchObject({ outcome: { ok: false, kind: 'transient', message: 'the provider sent nothing for 1 s' }, text: 'xxxxxxxxxx' });
+  expect(attempt).toMatchObject({ outcome: { ok: false, kind: 'transient', message: 'the provider sent nothing for 1 s (limit: AGENT_STREAM_IDLE_MS)' }, text: 'xxxxxxxxxx' });
 });
 
 test('an abort during the wait ends at once', async () => {

@@ -21,7 +21,7 @@ test('the own key goes to the base URL and beats every provider key', () => {
 });
 
 test('a provider key takes its own base URL, wire and model, in a fixed order', () => {
-  expect(routeOf({ xaiKey: 'x' })).toMatchObject({ baseURL: 'https://api.x.ai/v1', apiKey: 'x', wire: 'chat-completions' });
+  expect(routeOf({ xaiKey: 'x' })).toMatchObject({ baseURL: 'https://api.x.ai/v1', apiKey: 'x', wire: 'responses' });
   expect(routeOf({ xaiKey: 'x', anthropicKey: 'a' })).toMatchObject({ baseURL: 'https://api.anthropic.com/v1', apiKey: 'a', wire: 'messages' });
   expect(routeOf({ anthropicKey: 'a', openaiKey: 'o' })).toMatchObject({ baseURL: 'https://api.openai.com/v1', apiKey: 'o' });
   expect(routeOf({ openaiKey: 'o', openrouterKey: 'r' })).toMatchObject({ baseURL: 'https://openrouter.ai/api/v1', apiKey: 'r' });

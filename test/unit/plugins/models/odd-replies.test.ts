@@ -1,0 +1,128 @@
+// Replies as servers really send them: reasoning in tags, calls as text, no end, a cut call.
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ModelReply, ModelRequest } from 'agent-harness/plugins/models';
+import { runAttempt } from '../../../../plugins/models/attempt.ts';
+import { openModels, type OpenedModels } from './open-models.ts';
+
+let opened: OpenedModels | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+const tools = ['read_file', 'list_dir'].map((name) => ({ name, description: '', input: { type: 'object' } }));
+async function replyOf(text: readonly string[], request: Partial<ModelRequest> = { tools }): Promise<ModelReply & { reasoning: string; shown: string }> {
+  opened = await openModels([{ text }]);
+  const reply = await opened.ask(request);
+  return { ...reply, reasoning: opened.seen.reasoning, shown: opened.seen.text };
+}
+/** One character a delta, which cuts every tag at every place. */
+const slowly = (text: string): string[] => [...text];
+
+describe('reasoning in the text', () => {
+  test.each([
+    ['with both tags', '<think>I look.</think>\n\nDone.', 'I look.', 'Done.'],
+    ['after blanks', '\n <think>\nI look.\n</think>Done.', 'I look.', 'Done.'],
+    ['without the opening tag, which the template wrote', 'I look.\n</think>\n\nDone.', 'I look.', 'Done.'],
+    ['a tag in the middle of an answer stays', 'Write <think> to think.', '', 'Write <think> to think.'],
+    ['a tag in code stays', 'So:\n```\n</think>\n```\nend', '', 'So:\n```\n</think>\n```\nend'],
+    ['a sentence about the tag stays', 'The tag </think> ends it.', '', 'The tag </think> ends it.'],
+    ['a lone bracket stays', '< 5', '', '< 5'],
+  ])('%s', async (_, text, reasoning, answer) => {
+    for (const deltas of [[text], slowly(text)]) {
+      const reply = await replyOf(deltas);
+      expect([reply.text, reply.shown, reply.reasoning.trim()]).toEqual([answer, answer, reasoning]);
+      await opened?.close();
+    }
+  });
+});
+
+describe('calls as text', () => {
+  const json = '{"name": "list_dir", "arguments": {"path": "."}}';
+  test.each<[string, string, string, string]>([
+    ['Qwen and Hermes', `Let me look.\n<tool_call>\n${json}\n</tool_call>`, 'Let me look.', 'list_dir {"path":"."}'],
+    ['two of them', `<tool_call>${json}</tool_call>\n<tool_call>{"name":"read_file","arguments":{"path":"a"}}</tool_call>`, '', 'list_dir {"path":"."} read_file {"path":"a"}'],
+    ['a name that no tool has', '<tool_call>{"name":"list_files","arguments":{}}</tool_call>', '', 'list_files {}'],
+    ['Qwen coder', '<tool_call>\n<function=read_file>\n<parameter=path>\na.txt\n</parameter>\n</function>\n</tool_call>', '', 'read_file {"path":"a.txt"}'],
+    ['Llama', '<|python_tag|>{"name":"list_dir","parameters":{"path":"."}}', '', 'list_dir {"path":"."}'],
+    ['a function tag', '<function=list_dir>{"path":"."}</function>', '', 'list_dir {"path":"."}'],
+    ['Mistral', '[TOOL_CALLS][{"name":"list_dir","arguments":{"path":"."}}]', '', 'list_dir {"path":"."}'],
+    ['Mistral, newer', '[TOOL_CALLS]list_dir[ARGS]{"path":"."}', '', 'list_dir {"path":"."}'],
+    ['the whole reply', json, '', 'list_dir {"path":"."}'],
+    ['the whole reply in a code block', `\`\`\`json\n${json}\n\`\`\``, '', 'list_dir {"path":"."}'],
+    ['as the wire has it', '{"type":"function","function":{"name":"list_dir","arguments":"{\\"path\\":\\".\\"}"}}', '', 'list_dir {"path":"."}'],
+    ['behind reasoning', `<think>hm</think>\n<tool_call>${json}</tool_call>`, '', 'list_dir {"path":"."}'],
+    ['JSON that is an answer', '{"name": "Ada", "age": 36}', '{"name": "Ada", "age": 36}', ''],
+    ['JSON of another shape', '{"answer": 1}', '{"answer": 1}', ''],
+    ['a call in a code block of an answer', `Write:\n\`\`\`\n<tool_call>\n${json}\n</tool_call>\n\`\`\``, `Write:\n\`\`\`\n<tool_call>\n${json}\n</tool_call>\n\`\`\``, ''],
+    ['a broken one', '<tool_call>{"name": "list_dir", </tool_call>', '<tool_call>{"name": "list_dir", </tool_call>', ''],
+  ])('%s', async (_, text, answer, calls) => {
+    for (const deltas of [[text], slowly(text)]) {
+      const reply = await replyOf(deltas);
+      expect([reply.text.trim(), reply.toolCalls.map(({ name, argsText }) => `${name} ${argsText}`).join(' ')]).toEqual([answer, calls]);
+      expect(reply.finish).toBe(calls === '' ? 'stop' : 'tool_calls');
+      await opened?.close();
+    }
+  });
+
+  test('no tool was offered: all is text', async () => {
+    expect(await replyOf([json], { tools: [] })).toMatchObject({ text: json, toolCalls: [] });
+  });
+});
+
+test('a finished reply ends without [DONE], is whole, and is asked for once', async () => {
+  const chunk = (fields: object): string => `data: ${JSON.stringify({ choices: [fields] })}\n\n`;
+  opened = await openModels([{ body: chunk({ delta: { content: 'All said.' } }) + chunk({ delta: {}, finish_reason: 'stop' }), headers: { 'content-type': 'text/event-stream' } }]);
+  expect(await opened.ask()).toMatchObject({ text: 'All said.', finish: 'stop' });
+  expect(opened.model.requests).toHaveLength(1);
+});
+
+test('a call whose arguments had not begun when the limit cut the reply has none, not an empty object', async () => {
+  opened = await openModels([{ toolCalls: [{ name: 'list_dir', args: '' }], finish: 'length' }]);
+  expect((await opened.ask({ tools })).toolCalls).toMatchObject([{ name: 'list_dir', argsText: '' }]);
+});
+
+describe('the first token', () => {
+  const request: ModelRequest = { system: '', messages: [], tools: [], maxTokens: 9, purpose: 'chat' };
+  const ignore = (): void => undefined;
+  const sink = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore };
+  /** A server that is silent for that long, by a clock that the test moves. */
+  async function silentFor(ms: number, limits: { firstTokenMs: number; isNear?: boolean }): Promise<unknown> {
+    let now = 0;
+    const timers = new Set<{ at: number; work: () => void }>();
+    const clock = {
+      now: () => now,
+      sleep: () => Promise.resolve(),
+      random: () => 0,
+      after(delay: number, work: () => void) {
+        const timer = { at: now + delay, work };
+        timers.add(timer);
+        return () => void timers.delete(timer);
+      },
+    };
+    const adapter = {
+      stream: async (_: unknown, __: unknown, to: typeof sink & { text(delta: string): void }, signal: AbortSignal) => {
+        while (now < ms) {
+          now += 1_000;
+          for (const timer of [...timers].filter(({ at }) => at <= now)) {
+            timers.delete(timer);
+            timer.work();
+          }
+          signal.throwIfAborted();
+        }
+        to.text('late');
+        return { ok: true, finish: 'stop' } as const;
+      },
+    };
+    const route = { wire: 'chat-completions', model: 'm', baseURL: 'http://127.0.0.1/v1' } as const;
+    const { outcome } = await runAttempt(adapter, request, route, sink, { idleMs: 120_000, ...limits, clock, signal: new AbortController().signal });
+    return outcome;
+  }
+
+  test('comes after minutes where no limit is set', async () => expect(await silentFor(600_000, { firstTokenMs: Infinity })).toMatchObject({ ok: true }));
+  test('a limit ends the wait and names its setting; a near server is not asked again', async () => {
+    const message = 'the reply did not begin within 300 s (limit: AGENT_FIRST_TOKEN_MS)';
+    expect(await silentFor(400_000, { firstTokenMs: 300_000 })).toMatchObject({ ok: false, kind: 'transient', message });
+    expect(await silentFor(400_000, { firstTokenMs: 300_000, isNear: true })).toMatchObject({ ok: false, kind: 'timeout', message });
+  });
+});
