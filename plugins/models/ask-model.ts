@@ -7,7 +7,7 @@ import type { ModelAdapter, ModelFault, ModelRequest, ModelRoute, Models, ModelU
 import type { DefaultModel } from './default-model.ts';
 import type { Fallbacks } from './fallbacks.ts';
 import type { LearnedLimits } from './learned-limits.ts';
-import type { Shutdown } from './model-data.ts';
+import type { Shutdown } from './model-facts.ts';
 import { otherCauseWords } from './provider-words.ts';
 import { findRemedy, type Remedy } from './remedies.ts';
 import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';

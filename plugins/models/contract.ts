@@ -1,246 +1,44 @@
 // Talking to a language model: one request shape, one sink for what streams back, adapters as contributions.
 import type { Bail, Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
-import type { ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
+import type { ModelAdapterEntry, ModelFault, ModelRoute, ModelSink } from './adapter-types.ts';
 import type { ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
+import type { ProviderEndpoint, ProviderReply, ProviderRequest } from './provider-types.ts';
+import type { FinishReason, ModelRequest, ModelToolCall, ReturnedFields } from './request-types.ts';
 import type { RetryWait } from './retry-types.ts';
 import type { BudgetWarning, SpendingCap } from './spending-types.ts';
 import type { ModelUsage, UsageFilter, UsageRow } from './usage-types.ts';
 
+export type {
+  ContextOverflow,
+  ModelAdapter,
+  ModelAdapterEntry,
+  ModelEnd,
+  ModelFault,
+  ModelFaultKind,
+  ModelOutcome,
+  ModelPost,
+  ModelRoute,
+  ModelSink,
+  ModelTransport,
+} from './adapter-types.ts';
 export type { KnownProvider, ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
+export type {
+  AudioPart,
+  FinishReason,
+  ImagePart,
+  ModelMessage,
+  ModelRequest,
+  ModelToolCall,
+  ModelToolSpec,
+  ReasoningEffort,
+  RequestPart,
+  ReturnedFields,
+} from './request-types.ts';
 export type { RetryWait } from './retry-types.ts';
 export type { BudgetWarning, SpendingCap, SpendingState } from './spending-types.ts';
 export type { ModelUsage, UsageFilter, UsageRow } from './usage-types.ts';
 export type { FormPart, ProviderBody, ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest, SentFile } from './provider-types.ts';
-
-export interface ImagePart {
-  readonly mimeType: string;
-  /** Base64 without a prefix. */
-  readonly base64: string;
-}
-
-/** Sound that a model hears as it is, where it takes any. */
-export interface AudioPart {
-  readonly mimeType: string;
-  /** Base64 without a prefix. */
-  readonly base64: string;
-  /** As the wire names it. */
-  readonly format: 'wav' | 'mp3';
-  /** Left out where the file does not say. */
-  readonly seconds?: number;
-}
-
-export interface ModelToolCall {
-  readonly id: string;
-  readonly name: string;
-  /** JSON text exactly as the model wrote it; perhaps broken. */
-  readonly argsText: string;
-}
-
-export type ModelMessage =
-  | { readonly role: 'system'; readonly text: string }
-  | {
-      readonly role: 'user';
-      readonly text: string;
-      readonly images?: readonly ImagePart[];
-      /** Only for a model of which {@link Models.takesAudio} says yes; the text says what it is. Other wires than chat completions leave it out. */
-      readonly audio?: readonly AudioPart[];
-      /** Other people's text, which a plugin brought; the text says so, too. */
-      readonly isUntrusted?: boolean;
-    }
-  | {
-      readonly role: 'assistant';
-      readonly text: string;
-      readonly toolCalls: readonly ModelToolCall[];
-      /** What the provider of this reply needs back with it. */
-      readonly providerData?: ProviderData;
-    }
-  | {
-      readonly role: 'tool';
-      readonly callId: string;
-      readonly name: string;
-      readonly text: string;
-      readonly isError: boolean;
-      /** Other people's text is in it; the text says so, too. */
-      readonly isUntrusted?: boolean;
-      readonly images?: readonly ImagePart[];
-    };
-
-/** What a provider returned with a reply and needs back with it, such as signed reasoning. Sent to the same wire and base URL alone. */
-export interface ProviderData {
-  readonly wire: string;
-  /** Of the provider that returned it, without a trailing slash. */
-  readonly baseURL: string;
-  /** JSON, in the shape that the adapter of the wire chose. An id of a call in it stands as the conversation has it. */
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** How much a model reasons before it answers. `off`: as little as the model allows. */
-export type ReasoningEffort = 'off' | 'low' | 'medium' | 'high' | 'max';
-
-/** A part of a request that a server refused by name. `tool:NAME`: one tool. The others name what the wire calls so. */
-export type RequestPart =
-  | 'tools'
-  | `tool:${string}`
-  | 'images'
-  | 'audio'
-  | 'stream_options'
-  | 'tool_choice'
-  | 'max_tokens'
-  | 'effort'
-  /** Where only the lowest effort is taken together with tools: it is sent, whatever was asked for. */
-  | 'effort:none'
-  /** Efforts beyond low, medium and high. */
-  | 'effort:plain'
-  | 'reasoning'
-  | 'summary'
-  | 'cache_control'
-  /** Calls of before that lack what the provider would have returned with them: they go as text. */
-  | 'calls';
-
-export interface ModelToolSpec {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the arguments. */
-  readonly input: object;
-}
-
-export interface ModelRequest {
-  /** Left out: the configured model; for a purpose other than `chat`, the fast one. */
-  readonly model?: string;
-  /** The stable part first, so that a provider's prompt cache hits. */
-  readonly system: string;
-  readonly messages: readonly ModelMessage[];
-  /** Sorted by name. */
-  readonly tools: readonly ModelToolSpec[];
-  readonly maxTokens: number;
-  /** `chat` for the turn itself; `title`, `distill`, … for helper calls. Counted in usage. */
-  readonly purpose: string;
-  /** The plugin that asks; the agent when left out. Counted in usage. */
-  readonly plugin?: string;
-  readonly chatId?: string;
-  readonly turnId?: string;
-  /** Left out: the provider's default. */
-  readonly effort?: ReasoningEffort;
-  /** What the server is known to refuse; set by the models plugin. An adapter leaves these parts out, or uses their other form. */
-  readonly omit?: ReadonlySet<RequestPart>;
-}
-
-export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter';
-
-/** Takes what streams in. Contract: must not throw or block. Indices count the tool calls of one reply from 0. */
-export interface ModelSink {
-  text(delta: string): void;
-  reasoning(delta: string): void;
-  toolCall(index: number, id: string, name: string): void;
-  toolArgs(index: number, delta: string): void;
-}
-
-/** `timeout`: asking again would only begin the same wait anew. */
-export type ModelFaultKind = 'rate_limit' | 'transient' | 'timeout' | 'auth' | 'refused' | 'budget' | 'overflow' | 'bad_reply' | 'empty';
-
-/** A request was longer than the model takes. Tokens, as far as the provider said. */
-export interface ContextOverflow {
-  /** What the model takes, prompt and reply together. */
-  readonly window?: number;
-  /** What the prompt came to. */
-  readonly used?: number;
-}
-
-/** How one attempt ended. Failures are data; an adapter rejects only when its signal is aborted. */
-export type ModelOutcome = ModelEnd | ModelFault;
-
-export interface ModelEnd {
-  readonly ok: true;
-  readonly finish: FinishReason;
-  readonly usage?: ModelUsage;
-  /** What the provider needs back with this reply, see {@link ProviderData.data}. Ids of calls stand in it as the provider gave them. */
-  readonly data?: ProviderData['data'];
-}
-
-export interface ModelFault {
-  readonly ok: false;
-  readonly kind: ModelFaultKind;
-  /** A sentence for people; never holds the key. */
-  readonly message: string;
-  /** All that the provider wrote: code, type, parameter and message. Without the key. */
-  readonly words?: string;
-  readonly status?: number;
-  /** The address that was asked, without user name, password and query. */
-  readonly url?: string;
-  /** From Retry-After. */
-  readonly retryAfterMs?: number;
-  /** Of a fault of kind `overflow`. */
-  readonly overflow?: ContextOverflow;
-}
-
-/** Where requests go now, worked out from the settings. */
-export interface ModelRoute {
-  readonly wire: 'chat-completions' | 'messages' | 'responses' | 'demo';
-  readonly model: string;
-  /** Without a trailing slash. */
-  readonly baseURL: string;
-  readonly apiKey?: string;
-  /** Sent along with each request, such as what a router wants to know. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Why no request is sent: a setting of the route cannot be used. The base URL is empty then. */
-  readonly unusable?: Error;
-}
-
-export interface ModelAdapter {
-  /**
-   * The wire wants one system text, then user and assistant in turn, as chat templates do: notes inside the conversation become marked text of the
-   * user or tool message before them, neighbours of one role are joined, and pictures of tools stand in a user message of their own.
-   */
-  readonly alternates?: boolean;
-  /** One attempt, no retries. The conversation in it is well-formed: every call has its result, names and ids fit every provider. */
-  stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
-  /** One attempt at a request beside the conversation, with the wire's own way to show the key; left out where the wire has no such requests. */
-  send?(
-    request: Pick<ProviderRequest, 'path' | 'body'> & Pick<ProviderExchange, 'maxBytes' | 'idleMs' | 'onBytes'>,
-    route: ModelRoute,
-    signal: AbortSignal,
-  ): ReturnType<ModelTransport['send']>;
-  /** What the endpoint offers; left out where the wire has no such list. */
-  list?(route: ModelRoute, signal: AbortSignal): Promise<ListedModel[] | ModelFault>;
-}
-
-/** Contribution point `model_adapter`. */
-export interface ModelAdapterEntry {
-  readonly name: string;
-  readonly wire: ModelRoute['wire'];
-  /** Code on first use. An adapter that brings its own way to the network ignores `transport`. */
-  load(transport: ModelTransport): Promise<ModelAdapter>;
-}
-
-/** One request of an adapter to its provider. */
-export interface ModelPost {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as it is. */
-  readonly body: object | string;
-  /** Cut out of every message that comes back. */
-  readonly secret?: string;
-  /**
-   * Takes each JSON document of the answer: one for each server-sent event, or the only one where `isWhole`. The marker
-   * `[DONE]` comes as `undefined`. An answer other than `undefined` ends the reading; `true` says that all is said.
-   */
-  take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** Whether the reply has finished, so that only the end of the stream is missing; some servers never send it. It is waited for 2 s. */
-  isEnding?(): boolean;
-}
-
-/** HTTP for adapters: kept-alive connections, server-sent events, bounded reading, faults by status. */
-export interface ModelTransport {
-  /** Answers a fault, or `undefined` when the answer ended properly. Rejects only with the signal's reason. */
-  post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined>;
-  /** The JSON document at an address. Rejects only with the signal's reason. */
-  get(request: Pick<ModelPost, 'url' | 'headers' | 'secret'>, signal: AbortSignal): Promise<{ readonly ok: true; readonly payload: unknown } | ModelFault>;
-  /** Posts a document or a form and answers the bytes that come back. Rejects only with the signal's reason. */
-  send(request: ProviderExchange, signal: AbortSignal): Promise<({ readonly ok: true } & ProviderReply) | ModelFault>;
-  /** What an error object in the middle of an answer means. */
-  faultOf(error: unknown, secret?: string): ModelFault;
-}
 
 /** What the caller of {@link Models.stream} sees besides the deltas. */
 export interface ModelCall extends ModelSink {
@@ -256,7 +54,7 @@ export interface ModelReply {
   readonly finish: FinishReason;
   readonly usage: ModelUsage;
   readonly model: string;
-  readonly providerData?: ProviderData;
+  readonly providerData?: ReturnedFields;
 }
 
 /** Contribution point `model_witness`: looks on at what models are asked and answer, or answers in the place of the provider. */

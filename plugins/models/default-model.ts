@@ -1,5 +1,5 @@
 // Chooses the model where a person set none: the preferred one of a known provider, else one that the server lists.
-import { modelData } from './model-data.ts';
+import { modelFacts } from './model-facts.ts';
 import type { ListedModel, ModelList, ModelRoute } from './contract.ts';
 import { providerAt } from './providers.ts';
 
@@ -20,7 +20,7 @@ export function createDefaultModel(list: (route: ModelRoute) => Promise<ModelLis
 
   function now(baseURL: string): string {
     const provider = providerAt(baseURL);
-    return chosen.get(baseURL) ?? (provider && modelData.defaults[provider.id]?.[0]) ?? '';
+    return chosen.get(baseURL) ?? (provider && modelFacts.defaults[provider.id]?.[0]) ?? '';
   }
 
   async function fromList(route: ModelRoute, except?: string): Promise<string> {
@@ -42,6 +42,6 @@ export function createDefaultModel(list: (route: ModelRoute) => Promise<ModelLis
 
 function bestOf(models: readonly ListedModel[], provider: string | undefined, except: string | undefined): string {
   const ids = models.map(({ id }) => id).filter((id) => id !== except && !otherKinds.test(id));
-  const preferred = provider === undefined ? undefined : modelData.defaults[provider]?.find((id) => ids.includes(id));
+  const preferred = provider === undefined ? undefined : modelFacts.defaults[provider]?.find((id) => ids.includes(id));
   return preferred ?? (provider === undefined ? ids[0] : undefined) ?? '';
 }

@@ -25,7 +25,7 @@ import { admit } from './admit.ts';
 import { createCatalog } from './catalog.ts';
 import { createDefaultModel } from './default-model.ts';
 import { createFallbacks } from './fallbacks.ts';
-import { shutdownOf, type Shutdown } from './model-data.ts';
+import { shutdownOf, type Shutdown } from './model-facts.ts';
 import { shutdownLine } from './request-shaping.ts';
 import type { errorTable } from './error-table.ts';
 import { findLocalEndpoints } from './local-endpoints.ts';

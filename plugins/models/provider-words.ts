@@ -72,7 +72,7 @@ export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
     'images',
     /(?:does not|doesn't|do not|cannot) (?:support|accept|process|read) (?:image|vision|multimodal)|(?:images?|vision|image_url|image input|multimodal)(?: input| content)?(?: is| are)? (?:not|un)\s?supported|support image input|unknown variant `?image_url|not a (?:multimodal|vision)|mmproj|only (?:'?text'?|text content)(?: content)?(?: type)?s? (?:is|are) (?:supported|allowed)|(?:unsupported|invalid|unexpected)[^.]{0,40}image_url|image_url[^.]{0,40}(?:not|un)\s?(?:supported|allowed|expected)/i,
   ],
-  ['audio', /input_audio|audio(?: input| content)?(?: is| are)? (?:not|un)\s?supported|(?:does not|doesn't) support audio/i],
+  ['sound', /input_audio|audio(?: input| content)?(?: is| are)? (?:not|un)\s?supported|(?:does not|doesn't) support audio/i],
   ['cache_control', /cache_control/i],
   ['summary', /reasoning\.summary|reasoning summar/i],
   [

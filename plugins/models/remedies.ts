@@ -109,8 +109,8 @@ function hasPart({ messages, tools, effort }: ModelRequest, { wire }: ModelRoute
       return tools.length > 0;
     case 'images':
       return messages.some((message) => 'images' in message && Boolean(message.images?.length));
-    case 'audio':
-      return messages.some((message) => 'audio' in message && Boolean(message.audio?.length));
+    case 'sound':
+      return messages.some((message) => message.role === 'user' && Boolean(message.audio?.length));
     case 'reasoning':
       return wire === 'responses' || hasData();
     case 'summary':

@@ -1,7 +1,7 @@
 // Gives a request the form that its server takes: well-formed, without the parts that this server is known to refuse.
 import type { ImagePart, ModelAdapter, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import type { LearnedLimits, ServerLimits } from './learned-limits.ts';
-import type { Shutdown } from './model-data.ts';
+import type { Shutdown } from './model-facts.ts';
 import { pictureKey, type Remedy } from './remedies.ts';
 import { createWellFormed } from './well-formed.ts';
 
@@ -129,7 +129,7 @@ function noticeOf(part: RequestPart, { model, baseURL }: ModelRoute): string | u
       return `${model} takes no tools at ${hostOf(baseURL)}, so it answers without files, commands and other tools. Choose another model with /model or AGENT_MODEL to use them.`;
     case 'images':
       return `${model} takes no pictures, so they are left out. Choose another model with /model or AGENT_MODEL to show it pictures.`;
-    case 'audio':
+    case 'sound':
       return `${model} takes no sound, so it is left out.`;
     case 'effort':
       return `${model} takes no reasoning effort, so the setting AGENT_REASONING_EFFORT has no effect on it.`;

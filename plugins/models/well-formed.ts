@@ -105,7 +105,7 @@ function withoutRefused(message: ModelMessage, { route, omit, isRefused }: Form)
     return providerData && !isOwn ? withoutData(message) : message;
   }
   if (message.role === 'system') return message;
-  const heard = message.role === 'user' && message.audio && omit.has('audio') ? { ...message, audio: [] } : message;
+  const heard = message.role === 'user' && message.audio && omit.has('sound') ? { ...message, audio: [] } : message;
   if (!heard.images?.length) return heard;
   const images = omit.has('images') ? [] : heard.images.filter((image) => !isRefused(image));
   if (images.length === heard.images.length) return heard;

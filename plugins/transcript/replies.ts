@@ -1,5 +1,5 @@
 // The part of the fold that puts the model's replies together: text by offset, calls, and one answer for each call.
-import type { ImagePart, ModelMessage, ModelToolCall, ProviderData } from 'agent-harness/plugins/models';
+import type { ImagePart, ModelMessage, ModelToolCall, ReturnedFields } from 'agent-harness/plugins/models';
 import { joinText } from './join-text.ts';
 
 /** The reply that is streaming in. */
@@ -8,7 +8,7 @@ interface Draft {
   readonly messageId: string;
   text: string;
   readonly calls: ModelToolCall[];
-  providerData?: ProviderData;
+  providerData?: ReturnedFields;
   /** The provider ended it properly, so no retry makes it void. */
   isComplete: boolean;
 }
@@ -29,7 +29,7 @@ export interface Replies {
     readonly channel?: string;
   }) => void;
   readonly call: (turnId: string, messageId: string, call: ModelToolCall) => void;
-  readonly data: (event: { readonly turnId?: string; readonly messageId: string } & ProviderData) => void;
+  readonly data: (event: { readonly turnId?: string; readonly messageId: string } & ReturnedFields) => void;
   readonly complete: (event: { readonly turnId?: string; readonly purpose?: string }) => void;
   readonly retry: (event: { readonly turnId?: string; readonly purpose?: string }) => void;
   readonly result: (callId: string, answer: ModelMessage) => void;

@@ -20,11 +20,11 @@ export function chooseBaseUrl(document: Json, given: string | undefined, specUrl
   const url = readBaseUrl(named, specUrl);
   if (!url) return { ok: false, why: 'missing', url: named.slice(0, 200) };
   const isOwn = specUrl !== undefined && new URL(specUrl).origin === url.origin;
-  return isOwn || !isPrivateHost(url.hostname) ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'private', url: url.href };
+  return isOwn || !isInternal(url.hostname) ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'private', url: url.href };
 }
 
 /** As far as its name tells. */
-function isPrivateHost(hostname: string): boolean {
+function isInternal(hostname: string): boolean {
   const address = literalAddress(hostname);
   return address === undefined ? isInsideName(hostname) : !isPublicAddress(address);
 }

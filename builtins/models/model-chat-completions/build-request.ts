@@ -11,7 +11,7 @@ interface WireMessage {
 }
 
 /** What this wire returns beside text and calls, and needs back under the same names. */
-export interface WireData {
+export interface WireFields {
   /** Fields of the message, such as `reasoning_content` and `reasoning_details`. */
   readonly message?: Readonly<Record<string, unknown>>;
   /** Further fields of each call by its place, such as `extra_content` with a signature. */
@@ -95,7 +95,7 @@ function wireMessage(message: ModelMessage): WireMessage {
       return { role: 'tool', tool_call_id: message.callId, content: message.text };
     case 'assistant': {
       if (message.toolCalls.length === 0) return { role: 'assistant', content: message.text };
-      const { message: returned = {}, calls = {} } = (message.providerData?.data ?? {}) as WireData;
+      const { message: returned = {}, calls = {} } = (message.providerData?.data ?? {}) as WireFields;
       return {
         ...returned,
         role: 'assistant',

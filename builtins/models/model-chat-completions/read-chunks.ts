@@ -1,6 +1,6 @@
 // Reads the chunks of one reply into the sink, and copes with what different servers make of them.
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
-import type { WireData } from './build-request.ts';
+import type { WireFields } from './build-request.ts';
 import { createToolCallReader, type WireToolCall } from './read-tool-calls.ts';
 
 interface WirePart {
@@ -92,7 +92,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   }
 
   /** A reply without calls is whole without it, and would only make each later request longer. */
-  function dataOf(): WireData | undefined {
+  function dataOf(): WireFields | undefined {
     if (toolCalls.count() === 0) return undefined;
     const calls = toolCalls.returned();
     // A list says the same with its signatures.

@@ -12,7 +12,7 @@ interface WireMessage {
 }
 
 /** What this wire returns beside text and calls: blocks of thinking, signed or encrypted, in their order. */
-export interface WireData {
+export interface WireFields {
   readonly thinking: readonly Block[];
 }
 
@@ -98,7 +98,7 @@ const imageBlock = ({ mimeType, base64 }: ImagePart): Block => ({ type: 'image',
 const toolUse = ({ id, name, argsText }: ModelToolCall): Block => ({ type: 'tool_use', id, name, input: recordIn(argsText) });
 
 function thinkingOf(data: object | undefined): readonly Block[] {
-  return (data as WireData | undefined)?.thinking ?? [];
+  return (data as WireFields | undefined)?.thinking ?? [];
 }
 
 /** Results must directly follow the calls, before any other text of the same message. */

@@ -1,6 +1,6 @@
 // Reads the events of one reply, or a reply in one document, into the sink.
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
-import type { WireData } from './build-request.ts';
+import type { WireFields } from './build-request.ts';
 
 interface WireBlock {
   readonly type?: string;
@@ -58,7 +58,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   /** Index of a block on the wire → index of the tool call in this reply. */
   const places = new Map<number, number>();
   /** Index of a block on the wire → block of thinking, as it goes back. */
-  const thinking = new Map<number, WireData['thinking'][number]>();
+  const thinking = new Map<number, WireFields['thinking'][number]>();
   const counts: Record<string, number> = {};
   let stopReason: string | undefined;
   let isDone = false;
@@ -92,7 +92,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   }
 
   /** Wanted back with the calls that it led to, and of no use without any. Thinking without a signature is refused. */
-  function dataOf(): WireData | undefined {
+  function dataOf(): WireFields | undefined {
     const blocks = [...thinking.values()].filter((block) => block.type !== 'thinking' || isText(block['signature']));
     return places.size > 0 && blocks.length > 0 ? { thinking: blocks } : undefined;
   }

@@ -7,7 +7,7 @@ import type {
   ModelToolCall,
   ModelToolSpec,
   ModelUsage,
-  ProviderData,
+  ReturnedFields,
   ReasoningEffort,
 } from 'agent-harness/plugins/models';
 import type { EventFields } from 'agent-harness/transcript';
@@ -40,7 +40,7 @@ export interface EndedReply {
   readonly model: string;
   readonly text?: string;
   readonly toolCalls?: readonly ModelToolCall[];
-  readonly providerData?: ProviderData;
+  readonly providerData?: ReturnedFields;
 }
 
 /** What the gate let through. */

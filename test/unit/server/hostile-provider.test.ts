@@ -48,7 +48,7 @@ function start(more: Record<string, string> = {}): Promise<Harness> {
 }
 
 async function setIdleLimit(ms: string | null): Promise<void> {
-  const { status } = await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_STREAM_IDLE_MS: ms } } });
+  const { status } = await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_STREAM_IDLE_MS: ms, AGENT_FIRST_TOKEN_MS: ms } } });
   expect(status).toBe(200);
 }
 
@@ -73,10 +73,10 @@ test.each<[string, Answer[], string, RegExp]>([
   ['a reset within the reply', thrice(resets(text('so '))), 'provider_unavailable', /./],
   ['a reset within a line', thrice(resets('data: {"choices":[{"del')), 'provider_unavailable', /./],
   ['an end without an end', thrice(sends(text('so '))), 'provider_unavailable', /cut off/],
-  ['silence before the first word', thrice(stalls()), 'provider_unavailable', /nothing for/],
+  ['silence before the first word', [stalls()], 'provider_slow', /did not begin/],
   ['silence within the reply', thrice(stalls(text('so '))), 'provider_unavailable', /nothing for/],
-  ['comments without end', thrice(repeats(() => ': still here\n\n')), 'provider_unavailable', /nothing for/],
-  ['deltas without content', thrice(repeats(() => deltaOf({ content: '' }))), 'provider_unavailable', /nothing for/],
+  ['comments without end', [repeats(() => ': still here\n\n')], 'provider_slow', /did not begin/],
+  ['deltas without content', [repeats(() => deltaOf({ content: '' }))], 'provider_slow', /did not begin/],
   ['text without end', [repeats(() => text(megabyte))], 'bad_reply', /8 MB/],
   ['50 MB of text', [sends(...Array<string>(50).fill(text(megabyte)), endOf('stop'))], 'bad_reply', /8 MB/],
   ['reasoning without end', [repeats(() => deltaOf({ reasoning: megabyte }))], 'bad_reply', /reasoning.*8 MB/],
@@ -88,18 +88,17 @@ test.each<[string, Answer[], string, RegExp]>([
   ['broken JSON in the stream', thrice(sends(text('so '), 'data: {"choices":[{"delta"\n\n', endOf('stop'))), 'provider_unavailable', /not JSON/],
   ['bytes that are no text', thrice(sends('data: \u0000\ufffd\n\n')), 'provider_unavailable', /not JSON/],
   ['another content type', [(response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')], 'bad_reply', /text\/html/],
-  ['a call without a name', [sends(callOf('{}', { function: { arguments: '{}' } }), endOf('tool_calls'))], 'bad_reply', /without a name/],
   ['an empty reply, again and again', thrice(sends(endOf('stop'))), 'empty_reply', /neither text nor a tool call/],
   ['blanks', thrice(sends(text(' \n'), endOf('stop'))), 'empty_reply', /neither/],
   ['reasoning that never comes to a word', thrice(sends(deltaOf({ reasoning: 'hm' }), endOf('length'))), 'empty_reply', /AGENT_MAX_COMPLETION_TOKENS/],
   ['a reply that was held back', thrice(sends(endOf('content_filter'))), 'empty_reply', /held/],
 ])('%s ends the turn as an error', async (_, answers, code, message) => {
-  if (message.source === 'nothing for') await losePatience();
+  if (message.source === 'nothing for' || code === 'provider_slow') await losePatience();
   provider.answers.push(...answers);
   const { end, events } = await sufferTurn(harness, () => (provider.answers.length = 0));
   expect(end).toMatchObject({ reason: 'error', error: { code, message: expect.stringMatching(message) } });
   const retries = events.filter((event) => event.kind === 'provider_retry');
-  expect(retries).toHaveLength({ bad_reply: 0, empty_reply: 1 }[code] ?? 2);
+  expect(retries).toHaveLength({ bad_reply: 0, provider_slow: 0, empty_reply: 1 }[code] ?? 2);
   for (const { delayMs } of retries) expect(delayMs).toBeLessThanOrEqual(5);
 });
 
@@ -114,6 +113,7 @@ test.each<[string, Answer[], string]>([
   ['a tool that there is not', [sends(callOf('{}', { function: { name: 'launch_rockets', arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
   ['a tool named like what every object has', [sends(callOf('{}', { function: { name: '__proto__', arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
   ['call ids that repeat in the next reply', [sends(callOf('{}'), endOf('tool_calls')), sends(callOf('{}'), endOf('tool_calls'))], 'fine'],
+  ['a call without a name', [sends(callOf('{}', { function: { arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
   ['an index out of this world', [sends(callOf('{}', { index: 4_294_967_294 }), endOf('tool_calls'))], 'fine'],
 ])('%s is survived by the turn itself', async (name, answers, said) => {
   if (name.startsWith('a silence')) await losePatience();

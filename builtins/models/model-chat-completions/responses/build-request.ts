@@ -4,7 +4,7 @@ import type { ModelMessage, ModelRequest, ModelRoute, ReasoningEffort } from 'ag
 type Item = Readonly<Record<string, unknown>>;
 
 /** What this wire returns beside text and calls. */
-export interface WireData {
+export interface WireFields {
   /** Reasoning items by the place of the call that each one led to. */
   readonly reasoning?: readonly { readonly before: number; readonly item: Item }[];
   /** Further fields of the message, such as its phase. */
@@ -55,7 +55,7 @@ function itemsOf(message: ModelMessage): object[] {
     case 'tool':
       return [{ type: 'function_call_output', call_id: message.callId, output: message.text }];
     case 'assistant': {
-      const { reasoning = [], message: fields = {} } = (message.providerData?.data ?? {}) as WireData;
+      const { reasoning = [], message: fields = {} } = (message.providerData?.data ?? {}) as WireFields;
       const before = (place: number): Item[] => reasoning.filter((one) => one.before === place).map(({ item }) => item);
       const said = message.text.trim() === '' ? [] : [{ ...fields, role: 'assistant', content: message.text }];
       return [

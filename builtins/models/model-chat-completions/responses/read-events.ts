@@ -1,7 +1,7 @@
 // Reads the events of one reply over the Responses wire, or a reply in one document, into the sink.
 import { isRecord } from 'agent-harness/lib/values';
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
-import type { WireData } from './build-request.ts';
+import type { WireFields } from './build-request.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -134,7 +134,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   }
 
   /** A reply without calls needs no reasoning back. */
-  function dataOf(): WireData | undefined {
+  function dataOf(): WireFields | undefined {
     const kept = calls.size > 0 ? reasoning.map(({ index, item }) => ({ before: placeOf(index), item })) : [];
     return kept.length > 0 || message ? { ...(kept.length > 0 ? { reasoning: kept } : {}), ...(message ? { message } : {}) } : undefined;
   }

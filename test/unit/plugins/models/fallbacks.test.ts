@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { dataAgeDays, modelData, shutdownOf } from '../../../../plugins/models/model-data.ts';
+import { factsAgeDays, modelFacts, shutdownOf } from '../../../../plugins/models/model-facts.ts';
 import { openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels | undefined;
@@ -55,6 +55,6 @@ test('shutdowns: 30 days before, dated names, prefixes of routers, the list of t
 });
 
 test('no default is a model that shuts down', () => {
-  for (const model of Object.values(modelData.defaults).flat()) expect(shutdownOf(model, Date.parse(modelData.checkedOn))).toBeUndefined();
-  expect(dataAgeDays(Date.parse(modelData.checkedOn) + 3 * 24 * 60 * 60 * 1_000)).toBe(3);
+  for (const model of Object.values(modelFacts.defaults).flat()) expect(shutdownOf(model, Date.parse(modelFacts.checkedOn))).toBeUndefined();
+  expect(factsAgeDays(Date.parse(modelFacts.checkedOn) + 3 * 24 * 60 * 60 * 1_000)).toBe(3);
 });

@@ -82,6 +82,12 @@ test('a call whose arguments had not begun when the limit cut the reply has none
   expect((await opened.ask({ tools })).toolCalls).toMatchObject([{ name: 'list_dir', argsText: '' }]);
 });
 
+test('a server of this machine that is too slow for the limit is asked once, and the error names the limit', async () => {
+  opened = await openModels([{ text: 'late', stallAfter: 0 }], { environment: { AGENT_FIRST_TOKEN_MS: '30' } });
+  await expect(opened.ask()).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_SLOW', message: expect.stringContaining('AGENT_FIRST_TOKEN_MS') });
+  expect(opened.model.requests).toHaveLength(1);
+});
+
 describe('the first token', () => {
   const request: ModelRequest = { system: '', messages: [], tools: [], maxTokens: 9, purpose: 'chat' };
   const ignore = (): void => undefined;

@@ -9,7 +9,7 @@ export interface Shutdown {
   readonly successor?: string;
 }
 
-export interface ModelData {
+export interface ModelFacts {
   /** ISO 8601, the day on which all of it was checked. A release is refused where it is more than 30 days ago. */
   readonly checkedOn: string;
   /** By the id of a provider, the preferred model first. The first one that the provider lists is the default. */
@@ -21,7 +21,7 @@ export interface ModelData {
  * Sources: platform.claude.com/docs/en/about-claude/model-deprecations, developers.openai.com/api/docs/deprecations, docs.x.ai/developers/models,
  * openrouter.ai/models.
  */
-export const modelData: ModelData = {
+export const modelFacts: ModelFacts = {
   checkedOn: '2026-11-29',
   defaults: {
     openrouter: ['anthropic/claude-sonnet-5.5', 'anthropic/claude-sonnet-5', 'openai/gpt-6.1-sol', 'openai/gpt-6-luna'],
@@ -57,7 +57,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
  * @param now milliseconds since 1970
  * @param announced the day that the provider's own list has, which counts
  */
-export function shutdownOf(model: string, now: number, announced?: string, { shutdowns }: ModelData = modelData): Shutdown | undefined {
+export function shutdownOf(model: string, now: number, announced?: string, { shutdowns }: ModelFacts = modelFacts): Shutdown | undefined {
   const known = shutdowns.find((one) => isModel(model, one.model));
   const on = announced ?? known?.on;
   if (on === undefined || Date.parse(on) - now > noticeDays * dayMs) return undefined;
@@ -72,6 +72,6 @@ function isModel(model: string, name: string): boolean {
 }
 
 /** Days since the facts were checked. @param now milliseconds since 1970 */
-export function dataAgeDays(now: number, { checkedOn }: ModelData = modelData): number {
+export function factsAgeDays(now: number, { checkedOn }: ModelFacts = modelFacts): number {
   return Math.max(0, Math.floor((now - Date.parse(checkedOn)) / dayMs));
 }
