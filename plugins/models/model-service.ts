@@ -18,6 +18,7 @@ import type {
   TypedKey,
   UsageRow,
 } from './contract.ts';
+import { shownAddress } from 'agent-harness/lib/hosts';
 import { runAttempt } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
 import { admit } from './admit.ts';
@@ -190,7 +191,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       why: fault.message,
       model: target.model,
       host,
-      address: fault.url ?? target.baseURL,
+      address: shownAddress(fault.url ?? target.baseURL),
       ...(fault.status === undefined ? {} : { status: fault.status }),
       ...fault.overflow,
     });
