@@ -4,13 +4,17 @@ import type { AgentOptions } from 'node:https';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { codeOf, messageOf } from './errors.ts';
-import type { OutgoingOptions } from './outgoing.ts';
 import type { UsedProxy } from './proxies.ts';
 
-/** @param protocol of the requests @param admit see {@link OutgoingOptions} */
-export function createProxyAgent(protocol: string, { url, variable }: UsedProxy, options: AgentOptions, admit: OutgoingOptions['admit']): HttpAgent {
+/** @param protocol of the requests @param admit runs before the proxy is asked for a host; rejects where nothing may go there */
+export function createProxyAgent(
+  protocol: string,
+  { url, variable }: UsedProxy,
+  options: AgentOptions,
+  admit: ((hostname: string) => Promise<void>) | undefined,
+): HttpAgent {
   const agent = protocol === 'https:' ? new HttpsProxyAgent(url, options) : new HttpProxyAgent(url, options);
-  const place = `${url.protocol}//${url.host} (${variable.toUpperCase()})`;
+  const place = `${url.protocol}//${url.host} (${variable})`;
   const connect = agent.connect.bind(agent) as (...given: Parameters<typeof agent.connect>) => ReturnType<typeof agent.connect>;
 
   async function connectThrough(request: ClientRequest, target: Parameters<typeof agent.connect>[1]): ReturnType<typeof agent.connect> {

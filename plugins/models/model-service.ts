@@ -18,7 +18,6 @@ import type {
   TypedKey,
   UsageRow,
 } from './contract.ts';
-import { shownAddress } from 'agent-harness/lib/hosts';
 import { runAttempt } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
 import { admit } from './admit.ts';
@@ -29,7 +28,7 @@ import { withSignals } from './joined-signals.ts';
 import { sendRequest } from './provider-request.ts';
 import { createRetryWaits, waitOf } from './retry-waits.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
-import { keepLineOf, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
+import { addressOf, keepLineOf, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import { createCaps } from './spending/caps.ts';
 import { createLedger } from './spending/ledger.ts';
 import { createPrices } from './spending/prices.ts';
@@ -190,8 +189,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return parts.error(reasons[fault.kind], {
       why: fault.message,
       model: target.model,
-      host,
-      address: shownAddress(fault.url ?? target.baseURL),
+      ...{ host, address: addressOf(fault, target) },
       ...(fault.status === undefined ? {} : { status: fault.status }),
       ...fault.overflow,
     });

@@ -5763,7 +5763,8 @@ export interface operations {
                         } | null;
                         /** @description No key is configured, so that a demo answers. */
                         demoModel: boolean;
-                        approvalTimeoutMs: number;
+                        /** @description Left out where AGENT_APPROVAL_TIMEOUT_MS cannot be used. */
+                        approvalTimeoutMs?: number;
                         transcribeMaxBytes: number;
                         webAuthToken?: string;
                         productName: string;
@@ -10928,6 +10929,8 @@ export interface operations {
                             locked: boolean;
                             sensitive: boolean;
                             restart: boolean;
+                            /** @description What is wrong with the set value, and what holds in its place. */
+                            warning?: string;
                         }[];
                         provider: {
                             model: string;
