@@ -22,7 +22,7 @@ export function createProxyAgent(
     let refused: number | undefined;
     request.once('proxyConnect', ({ statusCode }: { statusCode: number }) => (refused = statusCode === 200 ? undefined : statusCode));
     try {
-      const socket = await connect(request as never, { ...options, ...target } as never);
+      const socket = await connect(request, { ...options, ...target });
       if (refused === undefined) return socket;
       socket.destroy();
     } catch (fault) {
@@ -32,5 +32,5 @@ export function createProxyAgent(
     throw new Error(`the proxy ${place} refused the connection with status ${refused}. ${advice}`);
   }
 
-  return Object.assign(agent, { connect: connectThrough }) as HttpAgent;
+  return Object.assign(agent, { connect: connectThrough });
 }
