@@ -120,8 +120,9 @@ export function isSameValue(key: string, one: ConfigSlice['values'], other: Conf
 }
 
 function stateOf(values: ConfigSlice['values'], key: string): unknown {
-  const { value, get } = Object.getOwnPropertyDescriptor(values, key) ?? {};
-  return get && 'why' in get ? get.why : value;
+  const descriptor = Object.getOwnPropertyDescriptor(values, key);
+  const get = descriptor?.get;
+  return get && 'why' in get ? get.why : (descriptor?.value as unknown);
 }
 
 /** Copies the value of a key, or that it is unusable or absent, without reading it. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
 import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
+import { adoptProxies } from 'agent-harness/lib/proxies';
 import { fileRefusalOf } from 'agent-harness/lib/errors';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { BundlePlugins, UserPlugins } from 'agent-harness/plugins/settings';
@@ -95,6 +96,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     readDotenv: () => Promise.resolve(readDotenv(join(home, '.env'))),
   };
   const dotenv = readDotenv(join(home, '.env'));
+  if (options.environment === undefined) adoptProxies(dotenv);
   const faults = openPluginFaults(home);
   const isKept = distribution.platform?.includes('storage') ?? true;
   const allKept = openKept(join(home, 'plugin-cache'), isKept);

@@ -1,6 +1,5 @@
 // The variables of the HTTP server.
 import * as Type from 'typebox';
-import type { ReadProxyVariable } from 'agent-harness/lib/proxies';
 import { normalizeProxy } from 'agent-harness/lib/setting-texts';
 
 /** By which further names the server may be asked for. */
@@ -16,7 +15,7 @@ const proxy = (env: string, what: string) =>
     description: `Address of an HTTP proxy for outgoing requests to ${what} addresses. The lower-case name goes first. Loopback is always direct.`,
     // It may hold a password.
     secret: true,
-    apply: 'live',
+    apply: 'restart',
   });
 const exceptions = (env: string) =>
   Type.String({
@@ -24,9 +23,10 @@ const exceptions = (env: string) =>
     env,
     title: 'Hosts without a proxy',
     description: 'Comma list of names (with their subdomains), addresses and networks such as 10.0.0.0/8 that are reached without a proxy; * is all.',
-    apply: 'live',
+    apply: 'restart',
   });
 
+/** `lib/proxies` reads them from the environment of the process; they are declared so that their values are checked and documented. */
 const proxies = {
   httpProxy: proxy('HTTP_PROXY', 'http'),
   httpProxyLower: proxy('http_proxy', 'http'),
@@ -37,17 +37,6 @@ const proxies = {
   noProxy: exceptions('NO_PROXY'),
   noProxyLower: exceptions('no_proxy'),
 };
-
-/** @param settings live */
-export function readProxies(settings: Readonly<Record<keyof typeof proxies, string>>): ReadProxyVariable {
-  const read = {
-    http_proxy: () => settings.httpProxyLower || settings.httpProxy,
-    https_proxy: () => settings.httpsProxyLower || settings.httpsProxy,
-    all_proxy: () => settings.allProxyLower || settings.allProxy,
-    no_proxy: () => settings.noProxyLower || settings.noProxy,
-  };
-  return (name) => read[name]();
-}
 
 export const config = Type.Object({
   ...proxies,

@@ -2,12 +2,11 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
-import { useProxies } from 'agent-harness/lib/proxies';
 import type { ClientAddress, Http, TokenSource } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/patterns';
 import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
-import { config, readProxies } from './config.ts';
+import { config } from './config.ts';
 import { errors } from './error-table.ts';
 import { createHttp } from './http-service.ts';
 import { createListeners } from './listeners.ts';
@@ -28,7 +27,6 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const makeError = registry.error.bind(registry);
-  registry.defer(useProxies(readProxies(registry.config)), 'proxies');
   const routes = createRouteTable();
   const tokenSources = new Set<TokenSource>();
   const clientAddresses = new Set<ClientAddress>();

@@ -47,7 +47,7 @@ export function isListedHost(url: URL, list: string): boolean {
 }
 
 /** Whether a host is on this machine or in a private or link-local network, as far as its name or address shows. Takes the host of a parsed URL. */
-export function isPrivateHost(hostname: string): boolean {
+export function isLocalNetworkHost(hostname: string): boolean {
   const name = bareHost(hostname);
   if (name.includes(':')) return /^(::1$|::ffff:|f[cd]|fe[89ab])/.test(name);
   if (/^\d+(\.\d+){3}$/.test(name)) return /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\./.test(name);

@@ -1,37 +1,47 @@
 // Which proxy holds for an address, by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Loopback is always direct.
 import { BlockList, isIP } from 'node:net';
 import { bareHost, isLoopback } from './hosts.ts';
-import { normalizeProxy } from './setting-texts.ts';
-
-export type ProxyVariable = 'http_proxy' | 'https_proxy' | 'all_proxy' | 'no_proxy';
-
-/** Returns the value of a variable, empty where it is unset. Throws where its value cannot be used. */
-export type ReadProxyVariable = (name: ProxyVariable) => string;
+import { normalizeProxy, tryNormalize } from './setting-texts.ts';
 
 export interface UsedProxy {
   /** May hold a user name and a password. */
   readonly url: URL;
-  readonly variable: ProxyVariable;
+  readonly variable: string;
 }
 
-let readVariable: ReadProxyVariable = readEnvironment;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Sets where the proxy variables are read: the process environment until then. Returns how to undo it. */
-export function useProxies(read: ReadProxyVariable): () => void {
-  const before = readVariable;
-  readVariable = read;
-  return () => {
-    if (readVariable === read) readVariable = before;
-  };
-}
+const names = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] as const;
 
-/** The proxy for an address, `undefined` where the connection is direct. Throws where the setting cannot be used. */
-export function proxyFor(url: URL): UsedProxy | undefined {
+/** The proxy for an address, `undefined` where the connection is direct. Throws `KRN_ERR_SETTING_UNUSABLE` where the setting cannot be used. */
+export function proxyFor(url: URL, environment: Environment = process.env): UsedProxy | undefined {
   if (isThisMachine(url.hostname)) return undefined;
-  const variables: readonly ProxyVariable[] = [url.protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy'];
-  const variable = variables.find((name) => readVariable(name) !== '');
-  if (variable === undefined || isExcepted(url, readVariable('no_proxy'))) return undefined;
-  return { url: new URL(readVariable(variable)), variable };
+  const found = read(environment, url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? read(environment, 'all_proxy');
+  if (!found || isExcepted(url, read(environment, 'no_proxy')?.text ?? '')) return undefined;
+  const { name: variable, text } = found;
+  const { text: proxy = '', fault } = tryNormalize(normalizeProxy, text);
+  if (fault !== undefined) throw unusable(variable, fault);
+  return proxy === '' ? undefined : { url: new URL(proxy), variable };
+}
+
+/** Adds the proxies of a `.env` file to the environment of the process, for all its requests and the programs that it starts. */
+export function adoptProxies(dotenv: Environment, environment: Record<string, string | undefined> = process.env): void {
+  for (const name of names) {
+    const found = read(environment, name) ? undefined : read(dotenv, name);
+    if (found) environment[found.name] = found.text;
+  }
+}
+
+/** The lower-case name goes first. */
+function read(environment: Environment, lower: (typeof names)[number]): { readonly name: string; readonly text: string } | undefined {
+  const name = [lower, lower.toUpperCase()].find((one) => environment[one]);
+  return name === undefined ? undefined : { name, text: environment[name] ?? '' };
+}
+
+/** As the kernel does for a setting that must fit. */
+function unusable(variable: string, fault: string): Error {
+  const message = `${variable} cannot be used: its value ${fault} Correct ${variable} or remove it.`;
+  return Object.assign(new Error(message), { code: 'KRN_ERR_SETTING_UNUSABLE' });
 }
 
 /** A name of this machine, or one of its loopback addresses, in whatever form. */
@@ -69,9 +79,4 @@ function isInNetwork(host: string, network: string, bits: number): boolean {
   const family = kind === 4 ? 'ipv4' : 'ipv6';
   list.addSubnet(network, bits, family);
   return list.check(host, family);
-}
-
-function readEnvironment(name: ProxyVariable): string {
-  const text = process.env[name] || process.env[name.toUpperCase()] || '';
-  return name === 'no_proxy' ? text : normalizeProxy(text);
 }

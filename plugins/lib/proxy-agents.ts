@@ -4,13 +4,17 @@ import type { AgentOptions } from 'node:https';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { codeOf, messageOf } from './errors.ts';
-import type { OutgoingOptions } from './outgoing.ts';
 import type { UsedProxy } from './proxies.ts';
 
-/** @param protocol of the requests @param admit see {@link OutgoingOptions} */
-export function createProxyAgent(protocol: string, { url, variable }: UsedProxy, options: AgentOptions, admit: OutgoingOptions['admit']): HttpAgent {
+/** @param protocol of the requests @param admit runs before the proxy is asked for a host; rejects where nothing may go there */
+export function createProxyAgent(
+  protocol: string,
+  { url, variable }: UsedProxy,
+  options: AgentOptions,
+  admit: ((hostname: string) => Promise<void>) | undefined,
+): HttpAgent {
   const agent = protocol === 'https:' ? new HttpsProxyAgent(url, options) : new HttpProxyAgent(url, options);
-  const place = `${url.protocol}//${url.host} (${variable.toUpperCase()})`;
+  const place = `${url.protocol}//${url.host} (${variable})`;
   const connect = agent.connect.bind(agent) as (...given: Parameters<typeof agent.connect>) => ReturnType<typeof agent.connect>;
 
   async function connectThrough(request: ClientRequest, target: Parameters<typeof agent.connect>[1]): ReturnType<typeof agent.connect> {
@@ -18,7 +22,7 @@ export function createProxyAgent(protocol: string, { url, variable }: UsedProxy,
     let refused: number | undefined;
     request.once('proxyConnect', ({ statusCode }: { statusCode: number }) => (refused = statusCode === 200 ? undefined : statusCode));
     try {
-      const socket = await connect(request as never, { ...options, ...target } as never);
+      const socket = await connect(request, { ...options, ...target });
       if (refused === undefined) return socket;
       socket.destroy();
     } catch (fault) {
@@ -28,5 +32,5 @@ export function createProxyAgent(protocol: string, { url, variable }: UsedProxy,
     throw new Error(`the proxy ${place} refused the connection with status ${refused}. ${advice}`);
   }
 
-  return Object.assign(agent, { connect: connectThrough }) as HttpAgent;
+  return Object.assign(agent, { connect: connectThrough });
 }

@@ -1,6 +1,6 @@
 // Normalizes what people type or configure: base URLs, site addresses, keys, host lists. Errors complete `<setting>: …`. Runs in browsers, too.
 import { messageOf } from './errors.ts';
-import { isPrivateHost } from './hosts.ts';
+import { isLocalNetworkHost } from './hosts.ts';
 
 /** Blanks, line breaks, quotes and invisible characters around a pasted value. */
 const wrapping = /^[\s\u200b\u2060'"`‘’“”]+|[\s\u200b\u2060'"`‘’“”]+$/g;
@@ -19,7 +19,7 @@ export function normalizeSite(text: string): string {
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(bare);
   const url = parseUrl(hasScheme ? bare : `http://${bare}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') throw fault();
-  if (!hasScheme && !isPrivateHost(url.hostname)) return normalizeSite(`https://${bare}`);
+  if (!hasScheme && !isLocalNetworkHost(url.hostname)) return normalizeSite(`https://${bare}`);
   const credentials = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : `:${url.password}`}@`;
   return `${url.protocol}//${credentials}${url.host}${url.pathname}`.replace(/\/+$/, '');
 }

@@ -1,5 +1,7 @@
 // Finds the base URL of a model provider whose address was given without its version: `<base>/v1` where `<base>` has no such path.
 
+import { shownAddress } from './hosts.ts';
+
 /** Request paths of the wires, below the base URL. */
 const wirePath = /\/(?:chat\/completions|messages|responses|models|embeddings|audio\/\w+)$/;
 const versioned = /\/v\d+\w*(?:\/|$)/;
@@ -45,8 +47,9 @@ export function createVersionPaths(report: (message: string) => void): VersionPa
         return first;
       }
       drop(first);
+      const shown = shownAddress(base).replace(/\/$/, '');
       if (!learned.has(base))
-        report(`${base} answers ${first.status} and ${base}/v1 works, so ${base}/v1 is used until the server ends. Add /v1 to the base URL.`);
+        report(`${shown} answers ${first.status} and ${shown}/v1 works, so ${shown}/v1 is used until the server ends. Add /v1 to the base URL.`);
       learned.add(base);
       return second;
     },

@@ -63,7 +63,10 @@ export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): 
   const request = { method, signal, headers, redirect: redirect === 'manual' ? ('manual' as const) : ('error' as const) };
   const answer = await fetchWhole(String(url), { ...request, ...(encoded === null ? {} : { body: encoded }) });
   const { status, statusText } = answer;
-  const given = Object.fromEntries([...answer.headers].filter(([name]) => !['content-encoding', 'content-length'].includes(name))); // unpacked
+  const given: Record<string, string> = {};
+  answer.headers.forEach((value, name) => {
+    if (name !== 'content-encoding' && name !== 'content-length') given[name] = value; // unpacked
+  });
   if (bodiless.has(status)) answer.body.destroy();
   const stream = bodiless.has(status) ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>);
   return new Response(stream, { status, statusText, headers: given });

@@ -1,6 +1,7 @@
 // What endpoints offer: their lists of models, kept for ten minutes, and whether one takes a key.
 import { BoundedMap } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
+import { shownAddress } from 'agent-harness/lib/hosts';
 import type { ListedModel, ModelAdapter, ModelFault, ModelList, ModelRequest, ModelRoute, ModelSink } from './contract.ts';
 import { runAttempt } from './attempt.ts';
 import type { Clock } from './retry.ts';
@@ -96,8 +97,8 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
         return { models: [], reason: 'No key is configured, so the demo answers. Set one to see the models of its provider.', current };
       const answer = await listed(route);
       if (route.unusable) return { models: [], reason: route.unusable.message, current };
-      if ('ok' in answer) return { models: [], reason: `${answer.url ?? route.baseURL} gave no list of models: ${answer.message}`, current };
-      return { models: answer, current, ...(answer.length === 0 ? { reason: `${route.baseURL} lists no models.` } : {}) };
+      if ('ok' in answer) return { models: [], reason: `${shownAddress(answer.url ?? route.baseURL)} gave no list of models: ${answer.message}`, current };
+      return { models: answer, current, ...(answer.length === 0 ? { reason: `${shownAddress(route.baseURL)} lists no models.` } : {}) };
     },
     listOnce: ask,
     shutdownOf: (route) => shutdowns.get(keyOf(route)),

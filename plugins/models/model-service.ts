@@ -33,7 +33,7 @@ import { withSignals } from './joined-signals.ts';
 import { sendRequest } from './provider-request.ts';
 import { createRetryWaits } from './retry-waits.ts';
 import { realClock, type Clock, type PlannedRetry } from './retry.ts';
-import { keepLineOf, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
+import { addressOf, keepLineOf, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import { createCaps } from './spending/caps.ts';
 import { createLedger } from './spending/ledger.ts';
 import { createPrices } from './spending/prices.ts';
@@ -172,8 +172,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return parts.error(reasons[fault.kind], {
       why,
       model: target.model,
-      host: hostOf(target.baseURL),
-      address: fault.url ?? target.baseURL,
+      ...{ host: hostOf(target.baseURL), address: addressOf(fault, target) },
       ...(fault.status === undefined ? {} : { status: fault.status }),
       ...fault.overflow,
     });

@@ -1,9 +1,10 @@
 // Works out where requests go: which provider, which key, which model, which wire. A key only ever meets its own provider.
 import type { ConfigField } from 'agent-harness/kernel';
 import { errorOf } from 'agent-harness/lib/errors';
+import { shownAddress } from 'agent-harness/lib/hosts';
 import { normalizeBaseUrl } from 'agent-harness/lib/setting-texts';
 import type { Static } from 'typebox';
-import type { ModelRoute, ProviderEndpoint, TypedKey } from './contract.ts';
+import type { ModelFault, ModelRoute, ProviderEndpoint, TypedKey } from './contract.ts';
 import { originOf, providerAt, providerOfKey, providers, type Provider } from './providers.ts';
 import type { settingsSchema } from './settings-schema.ts';
 
@@ -89,6 +90,11 @@ export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean, isOnly: boole
     ...(typed.model === undefined ? [] : [`AGENT_MODEL=${typed.model}`]),
     `${owner?.variable ?? 'AGENT_API_KEY'}=<key>`,
   ].join('\n');
+}
+
+/** The address that a fault came from, as it may be shown. */
+export function addressOf({ url }: Pick<ModelFault, 'url'>, { baseURL }: Pick<ModelRoute, 'baseURL'>): string {
+  return shownAddress(url ?? baseURL);
 }
 
 /** Variables whose value came from the environment, `.env` or the preferences, and holds. */

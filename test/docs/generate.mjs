@@ -109,7 +109,7 @@ const variables = (all) =>
     ['Variable', 'Default', 'Values', 'Applies', 'Plugin', 'Meaning'],
     propertiesOf(all)
       .sort((left, right) => left.env.localeCompare(right.env))
-      .map((one) => [code(one.env), one.secret ? 'secret' : code(one.default), valuesOf(one), one.apply === 'live' ? 'at once' : one.apply === 'restart' ? 'next start' : 'reload', code(one.plugin), cell(one.description)]),
+      .map((one) => [code(one.env), one.secret ? 'secret' : code(one.default), `${valuesOf(one)}${one.mustFit ? ', *strict*' : ''}`, one.apply === 'live' ? 'at once' : one.apply === 'restart' ? 'next start' : 'reload', code(one.plugin), cell(one.description)]),
   );
 const plugins = (all) =>
   table(
@@ -158,7 +158,7 @@ const pages = {
   ],
   config: [
     'Settings and variables',
-    'Precedence: process environment, what a team sets (`settings_layer`), saved preferences, `.env` of the home folder, default. A value out of range is clamped and reported.',
+    'Precedence: process environment, what a team sets (`settings_layer`), saved preferences, `.env` of the home folder, default. A value out of range is clamped; for one that cannot be used, the default holds. *strict*: neither happens, and what needs the setting refuses to run. Each fault is reported at the start, in the settings and by `app doctor`.',
     variables(manifests),
   ],
   errors: [

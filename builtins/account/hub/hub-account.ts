@@ -129,7 +129,13 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
       return services.license.account() === null ? status : emitter.call('hub.inference', [status]);
     },
 
-    isHubOrigin: (origin) => URL.canParse(config.siteUrl) && new URL(config.siteUrl).origin === origin,
+    isHubOrigin(origin) {
+      try {
+        return new URL(config.siteUrl).origin === origin;
+      } catch {
+        return false; // AGENT_HUB_SITE_URL cannot be used
+      }
+    },
   };
 }
 

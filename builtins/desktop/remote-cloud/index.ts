@@ -1,6 +1,7 @@
 // Remote sessions through the relay of the control plane: guests come from anywhere, and nobody between reads what they see or do.
 import { createUnderWay } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
+import { messageOf } from 'agent-harness/lib/errors';
 import { normalizeSite } from 'agent-harness/lib/setting-texts';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
@@ -37,10 +38,14 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('remote_transport', {
     name: 'cloud',
     unavailable() {
-      const { hostname } = new URL(origin() ?? services.hubSite.controlPlane());
-      return hostname.endsWith('.invalid')
-        ? 'No relay is set: put the address of your control plane into AGENT_HUB_SITE_URL, or run `app login --site ADDRESS`.'
-        : undefined;
+      try {
+        const { hostname } = new URL(origin() ?? services.hubSite.controlPlane());
+        return hostname.endsWith('.invalid')
+          ? 'No relay is set: put the address of your control plane into AGENT_HUB_SITE_URL, or run `app login --site ADDRESS`.'
+          : undefined;
+      } catch (fault) {
+        return messageOf(fault);
+      }
     },
     async open(code) {
       const [{ openCloudCode }, { randomBytes }] = await Promise.all([import('./cloud-code.ts'), import('node:crypto')]);

@@ -59,6 +59,8 @@ test('the server starts, shows each fault at its field, and refuses the turn wit
   ];
   const replies = await Promise.all(paths.map(async (path) => [path, (await api.call('GET', path)).status]));
   expect(replies.filter(([, status]) => status !== 200)).toEqual([]);
+  expect((await harness.call('GET', '/api/status', undefined, { origin: 'https://other.example' })).status).toBe(403);
+  expect((await harness.call('GET', '/api/hub/connect/begin')).body.error.message).toContain('AGENT_HUB_SITE_URL cannot be used');
   const { events, stream } = await runTurn(harness, 'hello');
   expect(JSON.stringify(events)).toContain('AGENT_API_BASE_URL cannot be used: its value must be an http or https address');
   await stream.close();

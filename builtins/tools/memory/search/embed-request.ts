@@ -1,4 +1,5 @@
 // One request to the provider's embeddings route.
+import { shownAddress } from 'agent-harness/lib/hosts';
 import { recordIn } from 'agent-harness/lib/values';
 import { createVersionPaths } from 'agent-harness/lib/version-path';
 import { fetchWhole, textOfAnswer, type Answer } from 'agent-harness/lib/whole-fetch';
@@ -23,7 +24,7 @@ export async function requestEmbeddings({ baseURL, apiKey, model, input }: Embed
     (address) => fetchWhole(address, request),
     ({ body }) => void body.destroy(),
   );
-  if (!reply.ok) throw new Error(`the provider answered ${reply.status} at ${paths.addressOf(url)}`);
+  if (!reply.ok) throw new Error(`the provider answered ${reply.status} at ${shownAddress(paths.addressOf(url))}`);
   const { data } = recordIn(await textOfAnswer(reply, maxBytes));
   if (!Array.isArray(data)) throw new Error('the answer has no list of embeddings');
   const rows = (data as readonly { readonly index?: unknown; readonly embedding?: unknown }[]).map((row, place) => ({

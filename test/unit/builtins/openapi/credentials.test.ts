@@ -142,5 +142,8 @@ test('a token and a header may be pasted with what stands around them, and a bad
   await run(harness, 'pasted_optional');
   expect(api.asked[1]?.headers['x-api-key']).toBe('key-secret');
   const refused = await connect(harness, { name: 'bad', spec, baseUrl: api.url, auth: [{ kind: 'bearer', token: 'a\u200bb', scheme: 'token' }] });
-  expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('The token has the character U+200B at position 2') } } });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { error: { code: 'credential_invalid', message: expect.stringContaining('The token has the character U+200B at position 2') } },
+  });
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
 import { createGuardedAgents, isPublicAddress } from 'agent-harness/lib/net';
 import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
-import { proxyFor, useProxies, type ProxyVariable } from 'agent-harness/lib/proxies';
+import { adoptProxies, proxyFor } from 'agent-harness/lib/proxies';
 import { normalizeProxy } from 'agent-harness/lib/setting-texts';
 import { fetchOutgoing, fetchWhole, textOfAnswer } from 'agent-harness/lib/whole-fetch';
 import { createUpstream } from '../../../../builtins/control-plane/plane-inference/upstream.ts';
@@ -15,28 +15,34 @@ import { createTransport } from '../../../../plugins/models/transport.ts';
 import { startLoggingProxy, type LoggingProxy } from '../../../helpers/logging-proxy.ts';
 
 let proxy: LoggingProxy;
-let restore: (() => void) | undefined;
+const variables = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
+const before = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
 afterEach(async () => {
-  restore?.();
-  restore = undefined;
+  set(before);
   await proxy?.close();
 });
 
-type Variables = Partial<Record<ProxyVariable, string>>;
-function set(variables: Variables): void {
-  restore?.();
-  restore = useProxies((name) => variables[name] ?? '');
+function set(values: Readonly<Record<string, string | undefined>>): void {
+  for (const name of variables) {
+    const value = values[name];
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
 }
 const isProxied = (url: string): boolean => proxyFor(new URL(url)) !== undefined;
 const never = new AbortController().signal;
 
-test.each<[variables: Variables, url: string, expected: string | undefined]>([
+test.each<[variables: Record<string, string>, url: string, expected: string | undefined]>([
   [{ http_proxy: 'http://one' }, 'http://a.example/', 'http://one/'],
   [{ http_proxy: 'http://one' }, 'https://a.example/', undefined],
   [{ https_proxy: 'http://two' }, 'https://a.example/', 'http://two/'],
   [{ https_proxy: 'http://two' }, 'http://a.example/', undefined],
   [{ all_proxy: 'http://all' }, 'http://a.example/', 'http://all/'],
   [{ all_proxy: 'http://all', https_proxy: 'http://two' }, 'https://a.example/', 'http://two/'],
+  [{ HTTP_PROXY: 'one.example:3128' }, 'http://a.example/', 'http://one.example:3128/'],
+  [{ HTTP_PROXY: 'http://one', http_proxy: 'http://lower' }, 'http://a.example/', 'http://lower/'],
+  [{ HTTPS_PROXY: 'http://two', NO_PROXY: 'a.example' }, 'https://a.example/', undefined],
+  [{ http_proxy: '', HTTP_PROXY: ' ' }, 'http://a.example/', undefined],
   [{}, 'https://a.example/', undefined],
 ])('%j leads %s to %s', (variables, url, expected) => {
   set(variables);
@@ -141,7 +147,7 @@ test('a proxy that refuses the tunnel is named, and its answer is not taken for 
   proxy = await startLoggingProxy({ status: 407 });
   set({ https_proxy: proxy.url.replace('//', '//me:secret@') });
   const failed = fetchWhole('https://secure.example/', {});
-  await expect(failed).rejects.toThrow(`the proxy ${proxy.url} (HTTPS_PROXY) refused the connection with status 407. Put user name and password`);
+  await expect(failed).rejects.toThrow(`the proxy ${proxy.url} (https_proxy) refused the connection with status 407. Put user name and password`);
   await expect(failed).rejects.not.toThrow('secret');
 });
 
@@ -149,7 +155,7 @@ test('a proxy that cannot be reached is named', async () => {
   proxy = await startLoggingProxy();
   set({ all_proxy: 'http://127.0.0.1:1' });
   for (const url of ['http://site.invalid/', 'https://site.invalid/'])
-    await expect(fetchWhole(url, {})).rejects.toThrow('the proxy http://127.0.0.1:1 (ALL_PROXY) could not be used: connect ECONNREFUSED');
+    await expect(fetchWhole(url, {})).rejects.toThrow('the proxy http://127.0.0.1:1 (all_proxy) could not be used: connect ECONNREFUSED');
 });
 
 test('an address that may not be reached is refused before the proxy is asked; a public name that is not found here is left to the proxy', async () => {
@@ -175,14 +181,19 @@ test('an address that may not be reached is refused before the proxy is asked; a
 
 test('a proxy setting that cannot be used refuses the request, and a model call is not tried again', async () => {
   proxy = await startLoggingProxy();
-  const fault = Object.assign(new Error('HTTP_PROXY cannot be used: its value must be an http or https address.'), { code: 'KRN_ERR_SETTING_UNUSABLE' });
-  restore = useProxies(() => {
-    throw fault;
-  });
-  await expect(fetchWhole('http://site.invalid/', {})).rejects.toBe(fault);
+  set({ HTTP_PROXY: 'socks5://proxy.example' });
+  const message =
+    'HTTP_PROXY cannot be used: its value must be an http or https address, such as https://api.example.com/v1 or http://localhost:11434/v1. Correct HTTP_PROXY or remove it.';
+  await expect(fetchWhole('http://site.invalid/', {})).rejects.toMatchObject({ code: 'KRN_ERR_SETTING_UNUSABLE', message });
   const transport = createTransport('test/1');
   expect(await transport.get({ url: 'http://site.invalid/v1/models', headers: {} }, never)).toEqual({
-    ...{ ok: false, kind: 'refused', message: fault.message, url: 'http://site.invalid/v1/models' },
+    ...{ ok: false, kind: 'refused', message, url: 'http://site.invalid/v1/models' },
   });
   transport.dispose();
+});
+
+test('the proxies of a .env file hold for the process, and those of its environment go first', () => {
+  const environment: Record<string, string | undefined> = { HTTP_PROXY: 'http://own' };
+  adoptProxies({ http_proxy: 'http://file', https_proxy: 'http://file', NO_PROXY: 'a.example', OTHER: 'x' }, environment);
+  expect(environment).toEqual({ HTTP_PROXY: 'http://own', https_proxy: 'http://file', NO_PROXY: 'a.example' });
 });
