@@ -43,8 +43,8 @@ function explain({ keyword, instancePath, params, parentSchema, message, data }:
 
 function describeProperty(schema: Schema, name: string): string {
   const properties = (schema['properties'] ?? {}) as Schema;
-  const property = (Object.hasOwn(properties, name) ? properties[name] : {}) as Schema;
-  return describe(property);
+  const property = (Object.hasOwn(properties, name) ? properties[name] : {}) as Schema | boolean;
+  return typeof property === 'boolean' ? describeKind(property) : describe(property);
 }
 
 /** `an integer from 1 to 10 (how many lines)` */
@@ -53,8 +53,10 @@ function describe(schema: Schema): string {
   return `${describeKind(schema)}${text}`;
 }
 
-function describeKind(schema: Schema): string {
-  const branches = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
+/** @param schema also `true` or `false`, which any schema within another may be */
+function describeKind(schema: Schema | boolean): string {
+  if (typeof schema === 'boolean') return schema ? 'a value' : 'nothing';
+  const branches = (schema['anyOf'] ?? schema['oneOf']) as readonly (Schema | boolean)[] | undefined;
   if (branches) return [...new Set(branches.map(describeKind))].join(' or ');
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].map((one) => JSON.stringify(one)).join(', ')}`;
