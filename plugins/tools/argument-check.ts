@@ -1,6 +1,7 @@
 // Checks a call before it runs: is there such a tool, is the text JSON, do the arguments fit its schema.
 import { messageOf } from 'agent-harness/lib/errors';
 import { createSchemaCompiler } from 'agent-harness/lib/foreign-schema';
+import { textStart } from 'agent-harness/lib/text';
 import { copyJson, isRecord } from 'agent-harness/lib/values';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
@@ -63,7 +64,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
     const close = closestNames(name, names);
     return {
       ok: false,
-      error: `There is no tool '${name.slice(0, 100)}'.`,
+      error: `There is no tool '${textStart(name, 100)}'.`,
       hint: close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'Use one of the tools that are described to you.',
     };
   }

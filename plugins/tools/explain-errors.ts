@@ -1,4 +1,5 @@
 // Turns validation errors into lines that a model can act on: which argument, and what is expected there.
+import { textStart } from 'agent-harness/lib/text';
 import type { ErrorObject } from 'ajv';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -87,7 +88,7 @@ function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return 'an object';
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return text.length > 60 ? `${textStart(text, 60)}…` : text;
 }
 
 function join(pointer: string, key: string): string {

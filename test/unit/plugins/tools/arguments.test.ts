@@ -62,6 +62,21 @@ describe('the text of the arguments', () => {
     expect(check("{'path': 1}").error).toContain('not valid JSON');
   });
 
+  test('half of a surrogate pair becomes U+FFFD, in names, in JSON texts and in what is said of the call', () => {
+    expect(check('{"a": "\\ud99c x", "\\ude00": "\\ud83d\\ude00"}', 'free').args).toEqual({ a: '\ufffd x', '\ufffd': '😀' });
+    expect(check('{"path": "a", "edits": "[{\\"search\\": \\"\\\\ud83d\\"}]"}').args.edits).toEqual([{ search: '\ufffd' }]);
+    const smile = '😀'.repeat(200);
+    for (const said of [
+      check('{}', `x${smile}`),
+      check(`{"path": "a", "mode": "x${smile}"}`),
+      check(`{"path": "a"} x${smile}`),
+      check(`{"path": "a" x${smile}}`),
+    ]) {
+      expect(said.ok).toBe(false);
+      expect(said.error).not.toMatch(/\p{Surrogate}/u);
+    }
+  });
+
   test('anything but an object is refused', () => {
     expect(check('["a"]').error).toContain('not an array');
     expect(check('"{}"').error).toContain('not a string');
