@@ -8,7 +8,7 @@ import type { CheckedCall, RegisteredTool } from './contract.ts';
 import { closestNames } from './closest-names.ts';
 import { explainErrors } from './explain-errors.ts';
 import { parseArgs } from './parse-args.ts';
-import { repairArgs } from './repair-args.ts';
+import { leaveOutEmpty, repairArgs } from './repair-args.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 export interface ArgumentCheck {
@@ -41,6 +41,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
 
   function fit(tool: RegisteredTool, args: Args, isModels: boolean): CheckedCall {
     try {
+      if (isModels) leaveOutEmpty(args, tool.input as Args);
       const validate = (isModels ? filling : plain)(tool.input);
       if (validate(args) || repairArgs(args, validate, isModels)) {
         const fault = findFault(args);
