@@ -171,7 +171,7 @@ const lateAjv: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'late-ajv',
   setup(build) {
     build.onLoad({ filter: /[\\/]plugins[\\/]lib[\\/]late-ajv\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace("('ajv')", "('#ajv')"),
+      contents: readFileSync(path, 'utf8').replace("('ajv/dist/2020.js')", "('#ajv')"),
       loader: 'ts',
     }));
   },
@@ -267,6 +267,6 @@ export default defineConfig([
     splitting: false,
     banner: {},
     plugins: [withoutIndentation],
-    entry: { ajv: createRequire(import.meta.url).resolve('ajv') },
+    entry: { ajv: createRequire(import.meta.url).resolve('ajv/dist/2020.js') },
   },
 ]);

@@ -5,6 +5,7 @@ import type { PluginReport } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { localDay } from 'agent-harness/lib/local-day';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { PluginFaultKind, PluginUsage, PluginUsageRow } from 'agent-harness/plugins/settings';
 import { growthOf, sentenceOf, withSample, type Sample } from './memory-growth.ts';
@@ -115,7 +116,7 @@ export function createPluginMeter(
     const account = accountOf(plugin);
     account.live[faultFields[kind]]++;
     if (kind === 'crash') account.hasCrashed = true;
-    account.lastFault = { at: new Date().toISOString(), kind, message: message.slice(0, longestMessage) };
+    account.lastFault = { at: new Date().toISOString(), kind, message: textStart(message, longestMessage) };
     willWrite();
   }
 

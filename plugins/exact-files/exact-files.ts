@@ -20,6 +20,7 @@ import {
 import { open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
 
 /** Linux, on every processor that Node runs on: a descriptor of the place alone, which opens and wakes nothing. */
@@ -154,7 +155,7 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
     within: async (path, work) => inFolder(openFolder(path), work),
     replace: (path, content, { mode, like } = {}) =>
       inFolder(makeFolder(dirname(path)), async (at) => {
-        const temporary = join(at, `.${basename(path).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`);
+        const temporary = join(at, `.${textStart(basename(path), 40)}.${randomBytes(6).toString('hex')}.tmp`);
         try {
           const file = await open(temporary, 'wx', mode ?? (like ? like.mode & 0o777 : 0o666));
           try {

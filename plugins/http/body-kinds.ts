@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isNestedDeeper, maxJsonDepth } from 'agent-harness/lib/json-text';
+import { isNestedDeeper, maxJsonDepth, wellFormedJson } from 'agent-harness/lib/json-text';
 import type { BodyKind, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
 
@@ -19,7 +19,7 @@ export function takeJson(app: FastifyInstance, makeError: MakeError): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else if (isNestedDeeper(body as string, maxJsonDepth)) done(invalid(makeError, 'depth', `the body is nested more than ${maxJsonDepth} levels deep.`));
-    else void parseJson(request, body as string, done);
+    else void parseJson(request, wellFormedJson(body as string), done);
   });
 }
 

@@ -1,7 +1,7 @@
 // Checks what a request carries against its route's schemas. Loaded at the first such request.
 import { messageOf } from 'agent-harness/lib/errors';
-import { lateAjv } from 'agent-harness/lib/late-ajv';
-import type { ErrorObject, Options, ValidateFunction } from 'ajv';
+import { createSchemaCompiler } from 'agent-harness/lib/foreign-schema';
+import type { ErrorObject, Options } from 'ajv';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
 export type Place = 'params' | 'query' | 'body';
@@ -27,23 +27,16 @@ export interface CheckInput {
 const places: readonly Place[] = ['params', 'query', 'body'];
 
 const shared: Options = {
-  strict: false,
-  // Those of routes are the plugins' own; what is broken shows when it is compiled, and checking costs more than all the rest.
-  validateSchema: false,
-  logger: false,
-  validateFormats: false,
   useDefaults: true,
   allErrors: false,
-  ownProperties: true,
-  addUsedSchema: false,
 };
 
 /** @param regExp for the patterns of schemas */
 export function createInputCheck(regExp: LimitedPatterns): CheckInput {
   const code = { regExp };
   // URLs and forms hold nothing but text; JSON has types of its own.
-  const ofText = createCompiler({ ...shared, code, coerceTypes: 'array' });
-  const ofJson = createCompiler({ ...shared, code });
+  const ofText = createSchemaCompiler({ ...shared, code, coerceTypes: 'array' });
+  const ofJson = createSchemaCompiler({ ...shared, code });
   return {
     check(place, schema, value, isText) {
       const validate = (isText ? ofText : ofJson)(schema);
@@ -60,16 +53,6 @@ export function createInputCheck(regExp: LimitedPatterns): CheckInput {
     compile(schemas) {
       for (const place of places) if (schemas[place]) (place === 'body' ? ofJson : ofText)(schemas[place]);
     },
-  };
-}
-
-function createCompiler(options: Options): (schema: object) => ValidateFunction {
-  const ajv = new (lateAjv().Ajv)(options);
-  const compiled = new WeakMap<object, ValidateFunction>();
-  return (schema) => {
-    let validate = compiled.get(schema);
-    if (!validate) compiled.set(schema, (validate = ajv.compile(schema)));
-    return validate;
   };
 }
 

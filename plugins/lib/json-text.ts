@@ -1,4 +1,4 @@
-// What a JSON text says that its value does not tell any more: how deep it is nested, and which names it has twice. Nothing is built for it.
+// Reads and mends JSON texts before they are parsed: how deep they are nested, which names they have twice, and halves of surrogate pairs.
 
 /** No body of ours comes near it, and everything that walks, copies or prints a value can still go that deep. */
 export const maxJsonDepth = 500;
@@ -39,6 +39,15 @@ export function nameTwiceIn(text: string): string | undefined {
     else if (sign === ',') isName = depth === 1;
   }
   return undefined;
+}
+
+/** The same JSON, with U+FFFD for each half of a surrogate pair that stands alone in a text or a name: no provider takes a request that holds one. */
+export function wellFormedJson(text: string): string {
+  return text
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|[^])/g, (sign) =>
+      sign.length === 6 ? '\\ufffd' : sign,
+    );
 }
 
 function endOfString(text: string, start: number): number {

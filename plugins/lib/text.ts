@@ -10,6 +10,21 @@ export function textEnd(text: string, length: number): string {
   return length <= 0 ? '' : text.slice(-length).replace(/^[\udc00-\udfff]/, '');
 }
 
+/** The UTF-16 units from `start` to `end`, without half of a character at either cut. */
+export function textPart(text: string, start: number, end: number): string {
+  return textStart(text.slice(start), end - start).replace(start > 0 ? /^[\udc00-\udfff]/ : '', '');
+}
+
+/** All of the text in pieces of at most `length` UTF-16 units, at least 2; no character is split. */
+export function piecesOf(text: string, length: number): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length; from += pieces.at(-1)?.length ?? length) {
+    const whole = text.slice(from, from + length);
+    pieces.push(from + length < text.length ? textStart(whole, length) || whole : whole);
+  }
+  return pieces;
+}
+
 /** At most `length` UTF-16 units, an ellipsis for what is left out included. */
 export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${textStart(text, length - 1)}…`;

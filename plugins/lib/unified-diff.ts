@@ -1,4 +1,5 @@
 // Whether a text is a unified diff, and what is counted of it. Runs in browsers, too.
+import { textStart } from './text.ts';
 
 export interface DiffText {
   /** What a parser takes. */
@@ -21,7 +22,7 @@ export function readDiff(text: string, path?: string): DiffText | undefined {
   const body = lines.filter((line) => !/^(---|\+\+\+) /.test(line));
   return {
     diff: [...missingHead(lines, path), ...lines].join('\n'),
-    note: end === -1 ? '' : all.slice(end).join('\n').slice(0, 500),
+    note: end === -1 ? '' : textStart(all.slice(end).join('\n'), 500),
     added: body.filter((line) => line.startsWith('+')).length,
     removed: body.filter((line) => line.startsWith('-')).length,
   };

@@ -75,7 +75,7 @@ const smaller: ReadonlySet<string> = new Set(['maximum', 'exclusiveMaximum', 'ma
 
 function mergeWord(key: string, left: unknown, right: unknown): unknown {
   if ((key === 'properties' || key === 'patternProperties') && isRecord(left) && isRecord(right)) return mergeMaps(left, right);
-  if (key === 'required' && Array.isArray(left) && Array.isArray(right)) return [...new Set<unknown>([...left, ...right])];
+  if (key === 'required' && Array.isArray(left) && Array.isArray(right)) return [...new Set<unknown>([...(left as unknown[]), ...(right as unknown[])])];
   if (key === 'enum' && Array.isArray(left) && Array.isArray(right)) {
     const allowed = new Set(right.map(stableJson));
     return left.filter((one) => allowed.has(stableJson(one)));

@@ -1,4 +1,5 @@
 // Remembers the last ids that were settled, so that a late answer is told apart from a made-up one.
+import { textStart } from 'agent-harness/lib/text';
 import type { KernelError, Registry } from 'agent-harness/kernel';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { manifest } from './manifest.ts';
@@ -17,7 +18,7 @@ export function createResolvedIds(limit = 1_000): ResolvedIds {
       const how = ids.get(id);
       if (how === 'expired') return registry.error('EXPIRED', { id });
       if (how === 'decided') return registry.error('ALREADY_RESOLVED', { id });
-      return registry.error('NOT_FOUND', { id: id.slice(0, 64) });
+      return registry.error('NOT_FOUND', { id: textStart(id, 64) });
     },
   };
 }

@@ -1,4 +1,5 @@
 // GET /api/approval-rules, DELETE /api/approval-rules/:id.
+import { textStart } from 'agent-harness/lib/text';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -50,7 +51,7 @@ export function removeRuleRoute(rules: Pick<RememberedRules, 'remove'>, unknownR
     permission: 'approvals.write',
     schema: removeSchema,
     async handle({ params }) {
-      if (!(await rules.remove(params.id))) throw unknownRule(params.id.slice(0, 64));
+      if (!(await rules.remove(params.id))) throw unknownRule(textStart(params.id, 64));
       return { ok: true };
     },
   };

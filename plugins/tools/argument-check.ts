@@ -1,14 +1,14 @@
 // Checks a call before it runs: is there such a tool, is the text JSON, do the arguments fit its schema.
 import { messageOf } from 'agent-harness/lib/errors';
-import { lateAjv } from 'agent-harness/lib/late-ajv';
+import { createSchemaCompiler } from 'agent-harness/lib/foreign-schema';
+import { textStart } from 'agent-harness/lib/text';
 import { copyJson, isRecord } from 'agent-harness/lib/values';
-import type { Ajv, ValidateFunction } from 'ajv';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
 import { closestNames } from './closest-names.ts';
 import { explainErrors } from './explain-errors.ts';
 import { parseArgs } from './parse-args.ts';
-import { repairArgs } from './repair-args.ts';
+import { leaveOutEmpty, repairArgs } from './repair-args.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 export interface ArgumentCheck {
@@ -19,14 +19,14 @@ export interface ArgumentCheck {
 }
 
 type Args = Record<string, unknown>;
-type Compiler = (tool: RegisteredTool) => ValidateFunction;
 
 const maxDepth = 200;
 
 export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns): ArgumentCheck {
   // Compiling costs milliseconds, so it waits for the first call of each tool.
-  const filling = createCompiler(true, regExp);
-  const plain = createCompiler(false, regExp);
+  const shared = { allErrors: true, verbose: true, code: { regExp } };
+  const filling = createSchemaCompiler({ ...shared, useDefaults: true });
+  const plain = createSchemaCompiler(shared);
 
   function value(name: string, args: unknown, isModels = false): CheckedCall {
     const tool = tools.find(name);
@@ -41,7 +41,8 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
 
   function fit(tool: RegisteredTool, args: Args, isModels: boolean): CheckedCall {
     try {
-      const validate = (isModels ? filling : plain)(tool);
+      if (isModels) leaveOutEmpty(args, tool.input as Args);
+      const validate = (isModels ? filling : plain)(tool.input);
       if (validate(args) || repairArgs(args, validate, isModels)) {
         const fault = findFault(args);
         return fault === undefined ? { ok: true, tool, args } : { ok: false, error: `The arguments of ${tool.name} ${fault}` };
@@ -64,7 +65,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
     const close = closestNames(name, names);
     return {
       ok: false,
-      error: `There is no tool '${name.slice(0, 100)}'.`,
+      error: `There is no tool '${textStart(name, 100)}'.`,
       hint: close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'Use one of the tools that are described to you.',
     };
   }
@@ -76,28 +77,6 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
       const parsed = parseArgs(argsText);
       return parsed.ok ? value(name, parsed.value, true) : parsed;
     },
-  };
-}
-
-function createCompiler(useDefaults: boolean, regExp: LimitedPatterns): Compiler {
-  const compiled = new WeakMap<RegisteredTool, ValidateFunction>();
-  let ajv: Ajv | undefined;
-  return (tool) => {
-    ajv ??= new (lateAjv().Ajv)({
-      allErrors: true,
-      verbose: true,
-      useDefaults,
-      strict: false,
-      // Schemas of MCP servers and OpenAPI documents name drafts, formats and ids of their own.
-      validateSchema: false,
-      validateFormats: false,
-      addUsedSchema: false,
-      logger: false,
-      code: { regExp },
-    });
-    let validate = compiled.get(tool);
-    if (!validate) compiled.set(tool, (validate = ajv.compile(tool.input)));
-    return validate;
   };
 }
 

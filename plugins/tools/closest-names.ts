@@ -1,5 +1,5 @@
 // Finds the names that a misspelt one may have meant.
-import { nearestNames } from 'agent-harness/lib/text';
+import { nearestNames, textStart } from 'agent-harness/lib/text';
 
 /** At most three, best first; none that differ in more than half of their characters. */
 export function closestNames(wanted: string, names: readonly string[]): string[] {
@@ -8,8 +8,7 @@ export function closestNames(wanted: string, names: readonly string[]): string[]
 
 /** `readFile`, `read-file` and `files.read_file` differ from `read_file` in form only. */
 function simplify(name: string): string {
-  return (name.split(/[.:/]/).at(-1) ?? name)
-    .slice(0, 64)
+  return textStart(name.split(/[.:/]/).at(-1) ?? name, 64)
     .replace(/[^a-z0-9]/gi, '')
     .toLowerCase();
 }

@@ -1,4 +1,5 @@
 // Turns validation errors into lines that a model can act on: which argument, and what is expected there.
+import { textStart } from 'agent-harness/lib/text';
 import type { ErrorObject } from 'ajv';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -43,8 +44,8 @@ function explain({ keyword, instancePath, params, parentSchema, message, data }:
 
 function describeProperty(schema: Schema, name: string): string {
   const properties = (schema['properties'] ?? {}) as Schema;
-  const property = (Object.hasOwn(properties, name) ? properties[name] : {}) as Schema;
-  return describe(property);
+  const property = (Object.hasOwn(properties, name) ? properties[name] : {}) as Schema | boolean;
+  return typeof property === 'boolean' ? describeKind(property) : describe(property);
 }
 
 /** `an integer from 1 to 10 (how many lines)` */
@@ -53,8 +54,10 @@ function describe(schema: Schema): string {
   return `${describeKind(schema)}${text}`;
 }
 
-function describeKind(schema: Schema): string {
-  const branches = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
+/** @param schema also `true` or `false`, which any schema within another may be */
+function describeKind(schema: Schema | boolean): string {
+  if (typeof schema === 'boolean') return schema ? 'a value' : 'nothing';
+  const branches = (schema['anyOf'] ?? schema['oneOf']) as readonly (Schema | boolean)[] | undefined;
   if (branches) return [...new Set(branches.map(describeKind))].join(' or ');
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].map((one) => JSON.stringify(one)).join(', ')}`;
@@ -85,7 +88,7 @@ function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return 'an object';
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return text.length > 60 ? `${textStart(text, 60)}…` : text;
 }
 
 function join(pointer: string, key: string): string {

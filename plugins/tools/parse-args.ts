@@ -1,5 +1,7 @@
 // Reads the argument text of a call as the model wrote it. Says what is wrong instead of guessing what was meant.
 import { messageOf } from 'agent-harness/lib/errors';
+import { wellFormedJson } from 'agent-harness/lib/json-text';
+import { textPart } from 'agent-harness/lib/text';
 
 export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
 
@@ -27,7 +29,7 @@ export function readJson(text: string): unknown {
 
 /** Half of a surrogate pair, in a key or a text, becomes U+FFFD: providers refuse every request that holds one. */
 function parseWellFormed(text: string): unknown {
-  return JSON.parse(text);
+  return JSON.parse(wellFormedJson(text));
 }
 
 function explain(text: string, message: string): ParsedArgs {
@@ -70,5 +72,5 @@ function near(text: string, position: number | undefined): string {
 }
 
 function excerpt(text: string, from: number): string {
-  return JSON.stringify(text.slice(from, from + 60));
+  return JSON.stringify(textPart(text, from, from + 60));
 }

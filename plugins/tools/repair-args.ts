@@ -24,6 +24,18 @@ export function repairArgs(args: Args, validate: ValidateFunction, isModels: boo
   return false;
 }
 
+/** Changes `args` in place: `""` for an optional argument whose format no empty text has is left out. Formats are not checked otherwise. */
+export function leaveOutEmpty(args: Args, { properties, required }: Readonly<Record<string, unknown>>): void {
+  for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
+    const isOptional = !Array.isArray(required) || !required.includes(name);
+    if (args[name] === '' && isOptional && isRecord(schema) && neverEmpty.has(String(schema['format']))) delete args[name];
+  }
+}
+
+const neverEmpty: ReadonlySet<string> = new Set([
+  ...['date-time', 'date', 'time', 'duration', 'email', 'idn-email', 'hostname', 'idn-hostname', 'ipv4', 'ipv6', 'uri', 'iri', 'url', 'uuid'],
+]);
+
 interface Fault {
   readonly value: unknown;
   /** The types that the schema wants there; of a union those of all branches. */

@@ -21,7 +21,7 @@ export interface ViewChecks {
 }
 
 export function createViewChecks(): ViewChecks {
-  const ajv = new (lateAjv().Ajv)({ strict: false, validateFormats: false, addUsedSchema: false, logger: false });
+  const ajv = new (lateAjv().Ajv2020)({ strict: false, validateFormats: false, addUsedSchema: false, logger: false });
   const frame = ajv.compile(frameSchema);
   const input = ajv.compile(inputSchema);
   const blocks = new Map<string, ValidateFunction>();

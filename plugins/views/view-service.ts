@@ -2,6 +2,7 @@
 import type { Emitter, KernelControl, KernelError } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Http, Permission } from 'agent-harness/plugins/http';
 import type { View, ViewAction, ViewAsker, ViewContext, ViewFile, Views } from './contract.ts';
@@ -99,7 +100,7 @@ export function createViewService({ board, emitter, kernel, permits, error }: Vi
       const answer = await run(owned, actMs, () => act.call(owned.view, { action: id, ...(row === undefined ? {} : { row }), input: filled.values }, context));
       if (owned.view.changesNothing !== true && action.changesNothing !== true) views.changed(name);
       if (isRecord(answer) && 'blocks' in answer) return { view: await checked(owned, answer, context.parameters) };
-      const message = isRecord(answer) && typeof answer['message'] === 'string' ? answer['message'].slice(0, 1_000) : undefined;
+      const message = isRecord(answer) && typeof answer['message'] === 'string' ? textStart(answer['message'], 1_000) : undefined;
       const file = isRecord(answer) ? answer['file'] : undefined;
       if (file !== undefined && !isFile(file))
         throw error('BROKEN', { name, plugin: owned.plugin, why: 'its file has no plain name, or a text that is too long' });

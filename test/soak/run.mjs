@@ -47,6 +47,10 @@ const soaks = {
     files: ['test/soak/races', 'test/unit/builtins/team-policy/first-starts.test.ts'],
     env: { ACP_CANCELS: count(1000), FIRST_STARTS: count(200) },
   },
+  schemas: {
+    covers: 'JSON-Schema-Test-Suite through the path of MCP tools; needs JSON_SCHEMA_TEST_SUITE=FOLDER, a clone of json-schema-org/JSON-Schema-Test-Suite',
+    files: ['test/soak/schemas'],
+  },
   desktop: {
     covers: 'the desktop app is started and ended in every way; no process stays',
     files: ['test/soak/desktop'],

@@ -3,6 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { flushFolder } from 'agent-harness/lib/files';
+import { textStart } from 'agent-harness/lib/text';
 
 export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, depth: 20 } as const;
 
@@ -37,7 +38,7 @@ export function filesOf(archive: Uint8Array): Map<string, Uint8Array> {
     filter({ name, originalSize }) {
       if (name.endsWith('/')) return false;
       const parts = name.split('/');
-      if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw new Error(`it has a file of the name '${name.slice(0, 200)}'.`);
+      if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw new Error(`it has a file of the name '${textStart(name, 200)}'.`);
       // Some systems take these for the same.
       const plain = name.toLowerCase();
       if (seen.has(plain)) throw new Error(`it has '${name}' twice.`);

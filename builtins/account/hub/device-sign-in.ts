@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KernelError } from 'agent-harness/kernel';
 import { sentencesOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import type { HubSite } from './contract.ts';
 import { postToPlane, type PlaneAnswer } from './post-to-plane.ts';
 
@@ -92,7 +93,7 @@ export function createDeviceSignIn({ hubSite, apply, makeError, signal }: Device
       ending.abort();
       ending = new AbortController();
       const over = AbortSignal.any([ending.signal, signal]);
-      const answer = await post('/api/device/code', { device: hostname().slice(0, 200) }, over);
+      const answer = await post('/api/device/code', { device: textStart(hostname(), 200) }, over);
       const begun = readBegun(answer.body);
       if (answer.status !== 200 || !begun) {
         const { status, code = 'unknown', why = 'the control plane answered something that is no device code' } = answer;

@@ -4,6 +4,7 @@ import type { KernelError, Logger } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, errorOf } from 'agent-harness/lib/errors';
 import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import { fetchWhole } from 'agent-harness/lib/whole-fetch';
 import type { License } from 'agent-harness/plugins/licensing';
@@ -107,8 +108,8 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const { error } = recordIn(text);
     const { code, message } = isRecord(error) ? error : {};
     return {
-      code: typeof code === 'string' ? scrub(code).slice(0, 100) : 'unknown',
-      message: scrub(typeof message === 'string' ? message : `it answered ${status}.`).slice(0, 1_000),
+      code: typeof code === 'string' ? textStart(scrub(code), 100) : 'unknown',
+      message: textStart(scrub(typeof message === 'string' ? message : `it answered ${status}.`), 1_000),
     };
   }
 

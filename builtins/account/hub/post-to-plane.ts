@@ -1,6 +1,7 @@
 // One JSON request to the control plane beside the service `controlPlane`: while nobody is signed in, or with the very license that it is about.
 import { messageOf } from 'agent-harness/lib/errors';
 import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import { whyNotTo } from './plane-address.ts';
 
@@ -48,7 +49,7 @@ export async function postToPlane({ plane, path, body = {}, token, signal, timeo
     const fields = recordIn(bytes.toString('utf8'));
     if (status === 200) return { status, body: fields };
     const { code, message, details } = isRecord(fields['error']) ? fields['error'] : {};
-    const said = typeof message === 'string' && message !== '' ? `: ${scrub(message).slice(0, 1_000)}` : '';
+    const said = typeof message === 'string' && message !== '' ? `: ${textStart(scrub(message), 1_000)}` : '';
     return {
       status,
       body: fields,

@@ -1,4 +1,5 @@
 // From an answer to the changes of notes that are to be made, each with its reason: nothing is changed yet.
+import { textStart } from 'agent-harness/lib/text';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, Notes } from 'agent-harness/builtins/tools/memory';
 import type { DreamChange, DreamRefusal, DreamRun } from './contract.ts';
@@ -33,7 +34,7 @@ export async function planRun(
   },
 ): Promise<PlannedRun | string> {
   const unknown = reply.deletes.find(({ id, scope }) => !shownAs(material, id, scope));
-  if (unknown) return `The answer names the note ‘${unknown.id.slice(0, 100)}’, which it was not shown.`;
+  if (unknown) return `The answer names the note ‘${textStart(unknown.id, 100)}’, which it was not shown.`;
   const changes: DreamChange[] = [];
   const refused: DreamRefusal[] = [];
   const question = { by: 'dream', ref: runId, chats: material.sessions.map(({ chatId }) => chatId), wasShown: material.wasShown, limit: mostUpserts };
@@ -54,13 +55,13 @@ export async function planRun(
   }
   for (const one of reply.upserts.slice(mostUpserts, mostUpserts + 50)) {
     const { id = '', key = '' } = Object(one) as { id?: unknown; key?: unknown };
-    refused.push({ id: String(id || key).slice(0, 200), value: '', reason: 'full', why: `A run keeps at most ${mostUpserts} notes.`, evidence: [] });
+    refused.push({ id: textStart(String(id || key), 200), value: '', reason: 'full', why: `A run keeps at most ${mostUpserts} notes.`, evidence: [] });
   }
   for (const [at, { id, scope, why }] of reply.deletes.entries()) {
     const shown = shownAs(material, id, scope);
     if (!shown) continue;
     const refuse = (reason: DreamRefusal['reason'], text: string): void =>
-      void refused.push({ id, value: shown.note.value.slice(0, 400), reason, why: text, evidence: [] });
+      void refused.push({ id, value: textStart(shown.note.value, 400), reason, why: text, evidence: [] });
     const isTaken = changes.some((change) => change.edit.id === id && change.scope === shown.note.scope);
     if (!mayDelete) refuse('not_allowed', 'Dreams may not delete notes.');
     else if (at >= mostDeletes) refuse('full', `A run deletes at most ${mostDeletes} notes.`);

@@ -1,5 +1,6 @@
 // The agent as an editor sees it: each method of the protocol, and what it is answered with.
 import { realpath } from 'node:fs/promises';
+import { textStart } from 'agent-harness/lib/text';
 import type * as Acp from '@agentclientprotocol/sdk';
 import type { ChatMeta, Client } from 'agent-harness/client';
 import { CallError } from 'agent-harness/client';
@@ -226,7 +227,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
     async request(method, params, context) {
       if (method === 'initialize') return initialize(params);
       if (method === 'session/prompt') return prompted(params, context);
-      if (!Object.hasOwn(methods, method)) throw new WireError(wireCodes.unknownMethod, `There is no method '${method.slice(0, 100)}'.`);
+      if (!Object.hasOwn(methods, method)) throw new WireError(wireCodes.unknownMethod, `There is no method '${textStart(method, 100)}'.`);
       const known = method as keyof Methods;
       const checked = (await checks())(known, params);
       return (methods[known] as (params: unknown, context: RequestContext) => Promise<object>)(checked, context);

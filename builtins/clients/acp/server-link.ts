@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from 'agent-harness/client';
 import { findRunningServer, type FoundServer } from 'agent-harness/lib/running-server';
+import { textEnd } from 'agent-harness/lib/text';
 import type { AcpParts } from './acp-parts.ts';
 
 export interface ServerLink {
@@ -138,7 +139,7 @@ function startServer(linger: number): StartedServer {
   });
   let said = '';
   let hasEnded = false;
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = textEnd(said + text, 2_000)));
   child.once('error', ({ message }) => {
     hasEnded = true;
     said ||= message;

@@ -1,5 +1,6 @@
 // A file that was exported, as the parts of a chat.
 import { sha256 } from 'agent-harness/lib/hash';
+import { textStart } from 'agent-harness/lib/text';
 import type { ImportChat, ImportedPart } from 'agent-harness/plugins/chats';
 import type { ExportedChat } from './exported-chat.ts';
 
@@ -7,7 +8,7 @@ export function readExported({ chat, entries }: ExportedChat): ImportChat {
   const { chatId, title, workspaceRoot, tags } = chat;
   return {
     // The same chat comes in again where more was said in it.
-    source: { from: 'file', id: `${chatId.slice(0, 100)} ${sha256(JSON.stringify(entries)).slice(0, 16)}` },
+    source: { from: 'file', id: `${textStart(chatId, 100)} ${sha256(JSON.stringify(entries)).slice(0, 16)}` },
     title,
     tags,
     ...(workspaceRoot === undefined ? {} : { workspaceRoot }),

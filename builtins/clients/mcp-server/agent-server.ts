@@ -3,6 +3,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import type { Product } from 'agent-harness/plugins/storage';
 import { listChatTools, type AgentTool } from './agent-tools.ts';
 import { createOwnChat } from './own-chat.ts';
@@ -49,7 +50,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification, _meta }) => {
     const tool = await findTool(params.name);
-    if (!tool) return failed(`There is no tool '${params.name.slice(0, 100)}'.`);
+    if (!tool) return failed(`There is no tool '${textStart(params.name, 100)}'.`);
     const token = _meta?.progressToken;
     const say = throttle((progress, message) => {
       if (token === undefined) return;

@@ -1,4 +1,5 @@
 // What other programs may ask of the agent: its chats, a new one, a message with its answer, and what was said.
+import { textStart } from 'agent-harness/lib/text';
 import type { Client } from 'agent-harness/client';
 import type { OwnChat } from './own-chat.ts';
 import { readEntries } from './read-entries.ts';
@@ -105,7 +106,7 @@ function schemaOf({ type, description, most }: Argument): object {
 }
 
 function findArgumentFault(key: string, argument: Argument | undefined, value: unknown): string | undefined {
-  if (!argument) return `There is no argument '${key.slice(0, 100)}'.`;
+  if (!argument) return `There is no argument '${textStart(key, 100)}'.`;
   if (argument.type === 'integer')
     return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= argument.most
       ? undefined

@@ -1,4 +1,5 @@
 // Prompts for another program: the trusted skills of the folder it works in, and handing something over to the agent.
+import { textStart } from 'agent-harness/lib/text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ErrorCode, GetPromptRequestSchema, ListPromptsRequestSchema, McpError, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';
@@ -40,7 +41,7 @@ export function servePrompts(server: Server, client: Client, findFolder: () => P
       return saying(`Have the agent do this with the tool send_message, then report what came of it:\n\n${task}`);
     }
     const [skill] = name.startsWith(prefix) ? await skills(name.slice(prefix.length)) : [];
-    if (skill?.text === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no prompt '${name.slice(0, 100)}'.`);
+    if (skill?.text === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no prompt '${textStart(name, 100)}'.`);
     return { ...saying(task.trim() === '' ? skill.text : `${skill.text}\n\n${task}`), description: skill.description };
   });
 }

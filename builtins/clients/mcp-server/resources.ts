@@ -1,4 +1,5 @@
 // Resources for another program: what was said in chats, and the notes that hold everywhere.
+import { textStart } from 'agent-harness/lib/text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   ListResourcesRequestSchema,
@@ -59,7 +60,7 @@ export function serveResources(server: Server, client: Client, scheme: string): 
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const content = uri === notesUri ? await readNotes(mostNotes) : uri.startsWith(chatUri) ? await readChat(uri.slice(chatUri.length)) : undefined;
-    if (content === undefined) throw new McpError(notFound, `There is no resource '${uri.slice(0, 200)}'.`);
+    if (content === undefined) throw new McpError(notFound, `There is no resource '${textStart(uri, 200)}'.`);
     return { contents: [{ uri, mimeType, text: JSON.stringify(content, undefined, 1) }] };
   });
 

@@ -1,4 +1,5 @@
 // One message and its turn: from the submission to the answer, with whatever a person must decide in between.
+import { textEnd } from 'agent-harness/lib/text';
 import type { Client, OpenChat } from 'agent-harness/client';
 import {
   beingTriedText,
@@ -89,7 +90,7 @@ const ofTurn = ({ entries }: Transcript, turnId: string): readonly Entry[] => en
 
 /** A line for people about the newest that happened. */
 function progressOf(entry: Entry | undefined): string | undefined {
-  if (entry?.kind === 'assistant') return entry.text.slice(-shownText) || undefined;
+  if (entry?.kind === 'assistant') return textEnd(entry.text, shownText) || undefined;
   return entry?.kind === 'tool' ? `${entry.name} ${callText(entry)}`.trimEnd() : undefined;
 }
 

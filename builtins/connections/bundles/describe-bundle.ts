@@ -1,5 +1,6 @@
 // What a person reads before they trust a bundle or the `.claude` of a workspace: everything that would run, and what the model would be told.
 import { showHidden } from 'agent-harness/lib/hidden-text';
+import { textStart } from 'agent-harness/lib/text';
 import { describeCounts, type Bundle } from './bundle.ts';
 
 /** Of all texts together. */
@@ -21,7 +22,7 @@ export function describeBundle(bundle: Bundle): string {
   const whole = showHidden(parts.join('\n\n'));
   return whole.length <= maxText
     ? whole
-    : `${whole.slice(0, maxText)}\n[… ${whole.length - maxText} more characters; read the files in ${bundle.root} themselves]`;
+    : `${textStart(whole, maxText)}\n[… ${whole.length - maxText} more characters; read the files in ${bundle.root} themselves]`;
 }
 
 export function titleOf(bundle: Bundle): string {

@@ -1,4 +1,5 @@
 // Runs hooks one after the other, and reads what they say by their exit codes or in JSON.
+import { textStart } from 'agent-harness/lib/text';
 import type { CommandRunner, RanCommand } from 'agent-harness/builtins/tools/shell';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import type { Bundle, BundleHook, HookEvent } from './bundle.ts';
@@ -85,5 +86,5 @@ function textIn(value: unknown): string | undefined {
 function cut(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  return trimmed.length <= longestText ? trimmed : `${trimmed.slice(0, longestText)} [… cut]`;
+  return trimmed.length <= longestText ? trimmed : `${textStart(trimmed, longestText)} [… cut]`;
 }

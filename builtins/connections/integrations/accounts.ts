@@ -1,6 +1,7 @@
 // Connected accounts: kept sealed, refreshed before they run out, revoked when they go.
 import { codeOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
+import { textStart } from 'agent-harness/lib/text';
 import type { ConnectionStore, ProviderAccount, ProviderStatus } from 'agent-harness/plugins/connections';
 import type { HostedSite, MakeError } from './hosted-site.ts';
 
@@ -79,7 +80,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     const entries = Object.entries(await store.entries<unknown>(section));
     for (const [provider, saved] of entries) {
       if (isSaved(saved) || warned.size === warned.add(provider).size) continue;
-      warn(`the saved accounts of '${provider.slice(0, 40)}' cannot be read and are left alone`);
+      warn(`the saved accounts of '${textStart(provider, 40)}' cannot be read and are left alone`);
     }
     return Object.fromEntries(entries.filter((entry): entry is [string, Saved] => isSaved(entry[1])));
   }

@@ -1,5 +1,6 @@
 // Calls of a provider with an account's token, which never goes to another address than the provider's own.
 import { messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import { jsonOf, recordIn } from 'agent-harness/lib/values';
 import { fetchWhole, readUpTo } from 'agent-harness/lib/whole-fetch';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -58,9 +59,9 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     });
     const text = (await readUpTo(reply.body, maxBytes)).bytes.toString('utf8').replaceAll(token, '[token]');
     if (reply.status === 401 && accountId !== undefined) await accounts.failed(provider.id, accountId, token);
-    if (!reply.ok) return { ok: false, error: `${provider.title} answered ${reply.status}. ${text.slice(0, 2_000)}`.trim(), isUntrusted: true };
+    if (!reply.ok) return { ok: false, error: `${provider.title} answered ${reply.status}. ${textStart(text, 2_000)}`.trim(), isUntrusted: true };
     const refusal = refusalIn(text);
-    if (refusal !== undefined) return { ok: false, error: `${provider.title} refused: ${refusal.slice(0, 500)}`, isUntrusted: true };
+    if (refusal !== undefined) return { ok: false, error: `${provider.title} refused: ${textStart(refusal, 500)}`, isUntrusted: true };
     return { ok: true, output: text === '' ? `Done (${reply.status}).` : pretty(text), isUntrusted: true };
   }
 

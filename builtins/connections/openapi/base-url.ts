@@ -1,6 +1,7 @@
 // Where the calls of a document go: what the person said, or the first server that the document names.
 import { isInsideName } from 'agent-harness/lib/hosts';
 import { isPublicAddress, literalAddress } from 'agent-harness/lib/net';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import { listOf } from './convert-schema.ts';
 import { fieldOf, type Json } from './table.ts';
@@ -13,12 +14,12 @@ export type BaseUrl =
 export function chooseBaseUrl(document: Json, given: string | undefined, specUrl: string | undefined): BaseUrl {
   if (given !== undefined) {
     const url = readBaseUrl(given, undefined);
-    return url ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'invalid', url: given.slice(0, 200) };
+    return url ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'invalid', url: textStart(given, 200) };
   }
   const [server] = listOf(fieldOf(document, 'servers'));
   const named = serverUrl(server) ?? (specUrl === undefined ? '' : '/');
   const url = readBaseUrl(named, specUrl);
-  if (!url) return { ok: false, why: 'missing', url: named.slice(0, 200) };
+  if (!url) return { ok: false, why: 'missing', url: textStart(named, 200) };
   const isOwn = specUrl !== undefined && new URL(specUrl).origin === url.origin;
   return isOwn || !isInternal(url.hostname) ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'private', url: url.href };
 }

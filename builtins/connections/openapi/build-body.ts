@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import { messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { Built } from './build-request.ts';
@@ -101,7 +102,7 @@ function quoted(name: string): string {
 
 /** By the rules of the file tools. */
 async function readNamed(path: string, { call, files }: FilePlace, limit: number): Promise<Built<Buffer>> {
-  const shown = path.slice(0, 200);
+  const shown = textStart(path, 200);
   if (path === '') return { ok: false, error: 'The body names no file.' };
   if (!files) return { ok: false, error: 'No files can be sent, for the plugin that reads files is switched off.' };
   try {

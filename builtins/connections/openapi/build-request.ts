@@ -1,4 +1,5 @@
 // Makes the request of one call: its address stays on the connection's server, whatever the arguments say.
+import { textStart } from 'agent-harness/lib/text';
 import { cookieText, headerText, pathText, queryText } from './serialize-parameter.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
 
@@ -17,7 +18,7 @@ export function buildAddress(baseUrl: string, { path, method }: OperationRow, { 
   const filled = fillPath(path, given, args);
   if (!filled.ok) return filled;
   const url = joinPath(baseUrl, filled.value);
-  if (!url) return { ok: false, error: `The path ${filled.value.slice(0, 200)} would lead away from ${baseUrl}.` };
+  if (!url) return { ok: false, error: `The path ${textStart(filled.value, 200)} would lead away from ${baseUrl}.` };
   const query = given.filter(({ place }) => place === 'query').map((plan) => queryText(plan, args[plan.argument]));
   const added = [url.search.slice(1), ...query].filter((part) => part !== '').join('&');
   url.search = added === '' ? '' : `?${added}`;
@@ -43,7 +44,7 @@ function fillPath(path: string, given: OperationPlan['parameters'], args: Args):
     if (text === '') missing ??= name;
     return text === '' ? whole : text;
   });
-  if (missing !== undefined) return { ok: false, error: `The path needs a value for '${missing.slice(0, 60)}', and an empty one is none.` };
+  if (missing !== undefined) return { ok: false, error: `The path needs a value for '${textStart(missing, 60)}', and an empty one is none.` };
   const [plainPath = ''] = filled.split(/[?#]/, 1);
   if (plainPath.split('/').some(isDots)) return { ok: false, error: "A part of the path would be '.' or '..', which leads to another operation." };
   return { ok: true, value: filled };

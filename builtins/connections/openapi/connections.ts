@@ -6,6 +6,7 @@ import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { sha256 } from 'agent-harness/lib/hash';
+import { textStart } from 'agent-harness/lib/text';
 import type { Connection, ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { Tools } from 'agent-harness/plugins/tools';
@@ -98,7 +99,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     const entries = Object.entries(await services.connectionStore.entries<Entry>(section));
     for (const [name, entry] of entries) {
       if (signal.aborted) return;
-      if (!connectionName.test(name) || !isEntry(entry)) parts.log.warn(`the saved connection '${name.slice(0, 40)}' cannot be read and is left alone`);
+      if (!connectionName.test(name) || !isEntry(entry)) parts.log.warn(`the saved connection '${textStart(name, 40)}' cannot be read and is left alone`);
       else await restoreOne(name, entry);
     }
   }

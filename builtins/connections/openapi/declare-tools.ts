@@ -1,4 +1,5 @@
 // The tools of one connection, declared from its table: schemas and code come when they are needed.
+import { textStart } from 'agent-harness/lib/text';
 import type { Tool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CallParts } from './call-operation.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
@@ -57,7 +58,7 @@ function describeOperation(row: OperationRow, parts: DeclareParts): FamilyTool {
   const planOf = (): OperationPlan => (plan ??= parts.table.planOf(row));
   return {
     name: row.name,
-    description: `${row.summary === '' ? '' : `${row.summary} — `}${row.method.toUpperCase()} ${row.path}`.slice(0, 500),
+    description: textStart(`${row.summary === '' ? '' : `${row.summary} — `}${row.method.toUpperCase()} ${row.path}`, 500),
     get input() {
       return planOf().input;
     },

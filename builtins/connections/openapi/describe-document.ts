@@ -1,4 +1,5 @@
 // Says whether a value is an OpenAPI document that can be read, and what it is where it is not.
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import { fieldOf } from './table.ts';
 
@@ -27,7 +28,7 @@ function describeObject(value: Readonly<Record<string, unknown>>): string {
   if (named('$schema') || named('properties')) return 'a JSON Schema';
   if (named('mcpServers') || named('tools')) return 'a list of tools or MCP servers';
   const keys = Object.keys(value).slice(0, 5);
-  return keys.length === 0 ? 'an empty object' : `an object with the fields ${keys.map((key) => `'${key.slice(0, 40)}'`).join(', ')} and no field 'openapi'`;
+  return keys.length === 0 ? 'an empty object' : `an object with the fields ${keys.map((key) => `'${textStart(key, 40)}'`).join(', ')} and no field 'openapi'`;
 }
 
 function describeValue(value: unknown): string {

@@ -1,4 +1,5 @@
 // Fetches a document's text.
+import { textStart } from 'agent-harness/lib/text';
 import { UnreadableDocument, maxDocumentBytes } from './read-document.ts';
 import { explainSending, send, type Incoming } from './send.ts';
 
@@ -38,5 +39,5 @@ function mayLeadTo(from: URL, to: URL): boolean {
 /** Without what may be a key. */
 function shown(url: string): string {
   const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`.slice(0, 300);
+  return textStart(`${origin}${pathname}`, 300);
 }

@@ -1,4 +1,5 @@
 // The tool that finds operations: tells the best ones, with as many of their schemas as a reply has room for.
+import { textStart } from 'agent-harness/lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { createFinder } from './find-operations.ts';
 import type { OperationRow } from './table.ts';
@@ -18,7 +19,7 @@ export function createFindTool(table: OpenedTable, ownName: string, callerName: 
     if (found.length === 0) {
       return {
         ok: false,
-        error: `No operation of ${table.title} fits '${query.slice(0, 100)}'.`,
+        error: `No operation of ${table.title} fits '${textStart(query, 100)}'.`,
         hint: `Call ${ownName} with other words: what the operation does, and to what.`,
       };
     }

@@ -1,4 +1,5 @@
 // One operation: its parameters and body as the arguments of a tool, and how they travel.
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import { convertSchema, line, listOf, TooManySchemas } from './convert-schema.ts';
 import type { References } from './references.ts';
@@ -76,11 +77,7 @@ function planParameter(parameter: Json, names: ReadonlySet<string>): ParameterPl
 
 /** Providers take letters, digits, `_`, `.` and `-`, and at most 64 of them. */
 function argumentName(name: string, place: string, names: ReadonlySet<string>): string {
-  const plain =
-    name
-      .replace(/[^\w.-]+/g, '_')
-      .replace(/^_+|_+$/g, '')
-      .slice(0, 50) || 'value';
+  const plain = textStart(name.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, ''), 50) || 'value';
   const safe = ['constructor', 'prototype', 'proto'].includes(plain) ? `${plain}_value` : plain;
   if (!names.has(safe)) return safe;
   for (let again = 1; ; again++) {
@@ -118,7 +115,7 @@ function readBody(operation: Json, { references }: PlanParts): { plan: BodyPlan;
         ? `Give paths of files in the workspace for: ${files.join(', ')}.`
         : '';
   return {
-    plan: { kind: best.kind, mediaType: /[*\r\n]/.test(best.mediaType) ? fallbackType[best.kind] : best.mediaType.slice(0, 200), files, encodings },
+    plan: { kind: best.kind, mediaType: /[*\r\n]/.test(best.mediaType) ? fallbackType[best.kind] : textStart(best.mediaType, 200), files, encodings },
     argument: {
       name: 'body',
       schema: asText ? { type: 'string' } : schema,
@@ -182,7 +179,7 @@ function fitInput(args: readonly Argument[], description: string, parts: PlanPar
   }
   return (
     tryInput(
-      args.map((one) => ({ ...one, schema: undefined, description: one.description.slice(0, 60) })),
+      args.map((one) => ({ ...one, schema: undefined, description: textStart(one.description, 60) })),
       description,
       parts,
       1,

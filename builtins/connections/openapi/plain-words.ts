@@ -1,4 +1,5 @@
 // What plain words of a question mean in an API: which methods a verb asks for, and how documents call the things people name.
+import { textStart } from 'agent-harness/lib/text';
 import type { Method } from './table.ts';
 
 export interface Question {
@@ -130,7 +131,7 @@ export function wordsOf(text: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .map((word) => word.slice(0, 40));
+    .map((word) => textStart(word, 40));
 }
 
 /** English plurals only: enough to bring `issues` and `issue` together. */

@@ -1,4 +1,5 @@
 // Turns what a server answered into what the model reads.
+import { textStart } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { withoutSecrets, type Signature } from './credentials.ts';
@@ -19,7 +20,7 @@ export function readReply(
     return failed(`${what} answered ${reply.status} and points to ${where}, which is not followed: credentials stay with the connection's own server.`);
   }
   if (reply.status >= 400 || reply.status < 200) {
-    return failed(`${what} answered with status ${reply.status}.${text === '' ? '' : `\n${text.slice(0, maxErrorChars)}`}`, hintFor(reply.status));
+    return failed(`${what} answered with status ${reply.status}.${text === '' ? '' : `\n${textStart(text, maxErrorChars)}`}`, hintFor(reply.status));
   }
   return { ok: true, output: text === '' ? `Status ${reply.status}, no content.` : text, isUntrusted: true };
 }
@@ -58,5 +59,5 @@ function isText(mediaType: string, bytes: Buffer): boolean {
 function placeOf(location: string, base: string): string {
   if (!URL.canParse(location, base)) return 'an address that cannot be read';
   const { origin, pathname } = new URL(location, base);
-  return `${origin}${pathname}`.slice(0, 300);
+  return textStart(`${origin}${pathname}`, 300);
 }

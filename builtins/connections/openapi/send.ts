@@ -2,6 +2,7 @@
 import { codeOf } from 'agent-harness/lib/errors';
 import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
 import { addressesOf, isPublicAddress, reachOf, type FoundAddress } from 'agent-harness/lib/net';
+import { textStart } from 'agent-harness/lib/text';
 
 export interface Outgoing {
   readonly method: string;
@@ -92,5 +93,5 @@ export function explainSending(fault: unknown): string {
     EPRIVATE: 'its name leads to this machine or a private network, which only an address that you give yourself may; give baseUrl to allow that',
   };
   if (fault instanceof Error && fault.name === 'AbortError') return 'it did not answer in time, or the call was stopped';
-  return known[code] ?? (code === '' ? 'the request failed' : `the request failed (${code.slice(0, 60)})`);
+  return known[code] ?? (code === '' ? 'the request failed' : `the request failed (${textStart(code, 60)})`);
 }

@@ -1,6 +1,7 @@
 // Requests to a provider with the operator's client: tokens for a code, fresh ones, whose account it is, and taking them back.
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import { fetchOutgoing } from 'agent-harness/lib/whole-fetch';
 import type { MakeError } from './connect-errors.ts';
@@ -141,8 +142,8 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
     const [email, name] = [emailPath, namePath].map((path) => (path === undefined ? undefined : valueAt(told, path)));
     return {
       accountId: String(accountId),
-      ...(typeof email === 'string' && email !== '' ? { email: email.slice(0, 320) } : {}),
-      ...(typeof name === 'string' && name !== '' ? { name: name.slice(0, 200) } : {}),
+      ...(typeof email === 'string' && email !== '' ? { email: textStart(email, 320) } : {}),
+      ...(typeof name === 'string' && name !== '' ? { name: textStart(name, 200) } : {}),
     };
   }
 

@@ -1,5 +1,6 @@
 // The JSON of a request whose very bytes go on to the provider, which has to read in them what was priced here. Pure.
 import { isNestedDeeper, maxJsonDepth, nameTwiceIn } from 'agent-harness/lib/json-text';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
 /** Its fields, or why it is not passed on. */
@@ -9,5 +10,5 @@ export function readPassedJson(bytes: Buffer): Readonly<Record<string, unknown>>
   const fields = jsonOf(text);
   if (!isRecord(fields)) return 'the body is no JSON object.';
   const twice = nameTwiceIn(text);
-  return twice === undefined ? fields : `it has '${twice.slice(0, 100)}' twice.`;
+  return twice === undefined ? fields : `it has '${textStart(twice, 100)}' twice.`;
 }

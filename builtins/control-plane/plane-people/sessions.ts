@@ -1,6 +1,7 @@
 // Sessions of browsers: a cookie with a random value, of which the database has the hash.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from 'agent-harness/lib/hash';
+import { textStart } from 'agent-harness/lib/text';
 import type { Role } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -178,8 +179,5 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
 }
 
 function plain(agent: string): string {
-  return agent
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .slice(0, longestAgent);
+  return textStart(agent.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), longestAgent);
 }

@@ -1,4 +1,5 @@
 // How an organisation signs in: its identity provider, and the domains whose people may come by themselves.
+import { textStart } from 'agent-harness/lib/text';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
@@ -149,7 +150,7 @@ export function createSsoStore({ database, keys, audit, allowsPlain, makeError }
 function domainOf(text: string, makeError: MakeError): string {
   const domain = text.trim().toLowerCase();
   if (domain.length > 253 || !/^(?=.*\.)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(domain)) {
-    throw makeError('DOMAIN_INVALID', { domain: domain.slice(0, 100) });
+    throw makeError('DOMAIN_INVALID', { domain: textStart(domain, 100) });
   }
   return domain;
 }

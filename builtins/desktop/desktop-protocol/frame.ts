@@ -1,6 +1,7 @@
 // Frames of the protocol as text: what a client sends, and what it gets.
 import { isNestedDeeper, maxJsonDepth } from 'agent-harness/lib/json-text';
 import { frameOf, framesOf } from 'agent-harness/lib/socket-frames';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { DispatchReply } from 'agent-harness/plugins/http';
 import type { Wire } from 'agent-harness/plugins/stream';
@@ -31,11 +32,11 @@ export function readFrame(content: string | Buffer, makeError: MakeError): ReadF
   if (!isRecord(frame)) return invalid('it is no JSON object.');
   const { v, id, command, data = {} } = frame;
   if (!isId(id)) return invalid(`"id" must be a whole number, or a text of 1 to ${limits.idLength} characters.`);
-  if (v !== version) return { fault: makeError('UNKNOWN_VERSION', { version: JSON.stringify(v ?? null).slice(0, 40), supported: version }), id };
+  if (v !== version) return { fault: makeError('UNKNOWN_VERSION', { version: textStart(JSON.stringify(v ?? null), 40), supported: version }), id };
   if (typeof command !== 'string' || command === '') return invalid('"command" must be a text.', id);
   if (!isRecord(data)) return invalid('"data" must be an object.', id);
   const other = Object.keys(frame).find((name) => !fields.has(name));
-  if (other !== undefined) return invalid(`${JSON.stringify(other.slice(0, 40))} is not a field of it.`, id);
+  if (other !== undefined) return invalid(`${JSON.stringify(textStart(other, 40))} is not a field of it.`, id);
   return { command: { id, command, data } };
 }
 

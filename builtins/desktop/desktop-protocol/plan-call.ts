@@ -1,4 +1,5 @@
 // A command as the request that it stands for.
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Dispatch, Method, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
@@ -39,7 +40,7 @@ export function isMirrored({ key, isRaw, mediaType, bodyKind = 'json' }: Route):
 function apart(data: Fields, makeError: MakeError): Input {
   const other = Object.keys(data).find((name) => name !== 'params' && name !== 'query' && name !== 'body');
   if (other !== undefined)
-    throw makeError('INVALID_REQUEST', { why: `data of a route's key has params, query and body, not ${JSON.stringify(other.slice(0, 40))}.` });
+    throw makeError('INVALID_REQUEST', { why: `data of a route's key has params, query and body, not ${JSON.stringify(textStart(other, 40))}.` });
   const { params = {}, query = {}, body } = data;
   if (!isRecord(params) || !isRecord(query)) throw makeError('INVALID_REQUEST', { why: 'params and query must be objects.' });
   return { params, query, body };
@@ -86,5 +87,5 @@ function segmentOf(name: string, value: unknown, makeError: MakeError): string {
 function textsOf(name: string, value: unknown, makeError: MakeError): string[] {
   if (Array.isArray(value)) return value.flatMap((one: unknown) => (Array.isArray(one) ? [] : textsOf(name, one, makeError)));
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-  throw makeError('INVALID_REQUEST', { why: `${JSON.stringify(name.slice(0, 40))} is part of an address, so it must be a text, a number or a boolean.` });
+  throw makeError('INVALID_REQUEST', { why: `${JSON.stringify(textStart(name, 40))} is part of an address, so it must be a text, a number or a boolean.` });
 }

@@ -1,4 +1,5 @@
 // One client: its commands, one reply each, and its events.
+import { textStart } from 'agent-harness/lib/text';
 import type { Services } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
 import type { DispatchReply, WebSocketCaller, WebSocketConnection } from 'agent-harness/plugins/http';
@@ -41,7 +42,7 @@ export function openSession({ connection, caller, services, makeError }: Session
       return answer({});
     }
     const route = services.http.find(command);
-    if (!route) throw makeError('UNKNOWN_COMMAND', { command: JSON.stringify(command.slice(0, 100)) });
+    if (!route) throw makeError('UNKNOWN_COMMAND', { command: JSON.stringify(textStart(command, 100)) });
     const reply = await caller.dispatch(planCall(route, { id, command, data }, chatId, makeError));
     // The token it came with is no longer in force, so neither is what it reads.
     if (reply.status === 401) setImmediate(() => connection.close(1008, 'unauthorized'));

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -156,9 +157,9 @@ function untilEither(...signals: readonly AbortSignal[]): Promise<void> {
 /** @param link `app://chat/<id>`, as the desktop hands over what was clicked */
 function chatOf({ services: { product }, makeError }: CommandParts, link: string | undefined, option: string | boolean | undefined): string | undefined {
   const start = `${product.name}://`;
-  if (link !== undefined && !link.startsWith(start)) throw makeError('LINK_UNKNOWN', { link: link.slice(0, 200), start });
+  if (link !== undefined && !link.startsWith(start)) throw makeError('LINK_UNKNOWN', { link: textStart(link, 200), start });
   const [page, id] = (link ?? '').slice(start.length).split('/');
   const chatId = typeof option === 'string' ? option : page === 'chat' && id ? id : undefined;
-  if (chatId !== undefined && !/^[\w-]{1,100}$/.test(chatId)) throw makeError('LINK_UNKNOWN', { link: chatId.slice(0, 200), start });
+  if (chatId !== undefined && !/^[\w-]{1,100}$/.test(chatId)) throw makeError('LINK_UNKNOWN', { link: textStart(chatId, 200), start });
   return chatId;
 }

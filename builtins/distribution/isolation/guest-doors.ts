@@ -1,6 +1,7 @@
 // What a plugin outside the server's process may ask of the server: the same things that its registry and emitter have, each looked at here.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import { refuseHook, type Capabilities } from './capabilities.ts';
 import type { GuestRequest } from './guest-fetch.ts';
@@ -63,7 +64,7 @@ export function createGuestDoors({ manifest, capabilities, onFault, registry, em
   };
 
   function say(level: Level, message: string, fields?: Record<string, unknown>): void {
-    if (budget.take()) registry.log[level](message.slice(0, longestLine), fields);
+    if (budget.take()) registry.log[level](textStart(message, longestLine), fields);
     else if (budget.isFirstBeyond) onFault(`says too much; what is beyond ${mostLines} lines in ${lineWindowMs / 1_000} s is left out.`, 'slow');
   }
 

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from 'agent-harness/lib/errors';
 import { ownSystem } from 'agent-harness/lib/bubblewrap';
+import { textEnd, textStart } from 'agent-harness/lib/text';
 import { startThread, threadFile } from 'agent-harness/lib/worker';
 import type { Walls } from './guest-walls.ts';
 import type { Port } from './membrane.ts';
@@ -134,7 +135,7 @@ function launchChild({ readable, writable, memoryMb }: GuestPlace, bubblewrap: s
       for (const stream of [child.stdout, child.stderr]) {
         (stream as unknown as { unref?(): void } | null)?.unref?.();
         stream?.on('data', (chunk: Buffer) => {
-          said = (said + chunk.toString()).slice(-4_000);
+          said = textEnd(said + chunk.toString(), 4_000);
           hear(chunk.toString());
         });
       }
@@ -167,8 +168,8 @@ function walls(readable: readonly string[], writable: readonly string[]): string
 /** What it threw, of all that node says of it; else what it said last. */
 function lastLine(text: string): string {
   const lines = text.trim().split('\n');
-  return (lines.findLast((line) => /^(?:Uncaught |[A-Za-z]*Error\b)/.test(line)) ?? lines.findLast((line) => !/^Node\.js v|^\s*$/.test(line)) ?? '').slice(
-    0,
+  return textStart(
+    lines.findLast((line) => /^(?:Uncaught |[A-Za-z]*Error\b)/.test(line)) ?? lines.findLast((line) => !/^Node\.js v|^\s*$/.test(line)) ?? '',
     300,
   );
 }

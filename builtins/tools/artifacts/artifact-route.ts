@@ -1,4 +1,5 @@
 // GET /api/artifacts/:id, for clients. The bytes may come from anywhere, so a browser must never run them as a page.
+import { textStart } from 'agent-harness/lib/text';
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
@@ -21,7 +22,7 @@ export function artifactRoute(services: { readonly artifacts: Artifacts; readonl
     async handle({ params, query }): Promise<FileReply> {
       const { chatId } = await services.chats.peek(query.chatId);
       const bytes = await services.artifacts.read(chatId, params.id);
-      if (!bytes) throw notFound(params.id.slice(0, 64));
+      if (!bytes) throw notFound(textStart(params.id, 64));
       const isText = decodeText(bytes) !== undefined;
       return {
         content: bytes,

@@ -1,4 +1,5 @@
 // The tool read_artifact: a range of lines, never more than fits into one answer.
+import { piecesOf } from 'agent-harness/lib/text';
 import type { Artifacts, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText } from './decode-text.ts';
 
@@ -42,6 +43,5 @@ function showRange(lines: readonly string[], first: number, wanted: number): str
 }
 
 function splitLong(line: string): string[] {
-  if (line.length <= lineLimit) return [line];
-  return Array.from({ length: Math.ceil(line.length / lineLimit) }, (_, index) => line.slice(index * lineLimit, (index + 1) * lineLimit));
+  return line.length <= lineLimit ? [line] : piecesOf(line, lineLimit);
 }

@@ -1,5 +1,5 @@
 // Puts together what a call answers: what was done, what happened by itself, and the page as it is now.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine, textStart } from 'agent-harness/lib/text';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
 import { within } from './deadline.ts';
@@ -38,7 +38,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     if (text.length <= limit) return { text };
     const artifactId = await artifacts.save(chatId, text);
     const end = text.lastIndexOf('\n', limit);
-    return { text: `${text.slice(0, end > limit / 2 ? end : limit)}\n[shortened; all ${text.length} characters: read_artifact ${artifactId}]`, artifactId };
+    return { text: `${textStart(text, end > limit / 2 ? end : limit)}\n[shortened; all ${text.length} characters: read_artifact ${artifactId}]`, artifactId };
   }
 
   async function sayDownload(download: Promise<DownloadEnd>): Promise<void> {

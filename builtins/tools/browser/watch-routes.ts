@@ -1,4 +1,5 @@
 // The open pages of a chat over HTTP: a list, and a picture of each, to look at and no more.
+import { textStart } from 'agent-harness/lib/text';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -61,7 +62,7 @@ export function pictureRoute({ chats, loadWatch, makeError }: WatchPorts): Route
       const picture = await watch.picture(chatId, tabId).catch((fault: unknown) => {
         throw makeError('PAGE_SILENT', { tabId }, fault);
       });
-      if (!picture) throw makeError('TAB_NOT_FOUND', { tabId: tabId.slice(0, 64) });
+      if (!picture) throw makeError('TAB_NOT_FOUND', { tabId: textStart(tabId, 64) });
       const age = Math.round((performance.now() - picture.takenAt) / 1_000);
       return { content: Buffer.from(picture.jpeg), type: 'image/jpeg', headers: { age: String(age) } };
     },

@@ -1,4 +1,5 @@
 // What the memory tools do, and how notes read to the model.
+import { textStart } from 'agent-harness/lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Note, NoteHit, NoteScope, TurnIntent, TurnIntentKey } from './contract.ts';
@@ -89,7 +90,7 @@ function named(key: string, type: string | undefined): { readonly type: string; 
 }
 
 function describe(note: Note, length: number): string {
-  const value = note.value.length > length ? `${note.value.slice(0, length)}… (${note.value.length} characters; recall shows all)` : note.value;
+  const value = note.value.length > length ? `${textStart(note.value, length)}… (${note.value.length} characters; recall shows all)` : note.value;
   const isOfTeam = note.source.kind === 'team';
   const from = isOfTeam ? `${note.source.ref} of the team` : note.source.kind;
   const foreign = note.isForeign ? (isOfTeam ? ', who may be wrong' : ', came with this folder and nobody checked it') : '';

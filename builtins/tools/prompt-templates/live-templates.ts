@@ -6,6 +6,7 @@ import type { CommandFile } from 'agent-harness/lib/command-file';
 import { realPathIfThere } from 'agent-harness/lib/files';
 import { readFrontMatter } from 'agent-harness/lib/front-matter';
 import { showHidden } from 'agent-harness/lib/hidden-text';
+import { textStart } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Trust, TrustFinding } from 'agent-harness/plugins/trust';
@@ -91,7 +92,7 @@ export function createLiveTemplates({ home, storage, trust }: LiveTemplateParts)
         return {
           title: templates.length === 1 ? '1 prompt template' : `${templates.length} prompt templates`,
           detail:
-            whole.length <= mostDetail ? whole : `${whole.slice(0, mostDetail)}\n[… ${whole.length - mostDetail} more characters; read the files themselves]`,
+            whole.length <= mostDetail ? whole : `${textStart(whole, mostDetail)}\n[… ${whole.length - mostDetail} more characters; read the files themselves]`,
           digest,
           files: files.map(({ path }) => join(root, path)),
         };

@@ -1,4 +1,5 @@
 // Passes output on as progress notes, at most ten a second.
+import { textEnd } from 'agent-harness/lib/text';
 
 const everyMs = 100;
 const maxNote = 2000;
@@ -17,7 +18,7 @@ export function createProgressNotes(progress: (note: string) => void): ProgressN
   function pass(): void {
     clearTimeout(timer);
     timer = undefined;
-    const note = waiting.length > maxNote ? `…${waiting.slice(-maxNote)}` : waiting;
+    const note = waiting.length > maxNote ? `…${textEnd(waiting, maxNote)}` : waiting;
     waiting = '';
     if (note.trim() !== '') progress(note);
   }

@@ -20,6 +20,7 @@ import type { Processes } from 'agent-harness/plugins/processes';
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import { untilAborted, withLimit } from 'agent-harness/lib/async';
 import { renderOutput } from 'agent-harness/lib/terminal';
+import { textStart } from 'agent-harness/lib/text';
 import type { Product } from 'agent-harness/plugins/storage';
 
 export interface ShellPorts {
@@ -143,7 +144,7 @@ export function createShellTools({ running, sandboxFor, processes, limits: limit
   }
 
   function listCommands(_: unknown, context: ToolContext): ToolOutcome {
-    const rows = background.list(context.chatId).map((command) => `${stateOf(command)}  ${command.command.slice(0, 200)}`);
+    const rows = background.list(context.chatId).map((command) => `${stateOf(command)}  ${textStart(command.command, 200)}`);
     return { ok: true, output: rows.length === 0 ? 'No command was started in the background.' : rows.join('\n') };
   }
 

@@ -1,6 +1,7 @@
 // Throws away what cannot belong to an article, so that the article fits into what the search for it gets.
 import { Readability } from '@mozilla/readability';
 import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize, voidNames } from 'agent-harness/lib/html-tokens';
+import { textStart } from 'agent-harness/lib/text';
 
 export interface CleanHtml {
   /** A document, at most as long as asked for; what is open at its end is not closed. */
@@ -169,7 +170,7 @@ function shownAttributes(element: string, attributes: ReadonlyMap<string, string
     // There they are addresses of chapters, which may be called like parts of a frame.
     if (name === 'id' && (isHeading || element === 'section')) continue;
     if (name === 'href' && (value.length > longestAddress || /^\s*(data|javascript|blob):/i.test(value))) continue;
-    const short = name === 'href' ? value : value.slice(0, longestValue);
+    const short = name === 'href' ? value : textStart(value, longestValue);
     // Every heading is the header of something, not that of the page.
     shown += ` ${name}="${(isHeading && name === 'class' ? short.replace(/header/gi, 'heading') : short).replaceAll('"', '&quot;')}"`;
   }

@@ -1,4 +1,5 @@
 // Checks an address before anything is sent there.
+import { textStart } from 'agent-harness/lib/text';
 import { WebFault } from './web-fault.ts';
 
 /** An address as a model writes it; without a scheme it means https. Throws a {@link WebFault}. */
@@ -6,7 +7,7 @@ export function readAddress(text: string, base?: URL): URL {
   const trimmed = text.trim();
   const full = base !== undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   if (!URL.canParse(full, base))
-    throw new WebFault(`This is not an address: ${trimmed.slice(0, 200)}`, { hint: 'Give a whole one, such as https://example.com/page.' });
+    throw new WebFault(`This is not an address: ${textStart(trimmed, 200)}`, { hint: 'Give a whole one, such as https://example.com/page.' });
   const url = new URL(full, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new WebFault(`Only http and https can be read, not ${url.protocol}//`, { hint: 'Files of the workspace are read with read_file.' });

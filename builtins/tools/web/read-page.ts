@@ -1,7 +1,7 @@
 // A reply as text: HTML stripped or its article, JSON indented, PDF by pages, everything else as it is.
 import { maxLine, stripHtml, tidyLines } from 'agent-harness/lib/html-text';
 import { withoutScripts } from 'agent-harness/lib/html-tokens';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine, textStart } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 import { decodeText, kindOf, mediaType, sniff } from './content-kind.ts';
 import type { DocumentThreads } from './document-threads.ts';
@@ -51,7 +51,7 @@ async function readText(kind: 'html' | 'json' | 'text', reply: Downloaded, limit
 async function readHtml(whole: string, base: URL, { settings, threads, capMs, signal }: ReadLimits): Promise<Text> {
   // Scripts are most of many pages and none of their text: they do not count.
   const read = whole.length > settings.maxPreprocessChars ? withoutScripts(whole) : whole;
-  const html = read.slice(0, settings.maxPreprocessChars);
+  const html = textStart(read, settings.maxPreprocessChars);
   const isCut = html.length < read.length;
   const notes = isCut ? [`Only the first ${html.length} characters of ${read.length} of HTML were looked at.`] : [];
   const stripped = (more: readonly string[]): Text => {
@@ -122,5 +122,5 @@ function binaryFault(reply: Downloaded): WebFault {
   const hint = type.startsWith('image/')
     ? 'Images cannot be read with this tool. Look for a page that describes it.'
     : 'Only text can be read: HTML, JSON, plain text, markdown, XML, PDF.';
-  return new WebFault(`${reply.url.host} answered a file of type ${type.slice(0, 100)}, which is not text.`, { hint });
+  return new WebFault(`${reply.url.host} answered a file of type ${textStart(type, 100)}, which is not text.`, { hint });
 }

@@ -1,5 +1,6 @@
 // What can go wrong on the way to a page, as a sentence for the model.
 import { codeOf, messageOf, type Failure } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 
 /** It may quote what a server said. */
 export class WebFault extends Error implements Failure {
@@ -38,7 +39,7 @@ export function faultOfConnection(thrown: unknown, url: URL): WebFault {
   if (code === addressRefusedCode) return refusedAddress(url.host);
   if (code === 'ENOTFOUND') return new WebFault(`There is no host ${url.hostname}.`, { hint: 'Check the address.', cause: thrown });
   const reason = /reason: (.*)/s.exec(messageOf(thrown))?.[1] ?? messageOf(thrown);
-  return new WebFault(`${url.host} could not be read: ${reason.slice(0, 300)}`, { isTransient: transientCodes.has(code), cause: thrown });
+  return new WebFault(`${url.host} could not be read: ${textStart(reason, 300)}`, { isTransient: transientCodes.has(code), cause: thrown });
 }
 
 /** The code of an error that a lookup gives for an address that is not public. */

@@ -1,11 +1,11 @@
 // Shortening of texts and messages. Pure.
-import { clip, textStart, textEnd } from 'agent-harness/lib/text';
+import { clip, textEnd, textStart } from 'agent-harness/lib/text';
 import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 
 /** The beginning of a text on one line, without control characters. */
 export function flatten(text: string, length: number): string {
   // Far more than is shown is looked at, since white space goes.
-  const start = text.slice(0, length * 4);
+  const start = textStart(text, length * 4);
   return clip(
     start
       .replace(/[\u0000-\u001f\u007f]+/g, ' ')

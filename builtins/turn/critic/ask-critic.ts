@@ -1,6 +1,6 @@
 // The second look at an answer: one call of the fast model that must answer strict JSON.
 import { randomBytes } from 'node:crypto';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine, textStart } from 'agent-harness/lib/text';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Excerpt } from './evidence.ts';
@@ -56,8 +56,8 @@ export async function askCritic(models: Models, question: CriticQuestion, signal
 
 function shownOf({ request, answer, found, excerpts }: CriticQuestion): object {
   return {
-    request: request.slice(0, maxRequest),
-    answer: answer.slice(0, maxAnswer),
+    request: textStart(request, maxRequest),
+    answer: textStart(answer, maxAnswer),
     foundByChecks: found,
     ...(excerpts ? { evidence: fittingExcerpts(excerpts) } : {}),
   };
@@ -68,7 +68,7 @@ function fittingExcerpts(excerpts: readonly Excerpt[]): Excerpt[] {
   const fitting: Excerpt[] = [];
   let left = maxEvidence;
   for (const { text, ...excerpt } of [...excerpts].reverse()) {
-    const cut = { ...excerpt, text: text.slice(0, maxExcerpt) };
+    const cut = { ...excerpt, text: textStart(text, maxExcerpt) };
     left -= cut.text.length + cut.args.length;
     if (left < 0) break;
     fitting.unshift(cut);

@@ -3,7 +3,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isThere } from 'agent-harness/lib/files';
 import { isWithin } from 'agent-harness/lib/paths';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine, textStart } from 'agent-harness/lib/text';
 import type { Claims } from './read-claims.ts';
 
 export interface CheckPlace {
@@ -38,7 +38,7 @@ export async function checkClaims(claims: Claims, place: CheckPlace): Promise<Ch
     if (content === undefined) continue;
     snippets++;
     const missing = firstMissing(code, content);
-    if (missing !== undefined) problems.push(`The answer shows code of ${path} that does not stand there: ${missing.slice(0, 100)}`);
+    if (missing !== undefined) problems.push(`The answer shows code of ${path} that does not stand there: ${textStart(missing, 100)}`);
   }
   return { problems, paths, snippets };
 }

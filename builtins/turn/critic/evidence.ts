@@ -1,4 +1,5 @@
 // What the tools of a turn showed, in excerpts: the critic's evidence.
+import { textStart } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
@@ -41,7 +42,7 @@ export function createEvidenceStore(): EvidenceStore {
       const known = turns.get(turn.turnId) ?? { request: turn.text, excerpts: [], isUntrusted: false };
       turns.set(turn.turnId, known);
       const text = outcome.ok ? outcome.output : outcome.error;
-      known.excerpts.push({ tool: tool.name, args: JSON.stringify(args).slice(0, maxArgs), ok: outcome.ok, text: text.slice(0, maxText) });
+      known.excerpts.push({ tool: tool.name, args: textStart(JSON.stringify(args), maxArgs), ok: outcome.ok, text: textStart(text, maxText) });
       if (known.excerpts.length > maxExcerpts) known.excerpts.shift();
       known.isUntrusted ||= turn.isTainted || outcome.isUntrusted === true;
     },

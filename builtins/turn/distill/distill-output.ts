@@ -1,7 +1,7 @@
 // One helper call that sums an output up. Whatever goes wrong, the output stays as it was.
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
-import { textStart, textEnd } from 'agent-harness/lib/text';
+import { textEnd, textStart } from 'agent-harness/lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -51,7 +51,7 @@ async function readWhole(artifacts: Artifacts, chatId: string, artifactId: strin
 }
 
 async function summarise(whole: string, { tool, args, turn }: ToolCall, { models, signal }: DistillParts): Promise<string> {
-  const asked = `Tool: ${tool.name}\nArguments: ${JSON.stringify(args).slice(0, 1_000)}\nWhat the user wants: ${turn.text.slice(0, 1_000)}`;
+  const asked = `Tool: ${tool.name}\nArguments: ${textStart(JSON.stringify(args), 1_000)}\nWhat the user wants: ${textStart(turn.text, 1_000)}`;
   const text = `${asked}\n\nThe output, ${whole.length} characters, between the marks:\n<<<\n${shorten(whole)}\n>>>`;
   const request = {
     ...{ system, messages: [{ role: 'user' as const, text }], tools: [], maxTokens, purpose: 'distill', plugin: 'distill' },

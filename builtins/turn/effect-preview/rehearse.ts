@@ -7,6 +7,7 @@ import type { CheckpointContext, Checkpoints } from 'agent-harness/builtins/turn
 import { createSerialQueue, createUnderWay } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
+import { textEnd, textStart } from 'agent-harness/lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Rehearsal, ShownRehearsal } from 'agent-harness/plugins/policy';
@@ -195,5 +196,5 @@ const shownOutput = 6_000;
 function shorten(text: string): string {
   if (text.length <= shownOutput) return text;
   const half = shownOutput / 2;
-  return `${text.slice(0, half)}\n[… ${text.length - shownOutput} characters are left out …]\n${text.slice(-half)}`;
+  return `${textStart(text, half)}\n[… ${text.length - shownOutput} characters are left out …]\n${textEnd(text, half)}`;
 }

@@ -21,7 +21,7 @@ const namedSecret = /\b([\w-]*(?:key|token|secret|password|passwd|pwd|credential
 export function describeError(output: string, known: readonly string[]): string {
   const line = output.split('\n').find((one) => one.trim() !== '') ?? '';
   // Cut first, so that a line of megabytes costs nothing; with room, so that no half of a secret stays at the edge.
-  let text = line.trim().slice(0, 8 * maxErrorLength);
+  let text = textStart(line.trim(), 8 * maxErrorLength);
   for (const value of known) if (value.length >= 6) text = text.replaceAll(value, removed);
   // Before names, or `Authorization: Bearer …` would lose the word and keep the secret.
   for (const secret of likely) text = text.replace(secret, removed);

@@ -2,7 +2,7 @@
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { createSerialQueue, type SerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine, textStart } from 'agent-harness/lib/text';
 import type { Turn, Turns } from 'agent-harness/plugins/agent';
 import type { ModelMessage, Models } from 'agent-harness/plugins/models';
 import { readNotes } from './read-notes.ts';
@@ -53,7 +53,7 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
 
   async function extract(turn: Turn, answer: string, stop: AbortSignal): Promise<void> {
     const place: NotePlace = { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot };
-    const question = turn.text.slice(0, questionText);
+    const question = textStart(turn.text, questionText);
     const known = await notes.recall(place, question, { limit: knownNotes, isCounted: false, queries: [question] });
     const lines = known.filter(({ note }) => !note.isForeign).map(({ note }) => `- ${note.id}: ${oneLine(note.value, 200)}`);
     const said: readonly ModelMessage[] = [
@@ -63,7 +63,7 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
     // Taken out of the conversation while this waited, or while the model thinks about it.
     const isRead = async (): Promise<boolean> => (await turns.stillRead(turn.chatId, said)).every(Boolean);
     if (!(await isRead())) return;
-    const exchange = JSON.stringify({ user: question, assistant: answer.slice(0, answerText) });
+    const exchange = JSON.stringify({ user: question, assistant: textStart(answer, answerText) });
     stop.throwIfAborted();
     const reply = await models.complete(
       {

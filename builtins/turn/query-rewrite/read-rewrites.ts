@@ -1,4 +1,5 @@
 // Takes questions and passage out of the model's answer, which may be anything.
+import { textStart } from 'agent-harness/lib/text';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
 
 const maxQueries = 3;
@@ -11,7 +12,7 @@ export function readRewrites(text: string): readonly string[] {
   const { queries: said, passage: written } = isRecord(found) ? found : {};
   const queries = Array.isArray(said) ? said.filter(isText).slice(0, maxQueries) : [];
   const passage = isText(written) ? [written] : [];
-  return [...new Set([...queries, ...passage].map((one) => one.trim().slice(0, maxText)))];
+  return [...new Set([...queries, ...passage].map((one) => textStart(one.trim(), maxText)))];
 }
 
 function isText(value: unknown): value is string {

@@ -1,4 +1,5 @@
 // Asks the fast model for other ways to put a question, once for each question of a turn.
+import { textStart } from 'agent-harness/lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import { readRewrites } from './read-rewrites.ts';
@@ -42,7 +43,7 @@ export function createRewrites({ models, signal, warn }: RewriteParts): Rewrites
       await turn?.kept();
       const reply = await models.complete(
         {
-          ...{ system: instructions, messages: [{ role: 'user' as const, text: question.slice(0, questionText) }], tools: [], maxTokens: 300 },
+          ...{ system: instructions, messages: [{ role: 'user' as const, text: textStart(question, questionText) }], tools: [], maxTokens: 300 },
           ...{ purpose: 'rewrite', plugin: 'query-rewrite', chatId },
           ...(turn ? { turnId: turn.turnId } : {}),
         },

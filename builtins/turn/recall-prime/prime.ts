@@ -1,6 +1,7 @@
 // Looks up the notes that may matter for a turn, for a moment only, and puts them behind the conversation.
 import type { NoteHit, Notes, NotePlace, RecallOptions, TurnIntent, TurnIntentKey } from 'agent-harness/builtins/tools/memory';
 import { withLimit } from 'agent-harness/lib/async';
+import { textEnd, textStart } from 'agent-harness/lib/text';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import { intentOf } from './turn-intent.ts';
 import { listNotes } from './list-notes.ts';
@@ -71,10 +72,10 @@ function helpingFor(intent: TurnIntent, round: number, { isStrict, isOnWhenExplo
 
 /** Later on, what the model said last is part of the question. Never what tools brought: that may be anybody's text. */
 function questionOf(prompt: Prompt, turn: Turn): string {
-  const question = turn.text.slice(0, questionText);
+  const question = textStart(turn.text, questionText);
   if (turn.round === 1) return question;
   const latest = prompt.messages.findLast((message) => message.role === 'assistant');
-  return latest && latest.text !== '' ? `${question}\n${latest.text.slice(-latestText)}` : question;
+  return latest && latest.text !== '' ? `${question}\n${textEnd(latest.text, latestText)}` : question;
 }
 
 async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: string, helping: Helping, isExploratory: boolean): Promise<NoteHit[]> {

@@ -1,4 +1,5 @@
 // What a turn is after, by its words alone: cheap, and wrong now and then, so nothing but the number of notes depends on it.
+import { textStart } from 'agent-harness/lib/text';
 import type { TurnIntent } from 'agent-harness/builtins/tools/memory';
 
 /** UTF-16 units; what a turn is after stands at its beginning. */
@@ -10,7 +11,7 @@ const exploratory =
   /\b(?:brainstorm\w*|imagine|invent|dream up|daydream|what if|come up with|ideas? (?:for|about|on)|explor(?:e|ing)|speculate|thought experiment|be (?:creative|playful|bold)|creative|wild(?:est)? ideas?|(?:write|tell|compose|sing)\s+(?:me\s+|us\s+)?(?:a|an|some)\s+(?:\w+\s+)?(?:poem|haiku|limerick|story|tale|song|lyrics|joke|sketch|fable))\b/i;
 
 export function intentOf(text: string): TurnIntent {
-  const beginning = text.slice(0, readText);
+  const beginning = textStart(text, readText);
   if (introspective.test(beginning)) return 'introspective';
   return exploratory.test(beginning) ? 'exploratory' : 'plain';
 }

@@ -1,6 +1,7 @@
 // Which rounds of a turn failed as a whole, and what was tried in them and after them.
 import type { Emitter } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
+import { textStart } from 'agent-harness/lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/policy';
 
@@ -69,7 +70,7 @@ export function trackRounds(emitter: Emitter): RoundTracker {
     if (!watch) return;
     const args = watch.argsTexts.get(callId) ?? '';
     const signature = sha256(`${name}\n${args}`);
-    const call = { callId, tool: name, args: args.slice(0, maxArgs), error: ok ? '' : output.slice(0, maxError) };
+    const call = { callId, tool: name, args: textStart(args, maxArgs), error: ok ? '' : textStart(output, maxError) };
     watch.calls.push({ ...call, ok, isRejected: watch.rejected.has(callId), signature });
   });
   emitter.tap('round.after', ({ turnId, round }) => {

@@ -75,7 +75,7 @@ const schema = {
 /** The turn of a file, or of one that has others beside it (`turn`); otherwise what is wrong with it, as the end of a sentence. @param given JSON */
 export function readTurnTest(given: unknown): TurnTest | { readonly problem: string } {
   const test = isRecord(given) && isRecord(given['turn']) ? given['turn'] : given;
-  const ajv = new (lateAjv().Ajv)({ strict: false });
+  const ajv = new (lateAjv().Ajv2020)({ strict: false });
   if (!ajv.validate(schema, test)) return { problem: ajv.errorsText(ajv.errors?.slice(0, 1), { dataVar: 'turn' }) };
   const { before } = test as TurnTest;
   const wrong = before.findIndex((one) => !parseEvent(JSON.stringify(one)));

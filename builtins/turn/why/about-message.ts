@@ -1,6 +1,6 @@
 // Why a message is there and says what it says, and what came from it, from a file, a page or a note.
 import type { Note } from 'agent-harness/builtins/tools/memory';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine, textStart } from 'agent-harness/lib/text';
 import type { WhyAnswer, WhyPart, WhySource } from './contract.ts';
 import { inTask } from './about-call.ts';
 import { splitSentences } from './about-turn.ts';
@@ -41,7 +41,7 @@ export async function aboutMessage(known: KnownChat, message: SaidMessage | Said
     kind: 'sentence',
     text: sentence,
     by: '',
-    asks: { message: messageId, text: sentence.slice(0, longestSentence) },
+    asks: { message: messageId, text: textStart(sentence, longestSentence) },
   });
   return {
     title: `Why the answer “${oneLine(text, 60)}”`,

@@ -1,6 +1,6 @@
 // Why a sentence is there: which part of the prompt, message, answer, call and note holds it, what it rests on, and what came from it.
 import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine, textStart } from 'agent-harness/lib/text';
 import { callText } from 'agent-harness/transcript';
 import { inTask, textsIn } from './about-call.ts';
 import { findNote, noSource } from './about-message.ts';
@@ -174,7 +174,7 @@ async function exactSources(known: KnownChat, text: string, sources: readonly Wh
   const says = await Promise.all(
     sources.map(async ({ asks }) => {
       const note = asks?.note === undefined ? undefined : await findNote(known, asks.note);
-      return note !== undefined && (wanted.includes(bare(note.value).slice(0, 200)) || bare(note.value).includes(wanted));
+      return note !== undefined && (wanted.includes(textStart(bare(note.value), 200)) || bare(note.value).includes(wanted));
     }),
   );
   const exact = sources.filter((_, at) => says[at]);

@@ -1,5 +1,5 @@
 // Why a turn went as it did: what its model was told and who put it there, what was said and called, and who changed what on the way.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine, textStart } from 'agent-harness/lib/text';
 import type { WhyAnswer, WhyPart } from './contract.ts';
 import { callPart, inTask } from './about-call.ts';
 import { derivedNotesOf } from './derived-of.ts';
@@ -47,7 +47,7 @@ export function aboutSection(known: KnownChat, turnId: string, section: string):
         by: '',
         plugin: piece.plugin,
         hook: piece.hook,
-        asks: { turn: turnId, text: text.slice(0, longestSentence) },
+        asks: { turn: turnId, text: textStart(text, longestSentence) },
       })),
     ),
     sources: pieces.flatMap(sourcesOfPiece),

@@ -1,5 +1,6 @@
 // One program that reads its input from a pipe: marked, bounded, and gone when nobody wants its output any more.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { textStart } from 'agent-harness/lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Processes } from 'agent-harness/plugins/processes';
 
@@ -35,7 +36,7 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
   const onAbort = (): void => void end();
   signal.addEventListener('abort', onAbort, { once: true });
   let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(0, mostErrorChars)));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint = textStart(complaint + text, mostErrorChars)));
   const ended = new Promise<string | undefined>((resolve) => {
     child.once('error', (fault) => resolve(fault.message));
     child.once('close', () => (isOver = true));

@@ -1,4 +1,5 @@
 // The code of speech, loaded when somebody wants to hear or say something.
+import { textStart } from 'agent-harness/lib/text';
 import type { Emitter } from 'agent-harness/kernel';
 import type { AudioEngines } from 'agent-harness/builtins/voice/audio-engines';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -63,7 +64,7 @@ function partsOf(text: string, mostChars: number): SpokenText {
     fitting.push(sentence);
   }
   // One sentence that is too long is spoken as far as it may be.
-  if (fitting.length === 0 && all[0]) fitting.push({ ...all[0], text: all[0].text.slice(0, mostChars) });
+  if (fitting.length === 0 && all[0]) fitting.push({ ...all[0], text: textStart(all[0].text, mostChars) });
   const isWhole = fitting.length === all.length;
   return { parts: packAll(fitting).map((part) => part.text), taken: isWhole ? text.length : (fitting.at(-1)?.end ?? text.length) };
 }

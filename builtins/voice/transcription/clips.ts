@@ -5,6 +5,7 @@ import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord } from 'agent-harness/lib/values';
 import { readWave, soundHeadBytes, soundTypeOf, type Wave } from 'agent-harness/lib/sound';
+import { textStart } from 'agent-harness/lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from './errors.ts';
@@ -87,7 +88,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
       return clipOf(attachmentId, path, head, bytes.length, mimeType);
     },
     async find(chatId, attachmentId) {
-      const notFound = (): Error => makeError('NOT_FOUND', { id: attachmentId.slice(0, 64) });
+      const notFound = (): Error => makeError('NOT_FOUND', { id: textStart(attachmentId, 64) });
       if (!storage.isId('att', attachmentId)) throw notFound();
       const path = pathOf(chatId, attachmentId);
       const file = await open(path, 'r').catch(() => undefined);

@@ -1,4 +1,5 @@
 // The event log: every wire event gets its id, is encoded once, written to its chat's journal, then handed to readers.
+import { textStart } from 'agent-harness/lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { JournalStore } from 'agent-harness/plugins/storage';
 import type { EventFrame, EventLog, JournalEvent, WireEvent } from '../contract.ts';
@@ -211,7 +212,7 @@ function withCutOutput(payload: object): object {
   if (typeof output !== 'string' || output.length <= keptOutputChars) return payload;
   return {
     ...payload,
-    output: `${output.slice(0, keptOutputChars)}\n[… ${output.length - keptOutputChars} characters were not kept in the journal]`,
+    output: `${textStart(output, keptOutputChars)}\n[… ${output.length - keptOutputChars} characters were not kept in the journal]`,
     truncated: true,
   };
 }

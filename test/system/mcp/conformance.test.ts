@@ -28,11 +28,9 @@ const suites = [
       ...['authorization-server-migration', 'metadata-issuer-mismatch', 'enterprise-managed-authorization'].map((name) => `auth/${name}`),
       ...['supported', 'not-advertised', 'supported-missing', 'wrong-issuer', 'unexpected', 'normalized'].map((name) => `auth/iss-${name}`),
       ...['request-metadata', 'http-standard-headers', 'http-custom-headers', 'http-invalid-tool-headers'],
-      ...['sep-2322-client-request-state', 'json-schema-ref-no-deref'],
+      ...['sep-2322-client-request-state', 'json-schema-ref-no-deref', 'json-schema-2020-12-preservation'],
     ],
     others: [
-      // Schemas of other people are cleaned before anything is done with them.
-      'json-schema-2020-12-preservation',
       // Extensions that this client does not offer.
       ...['auth/dpop', 'auth/dpop-nonce', 'auth/wif-jwt-bearer'],
       ...['no-prefetch', 'verify-digest', 'verify-size', 'verify-frontmatter'].map((name) => `sep-2640-client-${name}`),
@@ -45,6 +43,9 @@ const callOf = (server: string, name: string, args: object = {}): Call => [`${se
 const calls: Record<string, (server: string) => readonly Call[]> = {
   tools_call: (server) => [callOf(server, 'add_numbers', { a: 2, b: 3 })],
   'elicitation-sep1034-client-defaults': (server) => [callOf(server, 'test_client_elicitation_defaults')],
+  'json-schema-2020-12-preservation': (server) => [
+    callOf(server, 'json_schema_echo', { schema: mcp.kernel.resolve('tools').find(`${server}_json_schema_2020_12_tool`)?.input }),
+  ],
   'sse-retry': (server) => [callOf(server, 'test_reconnection')],
   'sep-2322-client-request-state': (server) => ['echo_state', 'unrelated', 'no_state', 'no_result_type'].map((name) => callOf(server, `test_mrtr_${name}`)),
   'http-standard-headers': (server) => [

@@ -14,7 +14,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'html-text': ['entities'],
   'front-matter': ['yaml'],
   site: ['mime'],
-  'late-ajv': ['ajv'],
+  'late-ajv': ['ajv/dist/2020.js'],
+  'foreign-schema': ['ajv'],
   versions: ['semver/functions/compare.js', 'semver/functions/valid.js'],
   'sealed-link': ['@noble/ciphers/aes.js', '@noble/hashes/hkdf.js', '@noble/hashes/sha2.js'],
 };

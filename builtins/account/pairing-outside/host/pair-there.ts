@@ -1,4 +1,5 @@
 // What a device that opens the link of a pairing asks for: its name against a token, and a link of its own, once.
+import { textStart } from 'agent-harness/lib/text';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import type { SeatLine, SeatUser } from './page-seat.ts';
 import { goodbye } from './page-session.ts';
@@ -21,7 +22,7 @@ export function pairThere(line: SeatLine, pair: (name: string) => Promise<Paired
       const { v, pair: name } = fieldsOf(frame);
       if (v !== linkVersion) return line.finish(goodbye('version'));
       if (typeof name !== 'string' || name === '') return line.finish(goodbye('used'));
-      pair(name.slice(0, 200)).then(
+      pair(textStart(name, 200)).then(
         (paired) => {
           line.finish(writeFrame(kinds.greeting, 0, { v: linkVersion, ...paired }));
           onPaired();

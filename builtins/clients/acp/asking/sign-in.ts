@@ -1,5 +1,6 @@
 // Signing in from an editor: by a code that is confirmed in a browser on any machine, so that this one needs none.
 import { setTimeout as delay } from 'node:timers/promises';
+import { textStart } from 'agent-harness/lib/text';
 import type { AuthMethod } from '@agentclientprotocol/sdk';
 import type { Client } from 'agent-harness/client';
 import type { Http } from 'agent-harness/plugins/http';
@@ -30,7 +31,7 @@ export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Ab
 /** Rejects where it is refused, runs out or is taken back. */
 export async function signIn({ client, peer, abilities, product }: SignInParts, methodId: string, signal: AbortSignal): Promise<void> {
   if (methodId === byTerminal) throw new WireError(wireCodes.invalidParams, `Run '${product.command ?? product.name} login' in a terminal for that.`);
-  if (methodId !== byCode) throw new WireError(wireCodes.invalidParams, `There is no way '${methodId.slice(0, 100)}' to sign in.`);
+  if (methodId !== byCode) throw new WireError(wireCodes.invalidParams, `There is no way '${textStart(methodId, 100)}' to sign in.`);
   const { connected } = await client.call('GET /api/hub/account');
   if (connected) return;
   const { userCode, verificationUrl = '' } = await client.call('POST /api/hub/device/begin');

@@ -34,8 +34,8 @@ export function createEditorDesk(): EditorDesk {
 
   const isFrame = (value: unknown): value is FromEditor => {
     if (!check) {
-      const { Ajv } = lateAjv();
-      const compiled = new Ajv().compile(fromEditor);
+      const { Ajv2020 } = lateAjv();
+      const compiled = new Ajv2020().compile(fromEditor);
       check = (one): one is FromEditor => compiled(one);
     }
     return check(value);

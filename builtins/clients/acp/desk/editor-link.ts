@@ -5,6 +5,7 @@ import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/
 import { createSerialQueue, withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { Abilities } from '../abilities.ts';
 import type { Peer } from '../wire/peer.ts';
@@ -97,7 +98,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
       const given = await work(controller.signal);
       own.send('text' in given ? { reply: id, text: given.text } : { ran: id, ...given });
     } catch (fault) {
-      own.send({ reply: id, fault: messageOf(fault).slice(0, longestFault) });
+      own.send({ reply: id, fault: textStart(messageOf(fault), longestFault) });
     } finally {
       asked.delete(id);
     }

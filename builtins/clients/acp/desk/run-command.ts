@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Peer } from '../wire/peer.ts';
 
@@ -87,7 +88,7 @@ function endOf(status: unknown): Pick<TerminalEnd, 'exitCode' | 'signal'> | unde
   if (!isRecord(status)) return undefined;
   const { exitCode, signal } = status;
   if (Number.isInteger(exitCode)) return { exitCode: exitCode as number, signal: null };
-  return typeof signal === 'string' && signal !== '' ? { exitCode: null, signal: signal.slice(0, 100) } : undefined;
+  return typeof signal === 'string' && signal !== '' ? { exitCode: null, signal: textStart(signal, 100) } : undefined;
 }
 
 /** Rejects with what failed, and why. @param ms left out: as long as it takes */

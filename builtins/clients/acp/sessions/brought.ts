@@ -1,4 +1,5 @@
 // What an editor brings to a session beside its folder: MCP servers, and further folders.
+import { textStart } from 'agent-harness/lib/text';
 import type { McpServer, NewSessionRequest } from '@agentclientprotocol/sdk';
 import type { Client, RequestBody } from 'agent-harness/client';
 
@@ -34,7 +35,7 @@ function nameFor(name: string, taken: Set<string>): string {
       .toLowerCase()
       .replace(/[^a-z0-9_-]+/g, '-')
       .replace(/^[^a-z]+|-+$/g, '') || 'server';
-  let found = plain.slice(0, longestName);
+  let found = textStart(plain, longestName);
   for (let number = 2; taken.has(found); number++) found = `${plain.slice(0, longestName - 3)}-${number}`;
   taken.add(found);
   return found;

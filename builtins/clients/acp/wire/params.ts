@@ -66,8 +66,8 @@ export type ParamsCheck = <M extends CheckedMethod>(method: M, params: unknown) 
 
 /** The answer rejects with `invalid params` what does not fit, and says which part. */
 export function createParamsCheck(): ParamsCheck {
-  const { Ajv } = lateAjv();
-  const ajv = new Ajv({ strict: false });
+  const { Ajv2020 } = lateAjv();
+  const ajv = new Ajv2020({ strict: false });
   const checks = new Map<CheckedMethod, ReturnType<typeof ajv.compile>>();
   return <M extends CheckedMethod>(method: M, params: unknown = {}) => {
     let check = checks.get(method);

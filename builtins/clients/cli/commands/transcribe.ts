@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
 import { makeSafe } from 'agent-harness/lib/terminal';
+import { textStart } from 'agent-harness/lib/text';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import { chooseChat } from '../which-chat.ts';
@@ -29,7 +30,7 @@ export const transcribe: RunCommand = async (parts, { positionals, options, sign
   return withServer(parts, signal, async (client) => {
     const chat = `?chatId=${encodeURIComponent((await chooseChat(client, options, startFolder)).chatId)}`;
     const dataUrl = `data:application/octet-stream;base64,${bytes.toString('base64')}`;
-    const { attachmentId } = await client.call<{ attachmentId: string }>('POST', `/api/audio/upload${chat}`, { dataUrl, name: basename(path).slice(0, 200) });
+    const { attachmentId } = await client.call<{ attachmentId: string }>('POST', `/api/audio/upload${chat}`, { dataUrl, name: textStart(basename(path), 200) });
     const wish = { attachmentId, timestamps, ...given(options, 'language'), ...given(options, 'prompt') };
     const reply = await client.call<TranscriptReply>('POST', `/api/transcribe${chat}`, wish);
     output.out(options['json'] === true ? `${JSON.stringify({ attachmentId, ...reply }, undefined, 2)}\n` : `${makeSafe(reply.text)}\n`);

@@ -1,5 +1,6 @@
 // Claude Code: `projects/<folder>/<session>.jsonl`, `CLAUDE.md`, and the servers in `.claude.json`.
 import { isAbsolute, join } from 'node:path';
+import { textStart } from 'agent-harness/lib/text';
 import { recordIn } from 'agent-harness/lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { linesOf, listFolder, readHead, readText, type FoundFile } from '../bounded-files.ts';
@@ -19,7 +20,7 @@ export function createClaudeCode({ home, environment }: ForeignPlaces): ForeignA
   async function files(): Promise<(FoundFile & { readonly id: string })[]> {
     const { folders } = await listFolder(join(root, 'projects'));
     const found = await Promise.all(folders.map(({ path }) => listFolder(path)));
-    return found.flatMap((one) => one.files).flatMap((file) => (sessionName.test(file.name) ? [{ ...file, id: file.name.slice(0, 36) }] : []));
+    return found.flatMap((one) => one.files).flatMap((file) => (sessionName.test(file.name) ? [{ ...file, id: textStart(file.name, 36) }] : []));
   }
 
   /** Nothing where nobody said anything: such files are made when a program starts. */

@@ -1,5 +1,6 @@
 // The lines of a rollout. The same words stand there up to three times: as an item of the model's conversation, as an event for the screen, and as
 // an item of the thread; which of them a file has depends on the version.
+import { textStart } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { recordOf, textIn, textsOf, timeOf, type Fields } from '../texts.ts';
@@ -127,6 +128,6 @@ function outcomeOf(given: unknown): { readonly ok: boolean; readonly output: str
   const output = textIn(inner, 'output');
   const exit = recordOf(inner['metadata'])['exit_code'];
   if (output !== undefined) return { ok: exit === undefined || exit === 0, output };
-  const told = /^(?:Process exited with|Exit) code:? (\d+)/m.exec(given.slice(0, 500))?.[1];
+  const told = /^(?:Process exited with|Exit) code:? (\d+)/m.exec(textStart(given, 500))?.[1];
   return { ok: told === undefined || told === '0', output: given };
 }

@@ -1,6 +1,7 @@
 // What a person or a workspace says about a server, and how it is kept: with its secrets sealed.
 import { isAbsolute } from 'node:path';
 import { normalizeHeaderValue, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
+import { textStart } from 'agent-harness/lib/text';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import { findOAuthFault, splitSecrets, type GivenOAuth, type OAuthSetup } from '../sign-in/oauth-setup.ts';
 import { callTimeoutMs } from '../limits.ts';
@@ -84,7 +85,7 @@ function findCommandFault({ command, args = [], env = {}, cwd, auth }: Omit<Give
   if ([command, ...args, ...Object.values(env)].some((text) => text.includes('\0'))) return 'A command, its arguments and its environment hold no NUL.';
   if (cwd !== undefined && (!isAbsolute(cwd) || cwd.includes('\0'))) return 'cwd must be an absolute path.';
   const bad = Object.keys(env).find((name) => !variableName.test(name));
-  return bad === undefined ? undefined : `'${bad.slice(0, 50)}' is no name of a variable.`;
+  return bad === undefined ? undefined : `'${textStart(bad, 50)}' is no name of a variable.`;
 }
 
 function findUrlFault({ args, env, cwd, auth }: Omit<GivenServer, 'name'>, text: string): string | undefined {
@@ -98,7 +99,7 @@ function findUrlFault({ args, env, cwd, auth }: Omit<GivenServer, 'name'>, text:
 }
 
 export function findHeaderFault(name: string, value: string): string | undefined {
-  if (!headerName.test(name) || ownHeaders.has(name.toLowerCase())) return `'${name.slice(0, 50)}' cannot be used as a header.`;
+  if (!headerName.test(name) || ownHeaders.has(name.toLowerCase())) return `'${textStart(name, 50)}' cannot be used as a header.`;
   return faultOf(`The value of the header '${name}'`, normalizeHeaderValue, value);
 }
 

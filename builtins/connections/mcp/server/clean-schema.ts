@@ -8,7 +8,7 @@ import { longestDescription, longestSchema } from '../limits.ts';
 export type CleanSchema = { readonly ok: true; readonly schema: Record<string, unknown> } | { readonly ok: false; readonly why: string };
 
 const deepest = 24;
-/** A pattern of a stranger can keep the process busy for ever; ids and anchors could take the place of others' schemas; examples and comments are only read. */
+/** A pattern of a stranger can keep the process busy for ever; ids could take the place of others' schemas; examples and comments are only read. */
 const dropped = new Set([
   'examples',
   '$comment',
@@ -16,8 +16,6 @@ const dropped = new Set([
   'patternProperties',
   '$id',
   'id',
-  '$schema',
-  '$anchor',
   '$dynamicRef',
   '$dynamicAnchor',
   '$recursiveRef',

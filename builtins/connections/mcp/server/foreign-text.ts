@@ -1,17 +1,17 @@
 // Text of other people, made fit to be shown: nothing hidden in it, no end without end.
 import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { clip, oneLine } from 'agent-harness/lib/text';
+import { clip, oneLine, textStart } from 'agent-harness/lib/text';
 
 /** Cut to `longest` UTF-16 units, an ellipsis included; tabs and line ends stay. */
 export function cutText(text: string, longest: number): string {
   // A text of megabytes is cut before it is searched.
-  const plain = stripHidden(text.slice(0, longest + 1));
+  const plain = stripHidden(textStart(text, longest + 1));
   return clip(plain, longest);
 }
 
 /** The same in one line. */
 export function cutLine(text: string, longest: number): string {
-  return cutText(oneLine(text.slice(0, 4 * longest)), longest);
+  return cutText(oneLine(textStart(text, 4 * longest)), longest);
 }
 
 export function whyOf(fault: unknown): string {

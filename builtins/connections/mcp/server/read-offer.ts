@@ -1,8 +1,7 @@
 // Reads what a server lists into an offer; what cannot be used is left out and named.
 import { messageOf } from 'agent-harness/lib/errors';
-import { lateAjv } from 'agent-harness/lib/late-ajv';
+import { createSchemaCompiler } from 'agent-harness/lib/foreign-schema';
 import { isRecord } from 'agent-harness/lib/values';
-import type { Ajv } from 'ajv';
 import { cleanSchema } from './clean-schema.ts';
 import { cutLine, cutText } from './foreign-text.ts';
 import { longestDescription, mostTools } from '../limits.ts';
@@ -24,9 +23,9 @@ const longestName = 1_000;
 export function readTools(listed: readonly unknown[], mayWantHeaders = false): ToolList {
   const tools = new Map<string, OfferedTool>();
   const faults: string[] = [];
-  const ajv = new (lateAjv().Ajv)({ strict: false, validateSchema: false, validateFormats: false, addUsedSchema: false, logger: false });
+  const compile = createSchemaCompiler();
   for (const one of listed) {
-    const read = readTool(one, ajv, mayWantHeaders);
+    const read = readTool(one, compile, mayWantHeaders);
     if (typeof read === 'string') faults.push(read);
     else if (tools.has(read.name)) faults.push(`'${cutLine(read.name, 60)}' is listed twice; the first one counts.`);
     else if (tools.size >= mostTools) faults.push(`'${cutLine(read.name, 60)}' is left out, because ${mostTools} tools of one server are enough.`);
@@ -36,7 +35,7 @@ export function readTools(listed: readonly unknown[], mayWantHeaders = false): T
 }
 
 /** Answers a sentence where it cannot be used. */
-function readTool(one: unknown, ajv: Ajv, mayWantHeaders: boolean): OfferedTool | string {
+function readTool(one: unknown, compile: (schema: object) => unknown, mayWantHeaders: boolean): OfferedTool | string {
   if (!isRecord(one) || typeof one['name'] !== 'string' || one['name'] === '') return 'A tool without a name is left out.';
   const name = one['name'];
   const short = cutLine(name, 60);
@@ -44,7 +43,7 @@ function readTool(one: unknown, ajv: Ajv, mayWantHeaders: boolean): OfferedTool 
   const cleaned = cleanSchema(one['inputSchema']);
   if (!cleaned.ok) return `'${short}' is left out: ${cleaned.why}.`;
   try {
-    ajv.compile(cleaned.schema);
+    compile(cleaned.schema);
   } catch (fault) {
     return `'${short}' is left out: its schema is broken (${cutLine(messageOf(fault), 200)}).`;
   }

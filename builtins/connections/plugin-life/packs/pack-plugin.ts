@@ -6,6 +6,7 @@ import type { UserPlugins } from 'agent-harness/plugins/settings';
 import type { PackedPlugin } from 'agent-harness/builtins/connections/plugin-life';
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
+import { textStart } from 'agent-harness/lib/text';
 import { isVersion } from 'agent-harness/lib/versions';
 import { buildTypes } from '../author/build-types.ts';
 import { fingerprintOf, rowsOf, sheetName, signSheet } from './pack-sheet.ts';
@@ -45,7 +46,7 @@ export async function packPlugin({ path, out, version: wanted, key }: PackOrder,
   const rows = rowsOf(files);
   const sheet = signSheet(
     {
-      ...{ format: 1 as const, name, version, description: String(description).slice(0, 500), api: { from: api, to: api } },
+      ...{ format: 1 as const, name, version, description: textStart(String(description), 500), api: { from: api, to: api } },
       ...{ isolation, capabilities, services: [...requires, ...optional], files: rows },
     },
     key,

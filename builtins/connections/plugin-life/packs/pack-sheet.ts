@@ -86,7 +86,7 @@ export function readSheet(files: Map<string, Uint8Array>): PackSheet | undefined
   const found = files.get(sheetName);
   if (!found) return undefined;
   const sheet = jsonOf(Buffer.from(found).toString('utf8')) as PackSheet;
-  const ajv = new (lateAjv().Ajv)({ allErrors: false, strict: false });
+  const ajv = new (lateAjv().Ajv2020)({ allErrors: false, strict: false });
   if (!ajv.validate(schema, sheet)) {
     throw failure(
       `Its ${sheetName} is not that of a plugin (${ajv.errorsText(ajv.errors, { dataVar: sheetName })}). A bundle of another agent goes into the plugin folder as it is.`,

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { failure } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 
 /** Name, with `/`, relative to the folder that all are in → content. */
 export type Files = ReadonlyMap<string, Uint8Array>;
@@ -22,7 +23,7 @@ export function checkFiles(files: Files): void {
   let bytes = 0;
   for (const [name, content] of files) {
     const parts = name.split('/');
-    if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw failure(`It has a file of the name '${name.slice(0, 200)}'.`);
+    if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw failure(`It has a file of the name '${textStart(name, 200)}'.`);
     // Some systems take these for the same.
     const plain = name.toLowerCase();
     if (seen.has(plain)) throw failure(`It has '${name}' twice.`);
@@ -102,7 +103,7 @@ export async function readArchive(archive: Uint8Array): Promise<Map<string, Uint
     longName = undefined;
     if (kind === 'x') longName = pathIn(content);
     else if (kind === '0') add(files, name, content);
-    else if (kind !== '5' && kind !== 'g') throw failure(`It has '${name.slice(0, 200)}', which is no file: a link or a device.`);
+    else if (kind !== '5' && kind !== 'g') throw failure(`It has '${textStart(name, 200)}', which is no file: a link or a device.`);
   }
   checkFiles(files);
   return files;
@@ -110,8 +111,8 @@ export async function readArchive(archive: Uint8Array): Promise<Map<string, Uint
 
 function add(files: Map<string, Uint8Array>, name: string, content: Uint8Array): void {
   const inner = /^(?:\.\/)?[^/]+\/(.+)$/.exec(name)?.[1];
-  if (inner === undefined || name.startsWith('/') || name.startsWith('../')) throw failure(`It has '${name.slice(0, 200)}' outside of its folder.`);
-  if (files.has(inner)) throw failure(`It has '${inner.slice(0, 200)}' twice.`);
+  if (inner === undefined || name.startsWith('/') || name.startsWith('../')) throw failure(`It has '${textStart(name, 200)}' outside of its folder.`);
+  if (files.has(inner)) throw failure(`It has '${textStart(inner, 200)}' twice.`);
   if (files.size >= limits.files) throw failure(`It has more than ${limits.files} files, too many to be looked at.`);
   if (!/(^|\/)\.(?!\.?(\/|$))/.test(inner)) files.set(inner, content);
 }

@@ -1,6 +1,7 @@
 // One file from elsewhere, over HTTPS, up to a limit; a few redirects are followed, none of them to less.
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
+import { textStart } from 'agent-harness/lib/text';
 import { fetchWhole, readUpTo } from 'agent-harness/lib/whole-fetch';
 
 const redirects = 5;
@@ -33,5 +34,5 @@ export async function download(address: string, limit: number, signal?: AbortSig
 function checked(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw failure(`'${address.slice(0, 300)}' is not taken; begin it with https://`);
+  throw failure(`'${textStart(address, 300)}' is not taken; begin it with https://`);
 }

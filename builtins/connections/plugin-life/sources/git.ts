@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { failure } from 'agent-harness/lib/errors';
-import { textEnd } from 'agent-harness/lib/text';
+import { textEnd, textStart } from 'agent-harness/lib/text';
 import { pluginFiles } from '../packs/plugin-files.ts';
 import type { Fetched } from './fetched.ts';
 
@@ -19,7 +19,7 @@ const quiet = [
 export async function fetchGit(address: string, signal?: AbortSignal): Promise<Fetched> {
   const [, url = '', branch] = /^([^#]+)(?:#([\w./-]+))?$/.exec(address) ?? [];
   if (!/^(https:\/\/|ssh:\/\/|git@[\w.-]+:|file:\/\/\/|\/)/.test(url) || branch?.startsWith('-') === true) {
-    throw failure(`'${address.slice(0, 300)}' is no address of a repository; begin it with https://, ssh:// or git@`);
+    throw failure(`'${textStart(address, 300)}' is no address of a repository; begin it with https://, ssh:// or git@`);
   }
   const place = await mkdtemp(join(tmpdir(), 'plugin-git-'));
   const folder = join(place, 'clone');

@@ -1,6 +1,7 @@
 // A version from a registry of npm: its archive by the hash that the registry tells. No script of it ever runs, and nothing is installed for it.
 import { createHash } from 'node:crypto';
 import { failure } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { readArchive, limits } from '../packs/tar.ts';
 import { download } from './download.ts';
@@ -11,7 +12,7 @@ const mostBytes = 20_000_000;
 /** @param wanted `name`, `@scope/name`, with `@version` or `@tag` behind it */
 export async function fetchNpm(wanted: string, registry: string, signal?: AbortSignal): Promise<Fetched> {
   const [, name = '', tag = 'latest'] = /^((?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*)(?:@([\w.+-]+))?$/.exec(wanted) ?? [];
-  if (name === '') throw failure(`'npm:${wanted.slice(0, 200)}' names no package; write it as npm:name or npm:name@1.2.3`);
+  if (name === '') throw failure(`'npm:${textStart(wanted, 200)}' names no package; write it as npm:name or npm:name@1.2.3`);
   const document = jsonOf((await download(`${registry.replace(/\/$/, '')}/${name.replace('/', '%2f')}`, mostBytes, signal)).toString('utf8'));
   const { versions, time, 'dist-tags': tags } = isRecord(document) ? document : {};
   const tagged = isRecord(tags) ? tags[tag] : undefined;

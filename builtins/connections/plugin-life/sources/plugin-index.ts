@@ -57,7 +57,7 @@ async function readIndex(place: string, signal?: AbortSignal): Promise<ReadEntry
       })
     : (await download(place, mostBytes, signal)).toString('utf8');
   const index = jsonOf(content) as { readonly name: string; readonly plugins: readonly IndexEntry[] };
-  const ajv = new (lateAjv().Ajv)({ strict: false });
+  const ajv = new (lateAjv().Ajv2020)({ strict: false });
   if (!ajv.validate(schema, index)) throw failure(`${place} is no index of plugins: ${ajv.errorsText(ajv.errors, { dataVar: 'index' })}.`);
   const base = isFile ? pathToFileURL(place).href : place;
   return index.plugins.flatMap((entry) => {

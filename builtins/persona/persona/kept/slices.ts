@@ -1,4 +1,5 @@
 // The slices: their names, their files, and how long each may be.
+import { textStart } from 'agent-harness/lib/text';
 import type { MadeSlice, SliceName } from '../contract.ts';
 
 /** In the order in which the model reads them: what it never does comes before how it sounds. */
@@ -32,7 +33,7 @@ export function tokensIn(text: string): number {
 export function fitTokens(text: string, most: number): string {
   if (tokensIn(text) <= most) return text;
   let kept = '';
-  for (const piece of text.slice(0, maxSliceText).split(/(?<=\s)/)) {
+  for (const piece of textStart(text, maxSliceText).split(/(?<=\s)/)) {
     if (tokensIn(kept + piece) > most) break;
     kept += piece;
   }

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from 'agent-harness/lib/errors';
 import { stripHtml } from 'agent-harness/lib/html-text';
+import { textStart } from 'agent-harness/lib/text';
 import type { DocumentAnswer, DocumentTask } from './read-document.ts';
 import { openOffice } from './office-archive.ts';
 import { readDocx } from './read-docx.ts';
@@ -11,12 +12,12 @@ import { readXlsx } from './read-xlsx.ts';
 function run(task: DocumentTask): DocumentAnswer {
   if (task.kind === 'html') {
     const { title, text } = stripHtml(task.text);
-    return { kind: 'text', text: `${title}\n${text}`.trim().slice(0, task.maxChars) };
+    return { kind: 'text', text: textStart(`${title}\n${text}`.trim(), task.maxChars) };
   }
   const archive = openOffice(task.bytes);
   if (!archive) return { kind: 'other' };
   const text = archive.kind === 'docx' ? readDocx(archive) : archive.kind === 'pptx' ? readPptx(archive) : readXlsx(archive, task.maxChars);
-  return { kind: 'text', text: text.slice(0, task.maxChars) };
+  return { kind: 'text', text: textStart(text, task.maxChars) };
 }
 
 function answer(): DocumentAnswer {

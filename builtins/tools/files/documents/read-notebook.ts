@@ -1,4 +1,5 @@
 // A notebook (nbformat 3 and 4) as text: cell by cell, sources and what they printed.
+import { textStart } from 'agent-harness/lib/text';
 import { recordIn } from 'agent-harness/lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
 
@@ -56,7 +57,7 @@ function outputLines(output: Output, images: ImagePart[]): string[] {
   if (type !== undefined) return [keepImage(type, String(bundle[type]), images)];
   const text = joined(output.text ?? bundle['text/plain']);
   if (text === '') return [];
-  return (text.length > maxOutputChars ? `${text.slice(0, maxOutputChars)}\n[… ${text.length - maxOutputChars} more characters]` : text).split('\n');
+  return (text.length > maxOutputChars ? `${textStart(text, maxOutputChars)}\n[… ${text.length - maxOutputChars} more characters]` : text).split('\n');
 }
 
 function keepImage(mimeType: string, base64: string, images: ImagePart[]): string {

@@ -1,4 +1,5 @@
 // Reads some lines out of a file of any size without holding more than those.
+import { textStart } from 'agent-harness/lib/text';
 
 export interface LineWindow {
   readonly lines: readonly string[];
@@ -90,5 +91,5 @@ function lineText(bytes: Buffer, fullLength: number, maxLine: number, isFirst: b
   const hasReturn = fullLength === bytes.length && text.endsWith('\r');
   if (hasReturn) text = text.slice(0, -1);
   if (text.length <= maxLine && fullLength === bytes.length) return { text, hasReturn };
-  return { text: `${text.slice(0, maxLine)}… [line cut: ${fullLength.toLocaleString('en')} bytes]`, hasReturn };
+  return { text: `${textStart(text, maxLine)}… [line cut: ${fullLength.toLocaleString('en')} bytes]`, hasReturn };
 }

@@ -1,5 +1,6 @@
 // Files that are no text themselves, but have one: PDFs and notebooks, by pages of lines like any other.
 import { failure } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { readNotebook } from '../documents/read-notebook.ts';
 import { readPdf } from '../documents/read-pdf.ts';
@@ -48,7 +49,7 @@ function pageOf(lines: readonly string[], { first, count }: Part, shown: string,
   const chosen: string[] = [];
   let length = 0;
   for (const line of lines.slice(first - 1, first - 1 + count)) {
-    const short = line.length > maxLine ? `${line.slice(0, maxLine)}…` : line;
+    const short = line.length > maxLine ? `${textStart(line, maxLine)}…` : line;
     length += short.length + 1;
     if (length > maxChars && chosen.length > 0) break;
     chosen.push(short);

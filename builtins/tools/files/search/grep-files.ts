@@ -1,5 +1,6 @@
 // The tool grep_files: lists the files here, searches them in a worker thread that can be stopped.
 import { failure, messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { createGlob } from './glob.ts';
 import type { GrepFilesArgs } from '../inputs.ts';
@@ -89,7 +90,7 @@ function format(files: readonly FileHits[], place: SearchPlace): { body: string;
     });
     const block = [place.show(file.path) || place.shown, ...lines].join('\n');
     length += block.length;
-    if (length > maxOutput) return { body: [...blocks, block.slice(0, Math.max(0, block.length - (length - maxOutput)))].join('\n'), isShortened: true };
+    if (length > maxOutput) return { body: [...blocks, textStart(block, block.length - (length - maxOutput))].join('\n'), isShortened: true };
     blocks.push(block);
   }
   return { body: blocks.join('\n'), isShortened: false };

@@ -1,4 +1,5 @@
 // Takes the lines of one file piece by piece; those around a hit may come before and after it.
+import { textPart } from 'agent-harness/lib/text';
 import type { FoundLine, ThreadTask } from './search-thread.ts';
 
 /** What is searched for, and how often it was found in the files of one message. */
@@ -55,5 +56,5 @@ function shorten(line: string, { task, expression }: Search): string {
   if (line.length <= task.maxShownLine) return line;
   const found = expression.exec(line.slice(0, maxMatchedLine))?.index ?? 0;
   const from = Math.max(0, found - Math.floor(task.maxShownLine / 4));
-  return `${from > 0 ? '…' : ''}${line.slice(from, from + task.maxShownLine)}…`;
+  return `${from > 0 ? '…' : ''}${textPart(line, from, from + task.maxShownLine)}…`;
 }

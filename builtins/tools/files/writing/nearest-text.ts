@@ -1,4 +1,5 @@
 // The lines of a text that look most like what was searched for.
+import { textStart } from 'agent-harness/lib/text';
 
 export interface NearestText {
   /** Counted from 1. */
@@ -30,7 +31,7 @@ export function nearestText(text: string, search: string): NearestText | undefin
   if (best < enough) return undefined;
   const found = lines.slice(bestAt, bestAt + wanted.length);
   const isOnlySpace = wanted.every((one, index) => one.bare === have[bestAt + index]?.bare);
-  return { first: bestAt + 1, last: bestAt + wanted.length, text: found.join('\n').slice(0, maxShown), isOnlySpace };
+  return { first: bestAt + 1, last: bestAt + wanted.length, text: textStart(found.join('\n'), maxShown), isOnlySpace };
 }
 
 interface Line {

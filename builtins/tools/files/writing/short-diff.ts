@@ -1,5 +1,6 @@
 // A unified diff that is short enough to show.
 import { isFailure } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import { decode, type Change } from './change.ts';
 
 const maxChars = 12_000;
@@ -18,7 +19,7 @@ export async function shortDiff(change: Change): Promise<string | undefined> {
   const patch = structuredPatch(name, target.shown, before, after, undefined, undefined, { context: 3, timeout: maxMs });
   if (!patch) return undefined;
   const diff = formatPatch(patch, FILE_HEADERS_ONLY).trimEnd();
-  return diff.length <= maxChars ? diff : `${diff.slice(0, maxChars)}\n… [the diff goes on]`;
+  return diff.length <= maxChars ? diff : `${textStart(diff, maxChars)}\n… [the diff goes on]`;
 }
 
 function textOf(bytes: Buffer): string | undefined {

@@ -1,4 +1,5 @@
 // Links new notes in words: after a turn, one small model call suggests which notes belong together, and `[[type:key]]` is appended.
+import { textStart } from 'agent-harness/lib/text';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Note, NotePlace } from '../contract.ts';
@@ -27,11 +28,11 @@ export async function linkNewNotes(parts: AutolinkParts, place: NotePlace, turnI
   const candidates = new Map<string, string[]>();
   const lines: string[] = [];
   for (const note of notes) {
-    const hits = await parts.store.recall(place, `${note.key} ${note.value.slice(0, 1_000)}`, {
+    const hits = await parts.store.recall(place, `${note.key} ${textStart(note.value, 1_000)}`, {
       limit: maxCandidates + 1,
       scopes: [note.scope],
       isCounted: false,
-      queries: [`${note.key} ${note.value.slice(0, 1_000)}`],
+      queries: [`${note.key} ${textStart(note.value, 1_000)}`],
     });
     const others = hits.map((hit) => hit.note).filter((other) => other.id !== note.id && !other.isForeign);
     if (others.length === 0) continue;
@@ -40,7 +41,7 @@ export async function linkNewNotes(parts: AutolinkParts, place: NotePlace, turnI
       others.map((other) => other.id),
     );
     lines.push(
-      JSON.stringify({ new: note.id, text: note.value.slice(0, 600), candidates: others.map(({ id, value }) => ({ id, text: value.slice(0, 200) })) }),
+      JSON.stringify({ new: note.id, text: textStart(note.value, 600), candidates: others.map(({ id, value }) => ({ id, text: textStart(value, 200) })) }),
     );
   }
   if (candidates.size === 0) return;

@@ -1,4 +1,5 @@
 // What a note may look like: ids, limits, and what is made of an entry that a file holds.
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { NoteEvidence, NoteScope, NoteSource, StoredNote } from '../contract.ts';
 
@@ -80,7 +81,7 @@ export function readNote(id: string, entry: unknown): StoredNote | undefined {
     ...(raw.isPending === true ? { isPending: true } : {}),
     ...(typeof raw.replaces === 'string' && splitId(raw.replaces) ? { replaces: raw.replaces } : {}),
     ...evidenceIn(raw.evidence),
-    ...(typeof raw.waits === 'string' ? { waits: raw.waits.slice(0, 500) } : {}),
+    ...(typeof raw.waits === 'string' ? { waits: textStart(raw.waits, 500) } : {}),
     ...(raw.isPinned === true ? { isPinned: true } : {}),
     ...(timeOf(raw.touchedAt) === undefined ? {} : { touchedAt: timeOf(raw.touchedAt) as string }),
     ...(typeof raw.seal === 'string' && raw.seal.length <= 64 ? { seal: raw.seal } : {}),
@@ -116,12 +117,14 @@ function evidenceIn(value: unknown): { readonly evidence?: readonly NoteEvidence
     const { chatId, turnId, entryId, quote, class: origin, at } = Object(one) as Partial<Record<keyof NoteEvidence, unknown>>;
     if (typeof chatId !== 'string' || typeof entryId !== 'string' || typeof quote !== 'string' || !classes.includes(origin)) return [];
     const turn = typeof turnId === 'string' ? { turnId } : {};
-    return [{ chatId, ...turn, entryId, quote: quote.slice(0, maxQuote), class: origin as NoteEvidence['class'], at: timeOf(at) ?? new Date(0).toISOString() }];
+    return [
+      { chatId, ...turn, entryId, quote: textStart(quote, maxQuote), class: origin as NoteEvidence['class'], at: timeOf(at) ?? new Date(0).toISOString() },
+    ];
   });
   return evidence.length === 0 ? {} : { evidence };
 }
 
 function sourceOf(value: unknown): NoteSource {
   const { kind, ref } = (typeof value === 'object' && value !== null ? value : {}) as { kind?: unknown; ref?: unknown };
-  return { kind: kinds.includes(kind) ? (kind as NoteSource['kind']) : 'user', ref: typeof ref === 'string' ? ref.slice(0, 2_000) : '' };
+  return { kind: kinds.includes(kind) ? (kind as NoteSource['kind']) : 'user', ref: typeof ref === 'string' ? textStart(ref, 2_000) : '' };
 }

@@ -1,6 +1,7 @@
 // The service `notes` and what the routes need beyond it: one place for all rules about keeping, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
 import { nextTime } from 'agent-harness/lib/copies';
+import { textStart } from 'agent-harness/lib/text';
 import type { Note, NoteContent, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
 import { createNoteCopies } from './note-copies.ts';
@@ -133,7 +134,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     const open = await noteFiles.one(place, scope);
     const index = await guarded(() => open.index());
     const others = { index, find: (other: string) => (other === id ? undefined : { item: other, confidence: 1 }) };
-    return rankByWords(text.slice(0, linkedText), [others], maxLinks, Date.now(), linkTerms).map(({ item }) => item);
+    return rankByWords(textStart(text, linkedText), [others], maxLinks, Date.now(), linkTerms).map(({ item }) => item);
   }
 
   async function recall(place: NotePlace, query: string, options: RecallOptions = {}): Promise<NoteHit[]> {

@@ -1,7 +1,7 @@
 // The tools vault_search, vault_read and vault_links.
 import { join } from 'node:path';
 import { failure, isFailure } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine, textPart } from 'agent-harness/lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { LinksArgs, ReadArgs, SearchArgs } from '../inputs.ts';
 import { readNote } from '../notes/note-file.ts';
@@ -114,7 +114,7 @@ function excerptOf(body: string, words: readonly string[]): string {
       .filter((place) => place >= 0)
       .sort((a, b) => a - b)[0] ?? 0;
   const start = Math.max(0, at - excerptLength / 4);
-  const text = oneLine(body.slice(start, start + excerptLength));
+  const text = oneLine(textPart(body, start, start + excerptLength));
   return `${start > 0 ? '… ' : ''}${text}${start + excerptLength < body.length ? ' …' : ''}`;
 }
 

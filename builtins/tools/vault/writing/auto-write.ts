@@ -1,6 +1,6 @@
 // The note that is written by itself after a turn: one call of the fast model, then the same checks as for any note.
 import { isFailure } from 'agent-harness/lib/errors';
-import { firstLine } from 'agent-harness/lib/text';
+import { firstLine, textStart } from 'agent-harness/lib/text';
 import { findDuplicate } from '../search/duplicates.ts';
 import { fileNameFor } from '../notes/note-name.ts';
 import type { OpenVault, VaultDoor } from '../open-vault.ts';
@@ -84,11 +84,11 @@ interface Note {
 
 async function askModel(ports: VaultPorts, turn: FinishedTurn, view: IndexView, signal: AbortSignal): Promise<string> {
   const related = view
-    .search(`${turn.question} ${turn.answer.slice(0, 600)}`, { isLoose: false })
+    .search(`${turn.question} ${textStart(turn.answer, 600)}`, { isLoose: false })
     .filter(({ note }) => !note.isForeign && !note.path.startsWith('agent/episodes/'))
     .slice(0, maxRelated)
-    .map(({ note }) => `- ${note.title.slice(0, maxTitle)}`);
-  const parts = [`Question:\n${turn.question.slice(0, maxQuestion)}`, `Answer:\n${turn.answer.slice(0, maxAnswer)}`];
+    .map(({ note }) => `- ${textStart(note.title, maxTitle)}`);
+  const parts = [`Question:\n${textStart(turn.question, maxQuestion)}`, `Answer:\n${textStart(turn.answer, maxAnswer)}`];
   if (related.length > 0) parts.push(`Related notes:\n${related.join('\n')}`);
   const { chatId, turnId } = turn;
   const request = { system: instructions, messages: [{ role: 'user' as const, text: parts.join('\n\n') }], tools: [], maxTokens };

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { explainFault, failure } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
+import { textStart } from 'agent-harness/lib/text';
 import type { KeptText } from 'agent-harness/builtins/turn/why';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { openLedger } from '../notes/ledger.ts';
@@ -88,7 +89,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
       return { path: place.path, done: 'append' };
     }
     const stamp = new Date().toISOString().replaceAll(/[:.Z]/g, '').replace('T', ' ');
-    const copy = await locateForWriting(root, `${conflictFolder}/${stemOf(place.path).slice(0, 60)} ${stamp}.md`);
+    const copy = await locateForWriting(root, `${conflictFolder}/${textStart(stemOf(place.path), 60)} ${stamp}.md`);
     if (copy.stats) throw failure(`${copy.path} is there already, so ${place.path} was not changed.`, 'Try again.');
     await save(copy, current.text, draft, 'mixed');
     await save(place, joinTexts(current.text, draft.content), draft, 'mixed');

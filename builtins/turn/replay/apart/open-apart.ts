@@ -5,6 +5,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import type { Services } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { textEnd } from 'agent-harness/lib/text';
 import { threadFile } from 'agent-harness/lib/worker';
 import type { ModelReply, ModelRequest } from 'agent-harness/plugins/models';
 import type { ApartHome } from './apart-home.ts';
@@ -29,7 +30,7 @@ export async function playInApart(task: ApartTask, { services, home, settings, s
   signal.throwIfAborted();
   const child = startApart(services, home, settings);
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-mostSaid)));
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (said = textEnd(said + text, mostSaid)));
   const stop = (): void => void child.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
   const send = (message: ToApart): void => void (child.connected && child.send(message, () => undefined));

@@ -1,6 +1,7 @@
 // Speech by a provider: one request, whose bytes are handed on as they come.
 import type { SpeechEngine, SpeechRequest, SpokenAudio } from 'agent-harness/builtins/voice/audio-engines';
 import { waveHead } from 'agent-harness/lib/sound';
+import { textStart } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { Models, ProviderReply, ProviderRequest } from 'agent-harness/plugins/models';
 import type { HostedSettings } from '../config.ts';
@@ -121,5 +122,5 @@ function toldCost({ mediaType, bytes }: ProviderReply): number | undefined {
 
 function whatItIs({ mediaType, bytes }: ProviderReply): string {
   if (bytes.length === 0) return 'it is empty';
-  return mediaType === '' ? 'it says no type' : `it is '${mediaType.slice(0, 80)}'`;
+  return mediaType === '' ? 'it says no type' : `it is '${textStart(mediaType, 80)}'`;
 }

@@ -1,4 +1,5 @@
 // What a server answered: the text, what it says of the sound, and what that cost.
+import { textStart } from 'agent-harness/lib/text';
 import type { Segment, Transcript } from 'agent-harness/builtins/voice/audio-engines';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { ProviderReply } from 'agent-harness/plugins/models';
@@ -40,7 +41,7 @@ function restOf(answer: Readonly<Record<string, unknown>>, before: KnownBefore):
   const { language } = answer;
   return {
     ...(durationSec === undefined ? {} : { durationSec }),
-    language: typeof language === 'string' ? language.slice(0, 64) : (before.language ?? ''),
+    language: typeof language === 'string' ? textStart(language, 64) : (before.language ?? ''),
     cost: costOf(answer, before) ?? null,
     model: before.model,
   };

@@ -173,3 +173,13 @@ test('each line is found once where pieces of a file meet', async () => {
     expect(found, String(number)).toMatch(new RegExp(`^big\\.txt\\n  ${number}: ${number}x+$`));
   }
 });
+
+test('no character is halved in what is shown of a long line', async () => {
+  for (const start of ['', 'c']) {
+    await put({ 'long.txt': `${start}${'😀'.repeat(3_000)}needle${'😀'.repeat(3_000)}\n` });
+    for (const output of [await bench.output('grep_files', { pattern: 'needle' }), await bench.output('read_file', { path: 'long.txt' })]) {
+      expect(output).toContain('😀');
+      expect(output).not.toMatch(/\p{Surrogate}/u);
+    }
+  }
+});

@@ -93,3 +93,7 @@ test('the served document says what a route takes', () => {
   const types = (path: string): string[] => Object.keys(paths[path].post.requestBody.content);
   expect([types('/json'), types('/form'), types('/raw')]).toEqual([['application/json'], ['application/json', form], ['application/octet-stream']]);
 });
+
+test('half of a surrogate pair in a JSON body becomes U+FFFD before a route reads it', async () => {
+  expect((await send('/json', '{"name":"hi \\ud83d there \\ud83d\\ude00"}', 'application/json')).body).toEqual({ name: 'hi \ufffd there 😀' });
+});

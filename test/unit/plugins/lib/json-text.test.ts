@@ -1,7 +1,7 @@
 // What a text of JSON says of its depth and its names.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isNestedDeeper, nameTwiceIn } from '../../../../plugins/lib/json-text.ts';
+import { isNestedDeeper, nameTwiceIn, wellFormedJson } from '../../../../plugins/lib/json-text.ts';
 import { runs } from '../../../helpers/dice.ts';
 
 test('a depth is that of lists and objects, not of the brackets in texts', () => {
@@ -34,4 +34,19 @@ test('no object that is written once has a name twice, and one that is written t
     }),
     runs(200),
   );
+});
+
+test('halves of surrogate pairs become U+FFFD in texts and names, and everything else stays', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.constantFrom('\ud83d', '\ude00', '\udbff x', 'a\\\ud83d'), fc.boolean(), (value, half, isRaw) => {
+      const whole = JSON.stringify(value);
+      expect(JSON.parse(wellFormedJson(whole))).toEqual(value);
+      const given = JSON.stringify({ [half]: [half, '😀', '\\ud83d', value] });
+      const text = isRaw ? `{"${half.replaceAll('\\', '\\\\')}":1}` : given;
+      expect(/\p{Surrogate}/u.test(JSON.stringify(JSON.parse(wellFormedJson(text))).replace(/\\\\/g, ''))).toBe(false);
+      expect(JSON.stringify(JSON.parse(wellFormedJson(text)))).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/);
+    }),
+    runs(400),
+  );
+  expect(wellFormedJson('{"\\ud83d":"\\ud83d\\ude00 \\uDE00 \\\\ud83d"}')).toBe('{"\\ufffd":"\\ud83d\\ude00 \\ufffd \\\\ud83d"}');
 });

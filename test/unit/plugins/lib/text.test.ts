@@ -1,7 +1,7 @@
 // Characters that hide, reorder or leave blank what people read.
 import { expect, test } from 'vitest';
 import { escapeHidden, showHidden, splitHidden, stripHidden } from 'agent-harness/lib/hidden-text';
-import { clip, firstLine, nearestNames, oneLine, textEnd, textStart } from 'agent-harness/lib/text';
+import { clip, firstLine, nearestNames, oneLine, piecesOf, textEnd, textPart, textStart } from 'agent-harness/lib/text';
 
 const hidden = [
   ...['\u0000', '\u0008', '\u000b', '\r', '\u001b', '\u007f', '\u0085', '\u009f'],
@@ -84,4 +84,22 @@ test('the first line is the first that says something', () => {
   expect(firstLine('\n \n  one \r\ntwo')).toBe('one');
   expect(firstLine('one two\nthree', 5)).toBe('one …');
   expect(firstLine('\n')).toBe('');
+});
+
+test('no cut halves a character, and pieces are all of the text', () => {
+  for (const text of ['c' + '😀'.repeat(9), '😀'.repeat(9), 'abc😀'.repeat(4)]) {
+    for (let start = 0; start <= text.length; start++) {
+      for (let end = start; end <= text.length; end++) {
+        const part = textPart(text, start, end);
+        expect(/\p{Surrogate}/u.test(part)).toBe(false);
+        expect(text.slice(start, end).includes(part) && part.length >= end - start - 2).toBe(true);
+      }
+    }
+    for (const length of [2, 3, 7, 100]) {
+      const pieces = piecesOf(text, length);
+      expect(pieces.join('')).toBe(text);
+      expect(pieces.every((piece) => piece.length <= length && !/\p{Surrogate}/u.test(piece))).toBe(true);
+    }
+  }
+  expect([piecesOf('', 5), piecesOf('\ud83d\ud83d\ud83d', 2).join('')]).toEqual([[], '\ud83d\ud83d\ud83d']);
 });

@@ -12,6 +12,7 @@ const input = {
       type: 'array',
       items: { type: 'object', properties: { search: { type: 'string' }, all: { type: 'boolean' }, note: { type: 'string' } }, required: ['search'] },
     },
+    since: { type: 'string', format: 'date-time' },
     at: { type: 'object', properties: { line: { type: 'integer' } } },
     tags: { anyOf: [{ type: 'boolean' }, { type: 'array', items: { type: 'string' } }] },
   },
@@ -62,6 +63,21 @@ describe('the text of the arguments', () => {
     expect(check("{'path': 1}").error).toContain('not valid JSON');
   });
 
+  test('half of a surrogate pair becomes U+FFFD, in names, in JSON texts and in what is said of the call', () => {
+    expect(check('{"a": "\\ud99c x", "\\ude00": "\\ud83d\\ude00"}', 'free').args).toEqual({ a: '\ufffd x', '\ufffd': '😀' });
+    expect(check('{"path": "a", "edits": "[{\\"search\\": \\"\\\\ud83d\\"}]"}').args.edits).toEqual([{ search: '\ufffd' }]);
+    const smile = '😀'.repeat(200);
+    for (const said of [
+      check('{}', `x${smile}`),
+      check(`{"path": "a", "mode": "x${smile}"}`),
+      check(`{"path": "a"} x${smile}`),
+      check(`{"path": "a" x${smile}}`),
+    ]) {
+      expect(said.ok).toBe(false);
+      expect(said.error).not.toMatch(/\p{Surrogate}/u);
+    }
+  });
+
   test('anything but an object is refused', () => {
     expect(check('["a"]').error).toContain('not an array');
     expect(check('"{}"').error).toContain('not a string');
@@ -83,7 +99,7 @@ describe('the arguments', () => {
   });
 
   test('an unknown argument is refused with the list of allowed ones where the schema is closed, and passed on where it says nothing', () => {
-    expect(check('{"path": "a", "pth": 1}').error).toContain('/pth is not an argument; allowed are path, limit, mode, isDeep, edits, at, tags');
+    expect(check('{"path": "a", "pth": 1}').error).toContain('/pth is not an argument; allowed are path, limit, mode, isDeep, edits, since, at, tags');
     expect(check('{"b": 1}', 'free')).toMatchObject({ ok: true, args: { b: 1 } });
     expect(check('{"a": "x", "b": { "c": 1 }}', 'imported')).toMatchObject({ ok: true, args: { a: 'x', b: { c: 1 } } });
   });
@@ -103,6 +119,7 @@ describe('the arguments', () => {
     ['one object as a text', { edits: JSON.stringify(edits[0]) }, { edits: [edits[0]] }],
     ['null for what is optional', { edits: null, limit: null, mode: null, isDeep: null }, {}],
     ['an empty text for what is optional', { edits: '', limit: '', mode: '', isDeep: '' }, {}],
+    ['an empty text where a format is wanted', { since: '' }, {}],
     ['null deeper down', { edits: [{ search: 'a', all: null, note: '' }] }, { edits: [{ search: 'a', note: '' }] }],
     ['an object as a text', { at: '{"line":"3"}' }, { at: { line: 3 } }],
     ['a text that its branch of a union wants', { tags: '["a"]' }, { tags: ['a'] }],

@@ -1,0 +1,116 @@
+// Compiles JSON schemas of third parties: tools, MCP servers, OpenAPI documents, plugins. All dialects are read as draft 2020-12, which MCP and OpenAPI 3.1
+// use where a schema does not name one; keywords of older drafts are rewritten.
+import type { Options, ValidateFunction } from 'ajv';
+import { lateAjv } from './late-ajv.ts';
+import { isRecord } from './values.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const foreign: Options = {
+  strict: false,
+  // They name drafts, formats and ids of their own.
+  validateSchema: false,
+  validateFormats: false,
+  meta: false,
+  ownProperties: true,
+  logger: false,
+};
+
+/** Loads Ajv with the first schema. Each schema object is compiled once; a broken one throws. */
+export function createSchemaCompiler(options: Options = {}): (schema: object) => ValidateFunction {
+  const compiled = new WeakMap<object, ValidateFunction>();
+  return (schema) => {
+    let validate = compiled.get(schema);
+    // In an instance of its own, half a millisecond: in a shared one, ids would name the schemas of others, and `#` none.
+    if (!validate)
+      compiled.set(
+        schema,
+        (validate = new (lateAjv().Ajv2020)({ ...foreign, ...options }).compile(toDraft2020(schema as Schema, isOldDraft(schema as Schema)))),
+      );
+    return validate;
+  };
+}
+
+/** Up to draft 7. */
+const oldDraft = /^https?:\/\/json-schema\.org\/draft-0[3-7]\//;
+const isOldDraft = ({ $schema }: Schema): boolean => typeof $schema === 'string' && oldDraft.test($schema);
+/** Beside a reference of an old draft everything else is ignored; what these hold can still be referred to. */
+const besideReference: ReadonlySet<string> = new Set(['$ref', 'definitions', '$defs', 'default']);
+
+const schemaLists: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const schemaMaps: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
+const schemas: ReadonlySet<string> = new Set([
+  ...['items', 'additionalItems', 'contains', 'unevaluatedItems', 'additionalProperties', 'propertyNames', 'unevaluatedProperties'],
+  ...['not', 'if', 'then', 'else', 'contentSchema'],
+]);
+
+/** The schemas within a schema replaced by what `change` returns of them. The same object where nothing changed. */
+export function mapSubschemas(schema: Schema, change: (inner: Schema) => Schema): Schema {
+  const mapOne = (one: unknown): unknown => (isRecord(one) ? change(one) : one);
+  let isChanged = false;
+  const mapped = Object.entries(schema).map(([key, value]) => {
+    const result = mapKeyword(key, value, mapOne);
+    isChanged ||= result !== value;
+    return [key, result] as const;
+  });
+  return isChanged ? Object.fromEntries(mapped) : schema;
+}
+
+function mapKeyword(key: string, value: unknown, mapOne: (one: unknown) => unknown): unknown {
+  if (Array.isArray(value) && (schemaLists.has(key) || key === 'items')) {
+    const list = value.map(mapOne);
+    return list.every((one, at) => one === value[at]) ? value : list;
+  }
+  if (schemas.has(key)) return mapOne(value);
+  if (!schemaMaps.has(key) || !isRecord(value)) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, mapOne(one)] as const);
+  return entries.every(([name, one]) => one === value[name]) ? value : Object.fromEntries(entries);
+}
+
+function toDraft2020(given: Schema, isOld: boolean): Schema {
+  const schema = avoidFaults(mapSubschemas(given, (inner) => toDraft2020(inner, isOld)));
+  const { $schema: _, id, items, additionalItems, exclusiveMinimum, exclusiveMaximum, $recursiveRef, ...rest } = schema;
+  const $ref = typeof rest['$ref'] === 'string' ? renamePointer(rest['$ref']) : undefined;
+  const isTuple = Array.isArray(items);
+  const isDraft4 = typeof exclusiveMinimum === 'boolean' || typeof exclusiveMaximum === 'boolean';
+  const hasOldWord = ['$schema', 'id', '$recursiveRef'].some((key) => Object.hasOwn(schema, key));
+  if (!isTuple && !isDraft4 && !hasOldWord && $ref === rest['$ref'] && !(isOld && $ref !== undefined)) return schema;
+  const rewritten: Schema = {
+    ...rest,
+    ...(typeof id === 'string' && isOld ? { $id: id } : {}),
+    ...(isTuple ? { prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) } : items === undefined ? {} : { items }),
+    ...bounds(rest, 'minimum', 'exclusiveMinimum', exclusiveMinimum),
+    ...bounds(rest, 'maximum', 'exclusiveMaximum', exclusiveMaximum),
+    ...($recursiveRef === undefined ? {} : { $ref: $recursiveRef }),
+    ...($ref === undefined ? {} : { $ref }),
+  };
+  return isOld && $ref !== undefined ? Object.fromEntries(Object.entries(rewritten).filter(([key]) => besideReference.has(key))) : rewritten;
+}
+
+/** Always true, without that Ajv notices and leaves it out. It declares a property, so that Ajv also counts in this branch what the condition evaluated. */
+const holdsAlways: Schema = { minProperties: 0, properties: { '': true } };
+
+/** Rewrites what Ajv 8.20 refuses although it is valid, according to JSON-Schema-Test-Suite. */
+function avoidFaults(schema: Schema): Schema {
+  // Without both branches it does not count what the condition evaluated.
+  if ('if' in schema && !('then' in schema && 'else' in schema)) return avoidFaults({ then: holdsAlways, else: holdsAlways, ...schema });
+  // It ignores `contains`, with the items that this evaluates.
+  if (schema['minContains'] === 0 && !('maxContains' in schema)) return avoidFaults({ ...schema, maxContains: Number.MAX_SAFE_INTEGER });
+  // It throws.
+  if (Array.isArray(schema['enum']) && schema['enum'].length === 0) return { ...schema, enum: undefined, not: {} };
+  const { unevaluatedItems, ...rest } = schema;
+  // It compares a length with `true` where a branch evaluated all items.
+  const branches = ['anyOf', 'oneOf', 'if', 'then', 'else'].map((key) => schema[key]);
+  return unevaluatedItems !== undefined && JSON.stringify(branches).includes('"items":') ? rest : schema;
+}
+
+/** A pointer into a tuple. */
+function renamePointer(reference: string): string {
+  return reference.replace(/\/items\/(?=\d+(?:\/|$))/g, '/prefixItems/').replace(/\/additionalItems(?=\/|$)/g, '/items');
+}
+
+/** Draft 4 marks a bound as exclusive; later drafts state the exclusive bound itself. */
+function bounds(schema: Schema, bound: string, exclusive: string, value: unknown): Schema {
+  if (value === true) return { [bound]: undefined, [exclusive]: schema[bound] };
+  return value === undefined || value === false ? {} : { [exclusive]: value };
+}
