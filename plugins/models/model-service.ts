@@ -2,6 +2,7 @@
 import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
 import { isInsideHost } from 'agent-harness/lib/net';
 import type {
+  CompletionLimit,
   ModelAdapter,
   ModelAdapterEntry,
   ModelCall,
@@ -23,6 +24,7 @@ import { runAttempt, type Attempt, type AttemptOptions } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
 import { admit } from './admit.ts';
 import { createCatalog } from './catalog.ts';
+import { resolveTested, testConnection, testLimitMs, type ConnectionTest, type Probe, type TestedEndpoint } from './connection-test.ts';
 import type { errorTable } from './error-table.ts';
 import { findLocalEndpoints } from './local-endpoints.ts';
 import { withSignals } from './joined-signals.ts';
@@ -80,6 +82,8 @@ export interface ModelService {
   readonly capPoint: PointHandler<SpendingCap>;
   readonly witnessPoint: PointHandler<ModelWitness>;
   readonly spending: Pick<Spending, 'states'>;
+  /** One request to the model, without retries and witnesses. Rejects with the signal's reason. */
+  test(endpoint: TestedEndpoint, signal: AbortSignal): Promise<ConnectionTest>;
   /** Loads the code that the next call will need. Contract: never throws; what cannot be loaded shows at that call. */
   warmUp(): Promise<void>;
   /** Has that code send a request to an address that refuses it. Contract: never throws. */
@@ -110,11 +114,13 @@ export function createModelService(parts: ModelServiceParts): ModelService {
 
   const route = (): ModelRoute => (typed ? resolveTyped(settings, isSet, typed) : resolveRoute(settings, isSet));
 
-  async function routeFor(request: ModelRequest): Promise<ModelRoute> {
-    const configured = route();
+  async function routeFor(request: ModelRequest, endpoint: TestedEndpoint = {}): Promise<ModelRoute> {
+    const configured = resolveTested(settings, isSet, route(), endpoint);
     const isHelper = request.purpose !== 'chat' && configured.wire !== 'demo';
     const model = request.model || (isHelper && settings.fastModel) || configured.model;
-    return emitter.call('model.route', [{ ...configured, model }, request, undefined]);
+    const { key, baseURL } = endpoint;
+    const isOwn = key === undefined && baseURL === undefined;
+    return emitter.call('model.route', [{ ...configured, model }, request, isOwn ? undefined : { baseURL: configured.baseURL }]);
   }
 
   /** Where a request of a chat for that model would go. @param request what is to be sent; left out where somebody only asks */
@@ -138,16 +144,18 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     }
   }
 
-  async function stream(request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
+  async function stream(request: ModelRequest, call: ModelCall, signal: AbortSignal, probe?: Probe): Promise<ModelReply> {
     const plan = createRetryPlan(clock);
     const rerouting = createRerouting(emitter);
+    const retries = probe ? { ...settings, rateLimitRetries: 0, transientRetries: 0 } : settings;
     const tried: Remedy[] = [];
     for (;;) {
       signal.throwIfAborted();
-      const target = await shaping.routeOf(await routeFor(request), tried);
+      const target = await shaping.routeOf(await routeFor(request, probe?.endpoint), tried);
       await admit(emitter, target, request);
       const adapter = await adapterFor(target.wire);
       const asked = await shaping.shape(request, target, adapter, tried);
+      probe?.sent(asked, target);
       const hold = await spending.forRequest(asked, target, signal);
       const { maxTokens } = hold;
       const affordable = maxTokens === asked.maxTokens ? asked : { ...asked, maxTokens };
@@ -165,7 +173,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       const isUnseen = !outcome.ok && isEmpty(attempt);
       const isRerouted = isUnseen && (await rerouting.again(fault, target));
       const remedy = isUnseen && !isRerouted && tried.length < mostRemedies ? findRemedy(fault, { request: asked, route: target, tried, hasWire: isOpen }) : undefined;
-      const retry = isUsable || isRerouted || remedy ? undefined : plan.next(fault, settings);
+      const retry = isUsable || isRerouted || remedy ? undefined : plan.next(fault, retries);
       if (retry) announce(request, call, fault, retry);
       // After the retry was told, or it would count as the end of a good reply.
       if (outcome.ok) book(request, target, outcome.usage ?? usageOf(asked, attempt), hold);
@@ -228,6 +236,17 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     });
   }
 
+  function limited<T>(purpose: string, { ms, signals }: CompletionLimit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return withSignals([...signals, parts.signal], async (signal, end) => {
+      const timer = setTimeout(() => end(parts.error('TIMED_OUT', { purpose, ms })), ms);
+      try {
+        return await work(signal);
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+
   return {
     models: {
       route,
@@ -251,15 +270,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       localEndpoints: () => findLocalEndpoints(catalog, settings.localPorts),
       learnWindow: async (tokens, model) => limits.guessWindow(await routeTo(model), tokens),
       stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => witnesses.stream(request, call, both)),
-      complete: (request, { ms, signals }) =>
-        withSignals([...signals, parts.signal], async (signal, end) => {
-          const timer = setTimeout(() => end(parts.error('TIMED_OUT', { purpose: request.purpose, ms })), ms);
-          try {
-            return await witnesses.stream(request, unwatched, signal);
-          } finally {
-            clearTimeout(timer);
-          }
-        }),
+      complete: (request, limit) => limited(request.purpose, limit, (signal) => witnesses.stream(request, unwatched, signal)),
       request: (request, signal) =>
         withSignals([signal, parts.signal], (both) =>
           sendRequest(
@@ -291,6 +302,14 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         return rows.slice(-maxUsageRows);
       },
     },
+    test: (endpoint, until) =>
+      testConnection(
+        {
+          route: async (tested) => (Object.keys(tested).length === 0 ? routeTo(undefined) : resolveTested(settings, isSet, route(), tested)),
+          stream: (request, call, probe) => limited(request.purpose, { ms: testLimitMs, signals: [until] }, (signal) => stream(request, call, signal, probe)),
+        },
+        endpoint,
+      ),
     async warmUp() {
       await adapterFor(route().wire).catch(() => undefined); // the first request says what is wrong
     },
