@@ -275,21 +275,7 @@ declare module 'agent-harness/kernel' {
     entry_marks_changed: object;
     chat_updated: {
       readonly chatId: string;
-      readonly change:
-        | 'created'
-        | 'renamed'
-        | 'model'
-        | 'effort'
-        | 'mode'
-        | 'pinned'
-        | 'archived'
-        | 'tags'
-        | 'deleted'
-        | 'restored'
-        | 'erased'
-        | 'forked'
-        | 'imported'
-        | 'reset';
+      readonly change: Exclude<keyof ChatChange, 'title'> | 'created' | 'renamed' | 'deleted' | 'restored' | 'erased' | 'forked' | 'imported' | 'reset';
       readonly title?: string;
       readonly mode?: ChatMode;
       readonly pinned?: boolean;

@@ -1,9 +1,10 @@
 // One request to a model until it is answered or given up: changes what a server refuses, asks again after passing faults, falls back to other models.
 import type { Emitter } from 'agent-harness/kernel';
-import { isPrivateHost } from 'agent-harness/lib/hosts';
+import { isLocalNetworkHost } from 'agent-harness/lib/hosts';
 import { admit } from './admit.ts';
 import { runAttempt, type Attempt, type AttemptOptions } from './attempt.ts';
 import type { ModelAdapter, ModelFault, ModelRequest, ModelRoute, Models, ModelUsage } from './contract.ts';
+import type { Probe, TestedEndpoint } from './connection-test.ts';
 import type { DefaultModel } from './default-model.ts';
 import type { Fallbacks } from './fallbacks.ts';
 import type { LearnedLimits } from './learned-limits.ts';
@@ -31,7 +32,7 @@ export interface AskModelParts {
   isSet(variable: string): boolean;
   /** A shutdown that is over or near. */
   shutdownOf(route: ModelRoute): Shutdown | undefined;
-  routeFor(request: ModelRequest): Promise<ModelRoute>;
+  routeFor(request: ModelRequest, endpoint?: TestedEndpoint): Promise<ModelRoute>;
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
   hasWire(wire: ModelRoute['wire']): boolean;
   book(request: ModelRequest, target: ModelRoute, usage: ModelUsage, hold: Hold): void;
@@ -59,7 +60,10 @@ const farFirstTokenMs = 300_000;
 const mostRemedies = 8;
 const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the reply began with its reasoning' };
 
-export function createAskModel(parts: AskModelParts): Models['stream'] {
+/** As {@link Models.stream}; a probe is asked once, and of nobody else. */
+export type AskModel = (...asked: [...Parameters<Models['stream']>, probe?: Probe]) => ReturnType<Models['stream']>;
+
+export function createAskModel(parts: AskModelParts): AskModel {
   const { settings, emitter, limits, clock, spending, waits, defaults, fallbacks } = parts;
   const shaping = createShaping({ limits, isWireFree: () => settings.wire === 'auto', shutdownOf: parts.shutdownOf });
   /** A wire that a person chose stays. */
@@ -67,7 +71,7 @@ export function createAskModel(parts: AskModelParts): Models['stream'] {
 
   /** A local server may compute for minutes before its first token. */
   function timesFor({ baseURL }: ModelRoute): Pick<AttemptOptions, 'idleMs' | 'firstTokenMs' | 'isNear'> {
-    const isNear = URL.canParse(baseURL) && isPrivateHost(new URL(baseURL).hostname);
+    const isNear = URL.canParse(baseURL) && isLocalNetworkHost(new URL(baseURL).hostname);
     const limit = parts.isSet('AGENT_FIRST_TOKEN_MS') ? settings.firstTokenMs : isNear ? 0 : farFirstTokenMs;
     return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear };
   }
@@ -76,7 +80,8 @@ export function createAskModel(parts: AskModelParts): Models['stream'] {
   const isDefault = (request: ModelRequest, { model, baseURL }: ModelRoute): boolean =>
     !request.model && settings.model.trim() === '' && model === defaults.now(baseURL);
 
-  return async (request, call, signal) => {
+  return async (request, call, signal, probe) => {
+    const retries = probe ? { ...settings, rateLimitRetries: 0, transientRetries: 0 } : settings;
     const plan = createRetryPlan(clock);
     const rerouting = createRerouting(emitter);
     const tried: Remedy[] = [];
@@ -85,11 +90,12 @@ export function createAskModel(parts: AskModelParts): Models['stream'] {
     let hasReplaced = false;
 
     async function ask(): Promise<Asked> {
-      const chosen = await parts.routeFor(request);
-      const target = await shaping.routeOf(switched?.to ?? fallbacks.routeOf(chosen), tried);
+      const chosen = await parts.routeFor(request, probe?.endpoint);
+      const target = await shaping.routeOf(switched?.to ?? (probe ? chosen : fallbacks.routeOf(chosen)), tried);
       await admit(emitter, target, request);
       const adapter = await parts.adapterFor(target.wire);
       const asked = await shaping.shape(request, target, adapter, tried);
+      probe?.sent(asked, target);
       const hold = await spending.forRequest(asked, target, signal);
       const { maxTokens } = hold;
       const affordable = maxTokens === asked.maxTokens ? asked : { ...asked, maxTokens };
@@ -115,7 +121,7 @@ export function createAskModel(parts: AskModelParts): Models['stream'] {
         const remedy = tried.length < mostRemedies ? findRemedy(fault, { request: asked, route: target, tried, hasWire }) : undefined;
         if (remedy) tried.push(remedy);
         if (remedy || (await replaceDefault(fault, target))) return 'at once';
-        const fallback = fallbacks.next(chosen, target, fault, failures);
+        const fallback = probe ? undefined : fallbacks.next(chosen, target, fault, failures);
         if (fallback) {
           switched = { to: fallback, why: fault.message };
           tried.length = 0;
@@ -123,7 +129,7 @@ export function createAskModel(parts: AskModelParts): Models['stream'] {
           return 'at once';
         }
       }
-      return plan.next(fault, settings);
+      return plan.next(fault, retries);
     }
 
     async function replaceDefault(fault: ModelFault, target: ModelRoute): Promise<boolean> {

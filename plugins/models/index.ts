@@ -12,6 +12,7 @@ import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/views';
 import { createAudioModels } from './audio-models.ts';
 import { errorTable } from './error-table.ts';
+import { connectionTestRoute } from './connection-test.ts';
 import { createModelService } from './model-service.ts';
 import { modelRoutes } from './model-routes.ts';
 import { retryCommand, retryRoutes, type RetryDoorParts } from './retry-doors.ts';
@@ -44,7 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const limits = createLearnedLimits({ path: join(product.home, 'model_limits.json'), storage, warn });
   const audioModels = createAudioModels({ path: join(product.home, 'model_audio.json'), storage, warn });
   registry.defer(async () => void (await Promise.all([limits.flushed(), audioModels.flushed()])), 'what models take');
-  const { models, adapterPoint, capPoint, witnessPoint, spending, warmUp, rehearse } = createModelService({
+  const { models, adapterPoint, capPoint, witnessPoint, spending, test, warmUp, rehearse } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
     emitter,
@@ -75,6 +76,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', providerChangedEvent);
   registry.add('wire_event', budgetWarningEvent);
   for (const route of modelRoutes(models, (field, why) => registry.error('TYPED_INVALID', { field, why }))) registry.add('route', route);
+  registry.add('route', connectionTestRoute(test));
   const doors: RetryDoorParts = { models, chats: () => registry.services.chats, notWaiting: () => registry.error('NOT_WAITING') };
   for (const route of retryRoutes(doors)) registry.add('route', route);
   registry.add('slash_command', retryCommand(doors));

@@ -1,6 +1,7 @@
 // The service `models`: finds the route and its adapter, repeats what failed in passing, books what it cost.
 import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
 import type {
+  CompletionLimit,
   ModelAdapter,
   ModelAdapterEntry,
   ModelCall,
@@ -27,6 +28,7 @@ import { createDefaultModel } from './default-model.ts';
 import { createFallbacks } from './fallbacks.ts';
 import { shutdownOf, type Shutdown } from './model-facts.ts';
 import { shutdownLine } from './request-shaping.ts';
+import { resolveTested, testConnection, testLimitMs, type ConnectionTest, type TestedEndpoint } from './connection-test.ts';
 import type { errorTable } from './error-table.ts';
 import { findLocalEndpoints } from './local-endpoints.ts';
 import { withSignals } from './joined-signals.ts';
@@ -75,6 +77,8 @@ export interface ModelService {
   readonly capPoint: PointHandler<SpendingCap>;
   readonly witnessPoint: PointHandler<ModelWitness>;
   readonly spending: Pick<Spending, 'states'>;
+  /** One request to the model, without retries and witnesses. Rejects with the signal's reason. */
+  test(endpoint: TestedEndpoint, signal: AbortSignal): Promise<ConnectionTest>;
   /** Loads the code that the next call will need. Contract: never throws; what cannot be loaded shows at that call. */
   warmUp(): Promise<void>;
   /** Has that code send a request to an address that refuses it. Contract: never throws. */
@@ -112,11 +116,13 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return { ...target, model };
   }
 
-  async function routeFor(request: ModelRequest): Promise<ModelRoute> {
-    const configured = route();
+  async function routeFor(request: ModelRequest, endpoint: TestedEndpoint = {}): Promise<ModelRoute> {
+    const configured = resolveTested(settings, isSet, route(), endpoint);
     const isHelper = request.purpose !== 'chat' && configured.wire !== 'demo';
     const model = request.model || (isHelper && settings.fastModel) || configured.model;
-    return named(await emitter.call('model.route', [{ ...configured, model }, request, undefined]));
+    const { key, baseURL } = endpoint;
+    const isOwn = key === undefined && baseURL === undefined;
+    return named(await emitter.call('model.route', [{ ...configured, model }, request, isOwn ? undefined : { baseURL: configured.baseURL }]));
   }
 
   /** Where a request of a chat for that model would go. @param request what is to be sent; left out where somebody only asks */
@@ -178,6 +184,17 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     });
   }
 
+  function limited<T>(purpose: string, { ms, signals }: CompletionLimit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return withSignals([...signals, parts.signal], async (signal, end) => {
+      const timer = setTimeout(() => end(parts.error('TIMED_OUT', { purpose, ms })), ms);
+      try {
+        return await work(signal);
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+
   return {
     models: {
       route,
@@ -201,15 +218,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       localEndpoints: () => findLocalEndpoints(catalog, settings.localPorts),
       learnWindow: async (tokens, model) => limits.guessWindow(await routeTo(model), tokens),
       stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => witnesses.stream(request, call, both)),
-      complete: (request, { ms, signals }) =>
-        withSignals([...signals, parts.signal], async (signal, end) => {
-          const timer = setTimeout(() => end(parts.error('TIMED_OUT', { purpose: request.purpose, ms })), ms);
-          try {
-            return await witnesses.stream(request, unwatched, signal);
-          } finally {
-            clearTimeout(timer);
-          }
-        }),
+      complete: (request, limit) => limited(request.purpose, limit, (signal) => witnesses.stream(request, unwatched, signal)),
       request: (request, signal) =>
         withSignals([signal, parts.signal], (both) =>
           sendRequest(
@@ -241,6 +250,14 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         return rows.slice(-maxUsageRows);
       },
     },
+    test: (endpoint, until) =>
+      testConnection(
+        {
+          route: async (tested) => (Object.keys(tested).length === 0 ? routeTo(undefined) : resolveTested(settings, isSet, route(), tested)),
+          stream: (request, call, probe) => limited(request.purpose, { ms: testLimitMs, signals: [until] }, (signal) => stream(request, call, signal, probe)),
+        },
+        endpoint,
+      ),
     async warmUp() {
       await adapterFor(route().wire).catch(() => undefined); // the first request says what is wrong
     },

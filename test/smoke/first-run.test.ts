@@ -82,6 +82,9 @@ test('without a key one is typed in, tried at once and used; a refused one is sa
   await button(form, 'Use this key').click();
   await page.getByText('The key works and is in use').waitFor();
   expect(await page.content()).not.toContain('sk-typed');
+  model.push({ text: ['1, ', '2'], toolCalls: [{ name: 'echo', args: { text: 'ok' } }] });
+  await button(page, 'Test connection').click();
+  await page.getByText('Yes: the model called the test tool.').waitFor();
   await page.goto(`${server.url}/#/chat`);
   await page.getByRole('button', { name: /^Model: / }).click();
   await page.getByRole('dialog', { name: 'Model of this chat' }).getByText('other-model').click();

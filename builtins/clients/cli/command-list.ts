@@ -207,6 +207,7 @@ export function listCommands(parts: CliParts): CliCommand[] {
       options: {
         ...jsonOption,
         repair: { type: 'boolean', description: 'First makes again from the journals of the chats what can be; only while no server runs.' },
+        connection: { type: 'boolean', description: 'Also tests the connection to the model with one small request, which costs tokens.' },
       },
       run: lazily(async () => (await import('./commands/doctor.ts')).doctor),
     },

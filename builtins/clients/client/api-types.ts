@@ -1849,6 +1849,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/provider/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends one small request to the model, and reports whether it answers, streams and calls tools. The request costs tokens. */
+        post: operations["postApiProviderTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/push": {
         parameters: {
             query?: never;
@@ -10207,6 +10224,81 @@ export interface operations {
                             baseURL: string;
                             models: components["schemas"]["Models"][];
                         }[];
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            402: components["responses"]["Status402"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            410: components["responses"]["Status410"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            416: components["responses"]["Status416"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            502: components["responses"]["Status502"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    postApiProviderTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    key?: string;
+                    /** @description The configured one when left out. */
+                    baseURL?: string;
+                    /** @description The configured one when left out. */
+                    model?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The model answered. */
+                        ok: boolean;
+                        baseURL: string;
+                        wire: string;
+                        /** @description The model that was asked. */
+                        model: string;
+                        /** @description Whether the server answered, with an error too; left out where the request was not sent or timed out. */
+                        reachable?: boolean;
+                        /** @description Milliseconds until the reply began, or until the error. */
+                        ms: number;
+                        /** @description The reply came in several parts. */
+                        streaming?: boolean;
+                        /** @description `called`: the model called the test tool. `refused`: the server takes no tools. `not_called`: the model answered without a call. */
+                        tools?: "called" | "refused" | "not_called";
+                        /** @description Not tested: what earlier requests showed. */
+                        pictures: "refused" | "unknown";
+                        /** @description The reply contained reasoning. */
+                        reasoning?: boolean;
+                        /** @description The same for people. */
+                        lines: {
+                            title: string;
+                            text: string;
+                        }[];
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
                     };
                 };
             };

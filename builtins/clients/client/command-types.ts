@@ -110,6 +110,7 @@ export interface Commands {
   provider_key_delete: 'DELETE /api/provider/key';
   provider_key_post: 'POST /api/provider/key';
   provider_local: 'GET /api/provider/local';
+  provider_test_post: 'POST /api/provider/test';
   push: 'GET /api/push';
   push_id_delete: 'DELETE /api/push/:id';
   push_post: 'POST /api/push';

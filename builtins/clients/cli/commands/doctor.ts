@@ -4,10 +4,11 @@ import { access, open, readdir, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { errorOf, isMissing, messageOf } from 'agent-harness/lib/errors';
+import { makeSafe } from 'agent-harness/lib/terminal';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { CliParts, RunCommand } from '../cli-parts.ts';
 import { configText } from '../config-text.ts';
-import { findServer, type FoundServer } from '../find-server.ts';
+import { findServer, withServer, type FoundServer } from '../find-server.ts';
 import { exitCodeOf, note, ok, printFindings, wrong, type Finding } from '../findings.ts';
 import { createPaint } from '../paint.ts';
 import { describeMissingKey } from './serve.ts';
@@ -25,7 +26,14 @@ interface Fault {
 const mends: Readonly<Record<string, string>> = { plugin: 'Mend or remove that plugin, or switch it off.', storage: 'Look at the file that it names.' };
 const mendFault = 'It was told by the running server; restart it when the cause is gone.';
 
-export const doctor: RunCommand = async (parts, { options }, output) => {
+/** The part of the reply of `POST /api/provider/test` that is shown. */
+interface ConnectionTest {
+  readonly ok: boolean;
+  readonly tools?: string;
+  readonly lines: readonly { readonly title: string; readonly text: string }[];
+}
+
+export const doctor: RunCommand = async (parts, { options, signal }, output) => {
   const findings = [
     ...(options['repair'] === true ? await repairChats(parts) : []),
     checkNode(process.versions.node),
@@ -37,6 +45,7 @@ export const doctor: RunCommand = async (parts, { options }, output) => {
   ];
   const server = await findServer(parts).catch((fault: unknown) => errorOf(fault));
   findings.push(await checkServer(parts, server));
+  if (options['connection'] === true) findings.push(await checkConnection(parts, signal));
   const faults = await readFaults(parts, server);
   findings.push(
     ...faults
@@ -193,4 +202,18 @@ async function checkModel(parts: CliParts): Promise<Finding> {
   const { model, baseURL, wire, unusable } = parts.services.models.route();
   if (unusable) return wrong(unusable.message, 'No model is asked until then.');
   return ok(wire === 'demo' ? 'Models of the account answer (managed inference).' : `Model ${model} at ${baseURL}.`);
+}
+
+/** Sends a request to the model, which costs tokens. */
+async function checkConnection(parts: CliParts, signal: AbortSignal): Promise<Finding> {
+  if ((await describeMissingKey(parts)) !== undefined) return note('The connection to the model was not tested: no provider key is set.');
+  const mend = 'Check AGENT_API_BASE_URL, AGENT_MODEL and AGENT_API_KEY.';
+  try {
+    const { ok: isAnswered, tools, lines } = await withServer(parts, signal, (client) => client.call<ConnectionTest>('POST', '/api/provider/test', {}));
+    const text = `Connection to the model:\n${lines.map((line) => `       ${line.title}: ${makeSafe(line.text)}`).join('\n')}`;
+    if (!isAnswered) return wrong(text, mend);
+    return tools === 'refused' ? note(text, 'Choose another model with AGENT_MODEL to use tools.') : ok(text);
+  } catch (fault) {
+    return wrong(`The connection to the model could not be tested: ${messageOf(fault)}`, mend);
+  }
 }

@@ -80,6 +80,18 @@ describe('doctor', () => {
     expect(stdout).not.toContain('told here');
   });
 
+  test.each([
+    [{ ok: true, tools: 'called' }, 0, 'ok   '],
+    [{ ok: true, tools: 'refused' }, 0, 'note '],
+    [{ ok: false }, 1, 'wrong'],
+  ])('tests the connection to the model only with --connection: %j', async (result, code, level) => {
+    await start();
+    cli.server.on('POST /api/provider/test', () => ({ body: { ...result, lines: [{ title: 'Response time', text: '412 ms' }] } }));
+    expect((await cli.run(['doctor'])).stdout).not.toContain('Connection to the model');
+    const tested = await cli.run(['doctor', '--connection']);
+    expect(tested).toMatchObject({ code, stdout: expect.stringContaining(`${level}  Connection to the model:\n       Response time: 412 ms\n`) });
+  });
+
   test('finds a port that another program has and says how to mend it', async () => {
     other = await occupy();
     await start({ environment: { PORT: String((other.address() as AddressInfo).port) } });

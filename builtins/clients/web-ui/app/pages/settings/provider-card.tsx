@@ -2,6 +2,8 @@
 import type { Settings } from 'agent-harness/client';
 import { useId, useState } from 'react';
 import { ConnectModel } from '../../kit/connect/connect-model.tsx';
+import { useMay } from '../../points/use-may.ts';
+import { ConnectionTest } from './connection-test.tsx';
 import { t, table } from '../../kit/t.ts';
 
 export interface ProviderCardProps {
@@ -27,6 +29,7 @@ const routeWords: Readonly<Record<string, string>> = table({
 
 export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCardProps) {
   const name = useId();
+  const isOwner = useMay();
   // Stays open once it was: what it says of the key is read then.
   const [isTyping, setTyping] = useState(!provider.apiKeyConfigured);
   return (
@@ -54,6 +57,7 @@ export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCard
           </dd>
         </div>
       </dl>
+      {isOwner && provider.route !== 'demo' && <ConnectionTest key={`${provider.baseURL} ${provider.model}`} />}
       {isTyping && <ConnectModel onUsed={onKeyUsed} />}
       {!isTyping && (
         <p>

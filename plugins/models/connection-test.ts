@@ -1,0 +1,209 @@
+// Tests the connection to a model: sends one small streamed request that offers one tool, and reports what came back in plain words.
+import * as Type from 'typebox';
+import { codeOf } from 'agent-harness/lib/errors';
+import type { Route } from 'agent-harness/plugins/http';
+import type { ModelCall, ModelReply, ModelRequest, ModelRoute, TypedKey } from './contract.ts';
+import { originOf, providerAt } from './providers.ts';
+import { resolveEndpoint, resolveTyped, type ModelSettings } from './route.ts';
+
+/** What differs from the configured endpoint; empty: the configured one is tested. */
+export type TestedEndpoint = Partial<TypedKey>;
+
+/** A request of a test: sent once, without retries. */
+export interface Probe {
+  readonly endpoint: TestedEndpoint;
+  /** Called for each form of the request that is sent. */
+  sent(request: ModelRequest, route: ModelRoute): void;
+}
+
+export interface ProbeParts {
+  /** Where the request goes. */
+  route(endpoint: TestedEndpoint): Promise<ModelRoute>;
+  /** Rejects with the faults of `Models.stream`, or when the time limit of a test is over. */
+  stream(request: ModelRequest, call: ModelCall, probe: Probe): Promise<ModelReply>;
+}
+
+const body = Type.Object(
+  {
+    key: Type.Optional(Type.String({ minLength: 1, maxLength: 4096, pattern: '^[\\x21-\\x7e]+$' })),
+    baseURL: Type.Optional(Type.String({ maxLength: 2048, pattern: '^https?://[^\\s@]+$', description: 'The configured one when left out.' })),
+    model: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The configured one when left out.' })),
+  },
+  { additionalProperties: false },
+);
+const reply = Type.Object({
+  ok: Type.Boolean({ description: 'The model answered.' }),
+  baseURL: Type.String(),
+  wire: Type.String(),
+  model: Type.String({ description: 'The model that was asked.' }),
+  reachable: Type.Optional(
+    Type.Boolean({ description: 'Whether the server answered, with an error too; left out where the request was not sent or timed out.' }),
+  ),
+  ms: Type.Integer({ description: 'Milliseconds until the reply began, or until the error.' }),
+  streaming: Type.Optional(Type.Boolean({ description: 'The reply came in several parts.' })),
+  tools: Type.Optional(
+    Type.Union([Type.Literal('called'), Type.Literal('refused'), Type.Literal('not_called')], {
+      description: '`called`: the model called the test tool. `refused`: the server takes no tools. `not_called`: the model answered without a call.',
+    }),
+  ),
+  pictures: Type.Union([Type.Literal('refused'), Type.Literal('unknown')], { description: 'Not tested: what earlier requests showed.' }),
+  reasoning: Type.Optional(Type.Boolean({ description: 'The reply contained reasoning.' })),
+  lines: Type.Array(Type.Object({ title: Type.String(), text: Type.String() }), { description: 'The same for people.' }),
+  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+
+export type ConnectionTest = Type.Static<typeof reply>;
+type Facts = Omit<ConnectionTest, 'lines'>;
+
+/** For slow local servers that load the model first. */
+export const testLimitMs = 120_000;
+/** A model that reasons needs some before its answer. */
+const maxTokens = 1_024;
+const echo = {
+  name: 'echo',
+  description: 'Returns the text.',
+  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
+};
+const answeredCodes: ReadonlySet<string> = new Set([
+  'provider_auth',
+  'provider_refused',
+  'rate_limited',
+  'context_overflow',
+  'bad_reply',
+  'empty_reply',
+  'budget',
+]);
+
+/** A key is sent to the endpoint given with it or to its own provider, a configured key to no other origin than its own. */
+export function resolveTested(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: TestedEndpoint): ModelRoute {
+  const { key, baseURL, model } = endpoint;
+  const route = key !== undefined ? resolveTyped(settings, isSet, { ...endpoint, key }) : baseURL === undefined ? own : routeAt(baseURL);
+  return model === undefined ? route : { ...route, model };
+
+  function routeAt(url: string): ModelRoute {
+    const { apiKey, ...at } = resolveEndpoint(settings, isSet, own, { baseURL: url });
+    const provider = providerAt(url);
+    const isOwner = provider !== undefined || originOf(own.baseURL) === originOf(url);
+    return {
+      ...at,
+      ...(isOwner && apiKey !== undefined ? { apiKey } : {}),
+      wire: settings.wire === 'auto' ? (provider?.wire ?? at.wire) : settings.wire,
+      model: own.wire === 'demo' ? settings.model : at.model,
+    };
+  }
+}
+
+/** Rejects where the test itself fails; a fault of the provider is part of the answer. */
+export async function testConnection({ route, stream }: ProbeParts, endpoint: TestedEndpoint): Promise<ConnectionTest> {
+  let target = await route(endpoint);
+  let omit: ModelRequest['omit'];
+  const request: ModelRequest = {
+    model: target.model,
+    system: 'This is a connection test. Do exactly what the user writes, and nothing else.',
+    messages: [{ role: 'user', text: 'Write the numbers from 1 to 20, separated by commas. Then call the tool echo with the text "ok".' }],
+    tools: [echo],
+    maxTokens,
+    purpose: 'connection_test',
+    plugin: 'models',
+  };
+  const startedAt = performance.now();
+  let firstAt: number | undefined;
+  let counts = { text: 0, reasoning: 0, args: 0 };
+  const count = (kind: keyof typeof counts): void => {
+    firstAt ??= performance.now();
+    counts[kind]++;
+  };
+  const call: ModelCall = {
+    text: () => count('text'),
+    reasoning: () => count('reasoning'),
+    toolCall: () => undefined,
+    toolArgs: () => count('args'),
+    // The text so far was reasoning, and comes again as such.
+    retry: () => void (counts = { text: 0, reasoning: 0, args: 0 }),
+  };
+  const facts = (): Omit<Facts, 'ok'> => ({
+    ...{ baseURL: target.baseURL, wire: target.wire, model: target.model },
+    ms: Math.round((firstAt ?? performance.now()) - startedAt),
+    pictures: omit?.has('images') ? 'refused' : 'unknown',
+  });
+  try {
+    const { toolCalls } = await stream(request, call, {
+      endpoint,
+      sent(asked, at) {
+        target = at;
+        omit = asked.omit;
+      },
+    });
+    const isRefused = omit?.has('tools') === true || omit?.has(`tool:${echo.name}`) === true;
+    return withLines({
+      ...facts(),
+      ...{ ok: true, reachable: true, streaming: Object.values(counts).some((parts) => parts > 1), reasoning: counts.reasoning > 0 },
+      tools: isRefused ? 'refused' : toolCalls.some(({ name }) => name === echo.name) ? 'called' : 'not_called',
+    });
+  } catch (fault) {
+    const thrown = codeOf(fault);
+    if (!thrown?.startsWith('MODELS_ERR_')) throw fault;
+    const { message, details } = fault as { readonly message: string; readonly details?: { readonly status?: number } };
+    const code = thrown.slice('MODELS_ERR_'.length).toLowerCase();
+    const isAnswered = details?.status !== undefined || firstAt !== undefined || answeredCodes.has(code);
+    const reachable = isAnswered ? { reachable: true } : code === 'provider_unavailable' ? { reachable: false } : {};
+    return withLines({ ...facts(), ...reachable, ok: false, error: { code, message } });
+  }
+}
+
+// The page translates them.
+const titles = {
+  address: /* t */ 'Address',
+  reachable: /* t */ 'Reachable',
+  ms: /* t */ 'Response time',
+  model: /* t */ 'Model',
+  streaming: /* t */ 'Streaming',
+  tools: /* t */ 'Tools',
+  pictures: /* t */ 'Pictures',
+  reasoning: /* t */ 'Reasoning',
+  error: /* t */ 'Error',
+};
+
+const words = {
+  yes: /* t */ 'Yes',
+  no: /* t */ 'No',
+  whole: /* t */ 'No: the reply came in one piece.',
+  called: /* t */ 'Yes: the model called the test tool.',
+  refused: /* t */ 'No: the server refuses tools, so the agent works without files and commands.',
+  not_called: /* t */ 'Not used: the model answered without calling the test tool.',
+  noPictures: /* t */ 'No: the server refuses pictures.',
+  untested: /* t */ 'Not tested.',
+  reasoned: /* t */ 'Yes: the reply contained reasoning.',
+  unreasoned: /* t */ 'None in this reply.',
+};
+
+function withLines(facts: Facts): ConnectionTest {
+  const { baseURL, reachable, ms, model, streaming, tools, pictures, reasoning, error } = facts;
+  const line = (title: keyof typeof titles, text: string | undefined): ConnectionTest['lines'] => (text === undefined ? [] : [{ title: titles[title], text }]);
+  return {
+    ...facts,
+    lines: [
+      ...line('address', baseURL),
+      ...line('model', model),
+      ...line('reachable', reachable === undefined ? undefined : reachable ? words.yes : words.no),
+      ...line('ms', `${ms} ms`),
+      ...line('streaming', streaming === undefined ? undefined : streaming ? words.yes : words.whole),
+      ...line('tools', tools && words[tools]),
+      ...line('pictures', pictures === 'refused' ? words.noPictures : words.untested),
+      ...line('reasoning', reasoning === undefined ? undefined : reasoning ? words.reasoned : words.unreasoned),
+      ...line('error', error && `${error.message} (${error.code})`),
+    ],
+  };
+}
+
+/** @param test rejects with the signal's reason */
+export function connectionTestRoute(test: (endpoint: TestedEndpoint, signal: AbortSignal) => Promise<ConnectionTest>): Route {
+  const route: Route<{ body: typeof body; reply: typeof reply }> = {
+    key: 'POST /api/provider/test',
+    summary: 'Sends one small request to the model, and reports whether it answers, streams and calls tools. The request costs tokens.',
+    tag: 'models',
+    schema: { body, reply },
+    handle: ({ body: { baseURL, ...rest }, signal }) => test({ ...rest, ...(baseURL === undefined ? {} : { baseURL: baseURL.replace(/\/+$/, '') }) }, signal),
+  };
+  return route as Route;
+}
