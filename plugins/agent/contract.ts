@@ -29,14 +29,17 @@ export interface PromptSection {
   readonly from?: readonly PromptSource[];
 }
 
-/** What stands after the conversation. `about`: what of a feature it is, in a word, for whoever counts what a request is made of. */
-export type PromptTail = ModelMessage & { readonly about?: string; readonly from?: readonly PromptSource[] };
+/**
+ * What stands after the conversation. `about`: what of a feature it is, in a word, for whoever counts what a request is made of. `stays`: later requests
+ * have it in the same place, until the conversation is shortened or the server ends, so that the prompt cache of the provider holds.
+ */
+export type PromptTail = ModelMessage & { readonly about?: string; readonly stays?: boolean; readonly from?: readonly PromptSource[] };
 
 /** What one round sends. `system` stays byte-identical between rounds and turns as far as possible; what changes goes to `tail`. */
 export interface Prompt {
   readonly system: readonly PromptSection[];
   readonly messages: readonly ModelMessage[];
-  /** After the conversation, for this round only. */
+  /** After the conversation; for this round only, except for what stays. */
   readonly tail: readonly PromptTail[];
 }
 

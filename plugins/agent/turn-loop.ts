@@ -2,8 +2,8 @@
 import type { KernelError } from 'agent-harness/kernel';
 import { untilAborted } from 'agent-harness/lib/async';
 import { codeOf } from 'agent-harness/lib/errors';
-import type { Interception, Prompt, TurnEnd, TurnEndReason, TurnPorts } from 'agent-harness/plugins/agent';
-import type { ContextOverflow, ModelRequest } from 'agent-harness/plugins/models';
+import type { Interception, Prompt, PromptTail, TurnEnd, TurnEndReason, TurnPorts } from 'agent-harness/plugins/agent';
+import type { ContextOverflow, ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
 import { hasContent } from 'agent-harness/transcript';
 import { addUsage, type LiveTurn } from './live-turn.ts';
 import { streamReply, type StreamedReply } from './model-stream.ts';
@@ -132,7 +132,7 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
   const request: ModelRequest = {
     system: prompt.system.map((section) => section.text).join('\n\n'),
     // A tap may keep messages from before the chat got another model.
-    messages: [...(isDeaf ? withoutSound(prompt.messages) : prompt.messages), ...prompt.tail],
+    messages: withNotes(turn, isDeaf ? withoutSound(prompt.messages) : prompt.messages, prompt.tail),
     tools: tools.visible(chatId).specs,
     maxTokens: config.maxTokens,
     purpose: turn.task ? 'subtask' : 'chat',
@@ -142,6 +142,16 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
     turnId,
   };
   return emitter.call('model.request', [request, turn], { signal, graceMs: hookGraceMs });
+}
+
+/** The conversation with the notes that stay, then the tail of this round. */
+function withNotes({ conversation: { notes } }: LiveTurn, messages: readonly ModelMessage[], tail: readonly PromptTail[]): ModelMessage[] {
+  const last = messages.at(-1);
+  const known = (last && notes.get(last)) ?? [];
+  // A request that is built anew has its notes already.
+  const fresh = tail.filter(({ stays, text }) => stays && !known.some((one) => one.text === text));
+  if (last && fresh.length > 0) notes.set(last, [...known, ...fresh]);
+  return [...messages.flatMap((message) => [message, ...(notes.get(message) ?? [])]), ...(last ? [] : fresh), ...tail.filter(({ stays }) => !stays)];
 }
 
 /** A reply that no model wrote. */

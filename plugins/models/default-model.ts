@@ -6,12 +6,14 @@ import { providerAt } from './providers.ts';
 export interface DefaultModel {
   /** Without a request; empty where only the list of the server can tell. */
   now(baseURL: string): string;
-  /** Asks the server for its list where it has to. Empty where it lists none. */
+  /** Asks the server for its list where it has to. */
   choose(route: ModelRoute): Promise<string>;
   /** The server does not have that model: the next choice is made from its list. Answers the model that it is, if another one. */
   replace(route: ModelRoute): Promise<string | undefined>;
 }
 
+/** For a server without a list, such as one that has a single model and ignores the name. */
+const unnamed = 'default';
 /** Models that do not hold conversations. */
 const otherKinds = /embed|rerank|whisper|\btts\b|speech|moderation|dall-e|image|transcribe|realtime|guard/i;
 
@@ -32,7 +34,12 @@ export function createDefaultModel(list: (route: ModelRoute) => Promise<ModelLis
 
   return {
     now,
-    choose: async (route) => now(route.baseURL) || fromList(route),
+    async choose(route) {
+      const found = now(route.baseURL) || (await fromList(route));
+      // Asked once: a server that knows no such name says so, and its list is read again.
+      if (found === '') chosen.set(route.baseURL, unnamed);
+      return found || unnamed;
+    },
     async replace(route) {
       const found = await fromList(route, route.model);
       return found === '' || found === route.model ? undefined : found;

@@ -60,7 +60,6 @@ export const errorTable = {
       "No adapter for the model wire '{wire}' could be loaded. Set AGENT_API_KEY in the environment or in the .env file of the home folder, enable the plugin that brings that wire, or set AGENT_MODEL_WIRE.",
     status: 503,
   },
-  NO_MODEL: { message: 'No model is chosen, and {host} lists none. Set AGENT_MODEL to the name of a model of that server.', status: 409 },
   TYPED_INVALID: { message: 'The typed {field} {why}', status: 400 },
   NOT_WAITING: { message: 'No turn of this chat waits for the model provider.', status: 409 },
 } as const satisfies Record<string, ErrorSpec>;

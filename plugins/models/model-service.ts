@@ -111,9 +111,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
 
   async function named(target: ModelRoute): Promise<ModelRoute> {
     if (target.model !== '' || target.unusable) return target;
-    const model = await defaults.choose(target);
-    if (model === '') throw parts.error('NO_MODEL', { host: hostOf(target.baseURL) });
-    return { ...target, model };
+    return { ...target, model: await defaults.choose(target) };
   }
 
   async function routeFor(request: ModelRequest, endpoint: TestedEndpoint = {}): Promise<ModelRoute> {

@@ -209,7 +209,7 @@ function joinUsers(first: User, second: User): User {
 
 /** A reply that the limit of its length cut goes on in the next one; others end with a sentence. */
 function joinAssistants(first: Assistant, second: Assistant): Assistant {
-  const isCut = /[^\s.!?:;)\]}"'`*>。！？…]$/u.test(first.text);
+  const isCut = !/[.!?:;)\]}"'`*>。！？…]$/u.test(first.text);
   const text = first.text === '' || second.text === '' ? first.text + second.text : `${first.text}${isCut ? '' : '\n\n'}${second.text}`;
   return { ...second, text };
 }

@@ -8,6 +8,8 @@ import type { Origin } from './state.ts';
 export interface Conversation {
   /** Whole ones; the reply that streams in joins them with {@link Conversation.settle}, or with what comes after it. */
   readonly messages: ModelMessage[];
+  /** Notes that requests have behind a message since it was the newest one; no part of the conversation. */
+  readonly notes: WeakMap<ModelMessage, readonly ModelMessage[]>;
   /** Text from outside (web, foreign files) is in it. */
   isTainted: boolean;
   /** Idempotency key → what was answered. */
@@ -136,6 +138,7 @@ export function createConversation(): Conversation {
 
   const conversation: Conversation = {
     messages,
+    notes: new WeakMap(),
     isTainted: false,
     replies: known,
     announced,

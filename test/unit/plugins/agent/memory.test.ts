@@ -40,7 +40,7 @@ test('a retry before the first word of a reply does not take the reply before it
   const bench = await open();
   bench.model.push({ text: 'first half', finish: 'length' }, { status: 500 }, { text: 'second half' });
   await bench.ended((await bench.send('go')).body.turnId);
-  expect(short(await saidAfterRestart(bench))).toEqual(['user: go', 'assistant: first half', 'assistant: second half', 'user: still there?']);
+  expect(short(await saidAfterRestart(bench))).toEqual(['user: go', 'assistant: first halfsecond half', 'user: still there?']);
 });
 
 test('calls that end in another order than they began are answered in the order of the reply, live and after a restart', async () => {
@@ -73,11 +73,12 @@ test('a reply without a word leaves nothing that could be sent again; what sends
   bench.model.push({ reasoning: 'hm', text: ' ' }, { text: 'so' }, { toolCalls: [{ name: 'poke' }] }, { text: 'checked' }, { text: 'on' });
   await bench.ended((await bench.send('go')).body.turnId);
   await bench.ended((await bench.send('on')).body.turnId);
-  const tails = bench.model.requests.map((request) => request.body.messages.filter((message: any) => message.content === 'Check it.').length);
+  const tails = bench.model.requests.map((request) => request.body.messages.filter((message: any) => message.content?.includes('Check it.')).length);
   expect(tails).toEqual([0, 0, 1, 1, 0]);
+  const note = { role: 'user', content: '<system-note>\nCheck it.\n</system-note>' };
   expect(bench.said(1)).toEqual([{ role: 'user', content: 'go' }]);
-  expect(bench.said(2)).toEqual([...bench.said(1), { role: 'assistant', content: 'so' }]);
-  expect((await saidAfterRestart(bench)).slice(0, 7)).toEqual([...bench.said(4), { role: 'assistant', content: 'on' }]);
+  expect(bench.said(2)).toEqual([...bench.said(1), { role: 'assistant', content: 'so' }, note]);
+  expect((await saidAfterRestart(bench)).slice(0, 6)).toEqual([...bench.said(4), { role: 'assistant', content: 'on' }]);
 });
 
 test('the conversation of a running turn stays the one that the next message finds, however many chats are busy beside it', async () => {
@@ -116,5 +117,9 @@ test('calls whose answers the journal lacks are answered as interrupted when the
     { id: 900_003, kind: 'tool_start', ...lost, callId: 'call_a', messageId: 'msg_b', name: 'run_command', argsText: '{}', args: {} },
   ];
   await appendFile(`${bench.home}/chats/${chatId}/session.jsonl`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  expect(short((await saidAfterRestart(bench)).slice(-2))).toEqual([expect.stringContaining('tool: Interrupted'), 'user: still there?']);
+  expect(short((await saidAfterRestart(bench)).slice(-3))).toEqual([
+    expect.stringContaining('tool: Interrupted'),
+    'assistant: Noted.',
+    'user: still there?',
+  ]);
 });

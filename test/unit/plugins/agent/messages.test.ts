@@ -22,7 +22,7 @@ test('a picture reaches the model and is saved beside the chat', async () => {
   const { events } = await runTurn(harness, 'What is this?', { attachments: [{ name: 'dot.png', dataUrl: `data:image/png;base64,${pixel}` }] });
   const [saved] = events.find((event) => event.kind === 'message_accepted')?.['attachments'];
   expect(saved).toMatchObject({ name: 'dot.png', mimeType: 'image/png', bytes: 70 });
-  const content = model.requests.at(-1)?.body.messages.at(-1).content;
+  const content = model.requests.find(({ body }) => body.tools)?.body.messages.at(-1).content;
   expect(JSON.stringify(content)).toContain(pixel);
   const [chatId] = await readdir(join(harness.home, 'chats'));
   expect((await readFile(join(harness.home, 'chats', chatId ?? '', 'attachments', saved.attachmentId))).toString('base64')).toBe(pixel);

@@ -77,7 +77,7 @@ export function randomReply(random: Random): ScriptedReply {
   if (kind < 0.74) return { text: text(random), finish: 'length', delayMs };
   if (kind < 0.8) return { reasoning: 'hm', delayMs };
   if (kind < 0.9) return { text: text(random), toolCalls: [{ name: 'look', args: { n: 1 } }], cutAfter: Math.floor(random() * 4), delayMs };
-  return random() < 0.7 ? { status: 500 } : { status: 400 };
+  return random() < 0.7 ? { status: 500 } : { status: 400, body: { error: { message: 'refused by the content policy' } } };
 }
 
 /** Sends messages one after another, and things in between. Resolves when the chat is idle. */

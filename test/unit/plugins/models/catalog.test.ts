@@ -8,8 +8,8 @@ import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripte
 const rows = [
   { id: 'b-large', name: 'B large', context_length: 200_000, pricing: { prompt: '0.000003', completion: '0.000015' } },
   { id: 'a-small', context_window: 8_192, pricing: { input: 0.1, output: 0.4 } },
-  { id: 'c-odd', pricing: 'free', context_length: 'long', architecture: { input_modalities: 'sound' } },
-  { id: 'd-hears', architecture: { input_modalities: ['text', 'sound'] } },
+  { id: 'c-odd', pricing: 'free', context_length: 'long', architecture: { input_modalities: 'audio' } },
+  { id: 'd-hears', architecture: { input_modalities: ['text', 'audio'] } },
   { no: 'id' },
   null,
 ];
