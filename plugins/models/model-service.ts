@@ -129,7 +129,6 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     const configured = endpoint ? resolveEndpoint(settings, isSet, own, endpoint) : own;
     const asked = { ...configured, model: model || configured.model };
     const answer = emitter.call('model.route', [asked, request, endpoint]);
-    // Who only asks starts no request to a server.
     return request ? answer : answer.catch(() => asked);
   }
 
