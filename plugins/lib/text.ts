@@ -16,7 +16,7 @@ export function textPart(text: string, start: number, end: number): string {
 }
 
 /** All of the text in pieces of at most `length` UTF-16 units, at least 2; no character is split. */
-export function textPieces(text: string, length: number): string[] {
+export function splitText(text: string, length: number): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; from += pieces.at(-1)?.length ?? length) {
     const whole = text.slice(from, from + length);

@@ -1,5 +1,5 @@
 // The tool read_artifact: a range of lines, never more than fits into one answer.
-import { textPieces } from 'agent-harness/lib/text';
+import { splitText } from 'agent-harness/lib/text';
 import type { Artifacts, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText } from './decode-text.ts';
 
@@ -43,5 +43,5 @@ function showRange(lines: readonly string[], first: number, wanted: number): str
 }
 
 function splitLong(line: string): string[] {
-  return line.length <= lineLimit ? [line] : textPieces(line, lineLimit);
+  return line.length <= lineLimit ? [line] : splitText(line, lineLimit);
 }

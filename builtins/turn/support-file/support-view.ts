@@ -1,5 +1,5 @@
 // The support file as a view: its parts with their sizes, what each says, and the text exactly as it is saved.
-import { textPieces } from 'agent-harness/lib/text';
+import { splitText } from 'agent-harness/lib/text';
 import type { View, ViewAnswer, ViewCall, ViewContext, ViewValues } from 'agent-harness/plugins/views';
 import type { SupportFile, SupportFiles, SupportWish } from './support-files.ts';
 import type { NamedPart } from './part-names.ts';
@@ -104,7 +104,7 @@ function cutAt(text: string, most: number, sizeOf: (part: string) => number): st
     open += piece;
     size += of;
   };
-  for (const line of text.split(/(?<=\n)/)) for (const piece of sizeOf(line) > most ? textPieces(line, mostOfBlock / 2) : [line]) push(piece);
+  for (const line of text.split(/(?<=\n)/)) for (const piece of sizeOf(line) > most ? splitText(line, mostOfBlock / 2) : [line]) push(piece);
   return [...parts, open];
 }
 

@@ -1,9 +1,9 @@
 // Typing for the host: a field of this device's own, so that its keyboard composes here, and buttons for what has no sign.
+import { splitText } from 'agent-harness/lib/text';
 import type { shortcutKeys } from '../guest-protocol.ts';
-import { modifierBits } from '../guest-protocol.ts';
+import { maxTypedText, modifierBits } from '../guest-protocol.ts';
 import { button, element, setText } from './elements.ts';
 import type { Input } from './input-queue.ts';
-import { piecesOf } from './typed-text.ts';
 
 export interface KeyBar {
   readonly element: HTMLElement;
@@ -88,7 +88,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
     const text = field.value;
     if (text === '') return pressKey('Enter');
     const inputs: number[] = [];
-    for (const piece of piecesOf(text)) {
+    for (const piece of splitText(text, maxTypedText)) {
       const number = send({ type: 'text', text: piece });
       if (number === undefined) break;
       inputs.push(number);

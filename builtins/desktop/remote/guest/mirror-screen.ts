@@ -1,4 +1,6 @@
 // The host's window on this device: the picture, what is wrong with it, and what steers it.
+import { splitText } from 'agent-harness/lib/text';
+import { maxTypedText } from '../guest-protocol.ts';
 import { createCamera } from './camera.ts';
 import { button, element, setText } from './elements.ts';
 import { createHeldKeys, modifiersOf } from './hardware-keys.ts';
@@ -10,7 +12,6 @@ import { watchPointers } from './pointers.ts';
 import { refusalText } from './refusal-words.ts';
 import { createSession } from './session.ts';
 import type { GuestWay, Joined } from './transport.ts';
-import { piecesOf } from './typed-text.ts';
 import { followKeyboard } from './visible-area.ts';
 import type { HostMessage } from '../guest-protocol.ts';
 import type { Rect } from './viewport.ts';
@@ -238,7 +239,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
         event.preventDefault();
         remember(
           text,
-          piecesOf(text).flatMap((piece) => now({ type: 'text', text: piece }) ?? []),
+          splitText(text, maxTypedText).flatMap((piece) => now({ type: 'text', text: piece }) ?? []),
         );
       },
       { signal },

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { createHeldKeys, goesToHost, modifiersOf, type KeyPress } from '../../../../builtins/desktop/remote/guest/hardware-keys.ts';
 import { createInputQueue, type Input } from '../../../../builtins/desktop/remote/guest/input-queue.ts';
 import { gainOf, movePointer } from '../../../../builtins/desktop/remote/guest/trackpad.ts';
-import { piecesOf } from '../../../../builtins/desktop/remote/guest/typed-text.ts';
 
 const move = (x: number): Input => ({ type: 'move', x, y: 0.5, button: 'none', clickCount: 0, modifiers: 0 });
 const wheel = (dy: number, dx = 0): Input => ({ type: 'wheel', x: 0.5, y: 0.5, dx, dy });
@@ -56,20 +55,6 @@ test('what is held is let go once, and a release of what never went is none', ()
   expect(held.letGo()).toBe(true);
   expect(held.letGo()).toBe(false);
   expect(held.take(press('a'), false)).toBe(false);
-});
-
-/** No half of a sign stands alone. */
-const isWhole = (text: string): boolean => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
-
-test('text goes in pieces that together are it, and no sign is broken', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 9 }), (text, limit) => {
-      const pieces = piecesOf(text, limit);
-      expect(pieces.join('')).toBe(text);
-      expect(pieces.every((piece) => piece.length > 0 && piece.length <= limit)).toBe(true);
-      if (isWhole(text)) expect(pieces.every((piece) => isWhole(piece))).toBe(true);
-    }),
-  );
 });
 
 test('a slow finger moves the pointer as far as itself, a fast one further, none out of the picture', () => {

@@ -1,7 +1,7 @@
 // Characters that hide, reorder or leave blank what people read.
 import { expect, test } from 'vitest';
 import { escapeHidden, showHidden, splitHidden, stripHidden } from 'agent-harness/lib/hidden-text';
-import { clip, firstLine, nearestNames, oneLine, textPieces, textEnd, textPart, textStart } from 'agent-harness/lib/text';
+import { clip, firstLine, nearestNames, oneLine, splitText, textEnd, textPart, textStart } from 'agent-harness/lib/text';
 
 const hidden = [
   ...['\u0000', '\u0008', '\u000b', '\r', '\u001b', '\u007f', '\u0085', '\u009f'],
@@ -96,10 +96,10 @@ test('no cut halves a character, and pieces are all of the text', () => {
       }
     }
     for (const length of [2, 3, 7, 100]) {
-      const pieces = textPieces(text, length);
+      const pieces = splitText(text, length);
       expect(pieces.join('')).toBe(text);
       expect(pieces.every((piece) => piece.length <= length && !/\p{Surrogate}/u.test(piece))).toBe(true);
     }
   }
-  expect([textPieces('', 5), textPieces('\ud83d\ud83d\ud83d', 2).join('')]).toEqual([[], '\ud83d\ud83d\ud83d']);
+  expect([splitText('', 5), splitText('\ud83d\ud83d\ud83d', 2).join('')]).toEqual([[], '\ud83d\ud83d\ud83d']);
 });
