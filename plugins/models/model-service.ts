@@ -28,7 +28,7 @@ import { withSignals } from './joined-signals.ts';
 import { sendRequest } from './provider-request.ts';
 import { createRetryWaits, waitOf } from './retry-waits.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
-import { addressOf, keepLineOf, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
+import { keepLineOf, placeOfFault, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import { createCaps } from './spending/caps.ts';
 import { createLedger } from './spending/ledger.ts';
 import { createPrices } from './spending/prices.ts';
@@ -189,7 +189,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return parts.error(reasons[fault.kind], {
       why: fault.message,
       model: target.model,
-      ...{ host, address: addressOf(fault, target) },
+      ...{ host, ...placeOfFault(fault, target) },
       ...(fault.status === undefined ? {} : { status: fault.status }),
       ...fault.overflow,
     });
