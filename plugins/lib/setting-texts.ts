@@ -32,7 +32,8 @@ export function normalizeBaseUrl(text: string): string {
 /** As {@link normalizeSite}, for a proxy: without a scheme it is reached over http, wherever it is. */
 export function normalizeProxy(text: string): string {
   const bare = text.replace(wrapping, '');
-  const proxy = normalizeSite(bare === '' || bare.includes('://') ? bare : `http://${bare}`);
+  const { text: proxy } = tryNormalize(normalizeSite, bare === '' || bare.includes('://') ? bare : `http://${bare}`);
+  if (proxy === undefined) throw new Error('must be the http or https address of a proxy, such as http://proxy.example.com:3128.');
   return proxy === '' ? '' : new URL('/', proxy).href.replace(/\/$/, '');
 }
 

@@ -15,8 +15,7 @@ export const errorTable = {
     status: 504,
   },
   PROVIDER_AUTH: {
-    message:
-      'The model provider at {address} does not accept the key: {why}. Set a valid AGENT_API_KEY in the environment or in the .env file of the home folder.',
+    message: 'The model provider at {address} does not accept the key: {why}. Set a valid {key} in the environment or in the .env file of the home folder.',
     status: 502,
   },
   PROVIDER_REFUSED: {

@@ -35,7 +35,7 @@ import { withSignals } from './joined-signals.ts';
 import { sendRequest } from './provider-request.ts';
 import { createRetryWaits } from './retry-waits.ts';
 import { realClock, type Clock, type PlannedRetry } from './retry.ts';
-import { addressOf, keepLineOf, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
+import { keepLineOf, placeOfFault, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import { createCaps } from './spending/caps.ts';
 import { createLedger } from './spending/ledger.ts';
 import { createPrices } from './spending/prices.ts';
@@ -175,7 +175,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return parts.error(reasons[fault.kind], {
       why,
       model: target.model,
-      ...{ host: hostOf(target.baseURL), address: addressOf(fault, target) },
+      ...{ host: hostOf(target.baseURL), ...placeOfFault(fault, target) },
       ...(fault.status === undefined ? {} : { status: fault.status }),
       ...fault.overflow,
     });

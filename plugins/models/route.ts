@@ -92,9 +92,10 @@ export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean, isOnly: boole
   ].join('\n');
 }
 
-/** The address that a fault came from, as it may be shown. */
-export function addressOf({ url }: Pick<ModelFault, 'url'>, { baseURL }: Pick<ModelRoute, 'baseURL'>): string {
-  return shownAddress(url ?? baseURL);
+/** The address that a fault came from, as it may be shown, and the variables that hold the key for it. */
+export function placeOfFault({ url }: Pick<ModelFault, 'url'>, { baseURL }: Pick<ModelRoute, 'baseURL'>): { readonly address: string; readonly key: string } {
+  const provider = providerAt(baseURL);
+  return { address: shownAddress(url ?? baseURL), key: provider ? `AGENT_API_KEY or ${provider.variable}` : 'AGENT_API_KEY' };
 }
 
 /** Variables whose value came from the environment, `.env` or the preferences, and holds. */

@@ -1,6 +1,7 @@
 // Where the calls of a document go: what the person said, or the first server that the document names.
 import { isInsideName } from 'agent-harness/lib/hosts';
 import { isPublicAddress, literalAddress } from 'agent-harness/lib/net';
+import { normalizeSite, tryNormalize } from 'agent-harness/lib/setting-texts';
 import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import { listOf } from './convert-schema.ts';
@@ -13,7 +14,8 @@ export type BaseUrl =
 
 export function chooseBaseUrl(document: Json, given: string | undefined, specUrl: string | undefined): BaseUrl {
   if (given !== undefined) {
-    const url = readBaseUrl(given, undefined);
+    const typed = /[{}]/.test(given) ? given : (tryNormalize(normalizeSite, given).text ?? given);
+    const url = readBaseUrl(typed, undefined);
     return url ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'invalid', url: textStart(given, 200) };
   }
   const [server] = listOf(fieldOf(document, 'servers'));

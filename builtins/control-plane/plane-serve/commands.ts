@@ -6,7 +6,7 @@ import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Checks } from './checks.ts';
 
 export interface CommandParts {
-  readonly services: Pick<Services, 'database' | 'planeKeys' | 'http' | 'product'>;
+  readonly services: Pick<Services, 'database' | 'planeKeys' | 'http' | 'product' | 'kernel'>;
   readonly port: () => number;
   /** Where it is reached from outside. @param serving where it serves now */
   readonly siteAt: (serving: string | undefined) => string;
@@ -35,6 +35,7 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
         try {
           output.out(`${services.product.title} is ready at ${url}\n`);
           for (const note of await notes()) output.out(`${note}\n`);
+          for (const { warning } of services.kernel.fields()) if (warning !== undefined) output.err(`${warning}\n`);
           if (!signal.aborted) await once(signal, 'abort');
         } finally {
           await services.http.close();
@@ -62,9 +63,11 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
         // Making an empty database takes longer than any check waits; what is wrong with it, they say.
         await services.database.ready().catch(() => undefined);
         const found = await checks.look('all');
+        const faulty = services.kernel.fields().filter(({ warning }) => warning !== undefined);
+        for (const { warning = '' } of faulty) output.out(`setting  ${warning}\n`);
         const width = Math.max(...found.map(({ name }) => name.length));
         for (const { name, state, message } of found) output.out(`${state.padEnd(7)}  ${name.padEnd(width)}  ${message}\n`);
-        return found.some(({ state }) => state === 'failed') ? 1 : 0;
+        return found.some(({ state }) => state === 'failed') || faulty.some(({ isUnusable }) => isUnusable) ? 1 : 0;
       },
     },
   ];

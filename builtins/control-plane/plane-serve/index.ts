@@ -23,7 +23,7 @@ import { createRoutes, scraperId } from './routes.ts';
 
 export const manifest = {
   name: 'plane-serve',
-  requires: ['database', 'planeKeys', 'signals', 'http', 'product', 'storage'],
+  requires: ['database', 'planeKeys', 'signals', 'http', 'product', 'storage', 'kernel'],
   provides: ['planeSite'],
   config: Type.Object({
     port: Type.Integer({

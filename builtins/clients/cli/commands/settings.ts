@@ -63,6 +63,7 @@ async function get(client: Client, key: string, asJson: boolean, output: CliOutp
   }
   if (asJson) return printJson(field, output);
   output.out(`${describeValue(field)}\n`);
+  if (field.warning !== undefined) output.err(`${field.warning}\n`);
   return exitCodes.done;
 }
 

@@ -93,7 +93,7 @@ test.each([
 });
 
 test.each(['socks5://proxy.example', 'http://', 'proxy example'])('%j is no proxy', (text) => {
-  expect(() => normalizeProxy(text)).toThrow('must be an http or https address');
+  expect(() => normalizeProxy(text)).toThrow('must be the http or https address of a proxy');
 });
 
 const public1 = async (): Promise<{ address: string; family: number }[]> => [{ address: '203.0.113.1', family: 4 }];
@@ -183,7 +183,7 @@ test('a proxy setting that cannot be used refuses the request, and a model call 
   proxy = await startLoggingProxy();
   set({ HTTP_PROXY: 'socks5://proxy.example' });
   const message =
-    'HTTP_PROXY cannot be used: its value must be an http or https address, such as https://api.example.com/v1 or http://localhost:11434/v1. Correct HTTP_PROXY or remove it.';
+    'HTTP_PROXY cannot be used: its value must be the http or https address of a proxy, such as http://proxy.example.com:3128. Correct HTTP_PROXY or remove it.';
   await expect(fetchWhole('http://site.invalid/', {})).rejects.toMatchObject({ code: 'KRN_ERR_SETTING_UNUSABLE', message });
   const transport = createTransport('test/1');
   expect(await transport.get({ url: 'http://site.invalid/v1/models', headers: {} }, never)).toEqual({

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { resolveRoute, type ModelSettings } from '../../../../plugins/models/route.ts';
+import { placeOfFault, resolveRoute, type ModelSettings } from '../../../../plugins/models/route.ts';
 import { settingsSchema } from '../../../../plugins/models/settings-schema.ts';
 import { asModule, openModels, type OpenedModels } from './open-models.ts';
 
@@ -38,6 +38,16 @@ test('with a base URL set, a provider key is used only where it belongs', () => 
     expect(route).toMatchObject({ wire: 'chat-completions', baseURL });
     expect(route).not.toHaveProperty('apiKey');
   }
+});
+
+test('a fault names the address, and the variables that hold its key', () => {
+  const openai = { baseURL: 'https://api.openai.com/v1' };
+  expect(placeOfFault({}, openai)).toEqual({ address: 'https://api.openai.com/v1', key: 'AGENT_API_KEY or OPENAI_API_KEY' });
+  expect(placeOfFault({ url: 'http://box:1/v1/messages' }, { baseURL: 'http://me:secret@box:1' })).toEqual({
+    address: 'http://box:1/v1/messages',
+    key: 'AGENT_API_KEY',
+  });
+  expect(placeOfFault({}, { baseURL: 'http://me:secret@box:1/v1' }).address).toBe('http://box:1/v1');
 });
 
 test('without any key and base URL the demo answers', () => {

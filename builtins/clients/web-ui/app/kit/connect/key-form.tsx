@@ -59,7 +59,14 @@ export function KeyForm({ provider, usualURL, onUsed, children }: KeyFormProps) 
         onChange={setKey}
       />
       {!provider && (
-        <TextField label={t('Base URL')} hint={t('Of another provider than the one above.')} type="url" value={url} placeholder={usualURL} onChange={setUrl} />
+        <TextField
+          label={t('Base URL')}
+          hint={t('Of another provider than the one above.')}
+          inputMode="url"
+          value={url}
+          placeholder={usualURL}
+          onChange={setUrl}
+        />
       )}
       {children}
       {problem !== undefined && (
