@@ -21,7 +21,7 @@ export interface LoopConfig {
   readonly maxTokens: number;
   readonly lengthResumes: number;
   readonly sessionMode: string;
-  /** Of chats without their own; empty or left out: the default of the provider. */
+  /** Applies to chats without a value of their own; empty or left out: the default of the provider. */
   readonly effort?: ReasoningEffort | '';
 }
 

@@ -205,5 +205,5 @@ export function connectionTestRoute(test: (endpoint: TestedEndpoint, signal: Abo
     schema: { body, reply },
     handle: ({ body: { baseURL, ...rest }, signal }) => test({ ...rest, ...(baseURL === undefined ? {} : { baseURL: baseURL.replace(/\/+$/, '') }) }, signal),
   };
-  return route as Route;
+  return route;
 }

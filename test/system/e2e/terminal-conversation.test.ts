@@ -82,6 +82,16 @@ test('a call is approved, changed or refused with a reason, and the model hears 
   expect(tty.scrolled().join('\n')).toMatch(/✓ run_command[\s\S]*✗ run_command[\s\S]*not this one/);
 });
 
+test('/effort changes how much the model reasons, and the status line shows it beside the model', async () => {
+  model.play([{ text: 'Thought through.' }]);
+  const tty = await begin();
+  tty.type('/effort high\r');
+  await tty.shows(/scripted · effort high/);
+  tty.type('think\r');
+  await tty.holds(/Thought through\./);
+  expect(model.requests.at(-1)?.body.reasoning_effort).toBe('high');
+});
+
 test('a question is answered by its number', async () => {
   model.play([{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Which colour?', options: ['red', 'blue'] } }] }, { text: 'Blue it is.' }]);
   const tty = await begin();

@@ -174,6 +174,8 @@ test('models, and a key that is typed and forgotten', async () => {
   expect(known.providers.map(({ id }: any) => id)).toEqual(['openrouter', 'openai', 'anthropic', 'xai']);
   model.listModels(() => ({ body: { data: [{ id: 'scripted' }] } }));
   expect(await ok('GET', '/api/provider/local')).toEqual({ endpoints: [{ title: expect.any(String), baseURL: model.url, models: [{ id: 'scripted' }] }] });
+  model.push({ text: '1, 2' });
+  expect(await ok('POST', '/api/provider/test', {})).toMatchObject({ ok: true, reachable: true, baseURL: model.url, model: 'scripted', tools: 'not_called' });
   expect(await ok('DELETE', '/api/provider/key')).toEqual({ ok: true });
 });
 

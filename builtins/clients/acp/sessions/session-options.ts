@@ -1,4 +1,4 @@
-// The options of a session: how much it asks, which model answers, and how much that reasons. As modes, and as options.
+// Builds the options of a session: approval mode, model and reasoning effort. The mode is sent both as a mode and as an option.
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import type { ChatMeta, RequestBody } from 'agent-harness/client';
 import type { ModelOffer } from './model-offer.ts';

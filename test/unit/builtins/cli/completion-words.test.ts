@@ -29,6 +29,7 @@ test('words come from declarations, also from those of user plugins', async () =
   expect(await words('greet', 'softly', 'a')).toEqual(['ada']);
   expect(await words('run', '--at')).toEqual(['--attach']);
   expect(await words('run', '--attach', '')).toEqual([':file']);
+  expect(await words('run', '--effort', 'm')).toEqual(['medium', 'max']);
   expect(await words('run', '--folder', '')).toEqual([':folder']);
   expect(await words('pair', '--role=v')).toEqual(['--role=view']);
   expect(await words('run', '-y', '--json', '--jso')).toEqual(['']);

@@ -1,4 +1,4 @@
-// Chooses the model that answers: in the chat that is shown, or wherever no chat has its own. And how much it reasons in the chat.
+// Chooses the model that answers: in the chat that is shown, or wherever no chat has its own; and the reasoning effort of the chat.
 import { Command } from 'cmdk';
 import { Check } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
