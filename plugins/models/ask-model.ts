@@ -3,12 +3,11 @@ import type { Emitter } from 'agent-harness/kernel';
 import { isLocalNetworkHost } from 'agent-harness/lib/hosts';
 import { admit } from './admit.ts';
 import { runAttempt, type Attempt, type AttemptOptions } from './attempt.ts';
-import type { ModelAdapter, ModelFault, ModelRequest, ModelRoute, Models, ModelUsage } from './contract.ts';
+import type { ModelAdapter, ModelFault, ModelRequest, ModelRoute, Models, ModelShutdown, ModelUsage } from './contract.ts';
 import type { Probe, TestedEndpoint } from './connection-test.ts';
 import type { DefaultModel } from './default-model.ts';
 import type { Fallbacks } from './fallbacks.ts';
 import type { LearnedLimits } from './learned-limits.ts';
-import type { Shutdown } from './model-facts.ts';
 import { otherCauseWords } from './provider-words.ts';
 import { findRemedy, type Remedy } from './remedies.ts';
 import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';
@@ -31,7 +30,7 @@ export interface AskModelParts {
   readonly fallbacks: Fallbacks;
   isSet(variable: string): boolean;
   /** A shutdown that is over or near. */
-  shutdownOf(route: ModelRoute): Shutdown | undefined;
+  shutdownOf(route: ModelRoute): ModelShutdown | undefined;
   routeFor(request: ModelRequest, endpoint?: TestedEndpoint): Promise<ModelRoute>;
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
   hasWire(wire: ModelRoute['wire']): boolean;

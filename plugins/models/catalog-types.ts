@@ -22,6 +22,24 @@ export interface ModelList {
   readonly current: string;
 }
 
+/** The end of a model at its provider. */
+export interface ModelShutdown {
+  readonly model: string;
+  /** ISO 8601, the day. */
+  readonly on: string;
+  /** Left out where none is known. */
+  readonly successor?: string;
+}
+
+/** What the product knows of models without asking a provider. */
+export interface ModelNews {
+  /** ISO 8601, the day. */
+  readonly checkedOn: string;
+  /** Days since then. */
+  readonly ageDays: number;
+  readonly shutdown?: ModelShutdown;
+}
+
 /** A key that a person typed; it lives as long as the process. */
 export interface TypedKey {
   readonly key: string;

@@ -2,7 +2,7 @@
 import type { Bail, Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
 import type { ModelAdapterEntry, ModelFault, ModelRoute, ModelSink } from './adapter-types.ts';
-import type { ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
+import type { ListedModel, LocalEndpoint, ModelList, ModelNews, TypedKey } from './catalog-types.ts';
 import type { ProviderEndpoint, ProviderReply, ProviderRequest } from './provider-types.ts';
 import type { FinishReason, ModelRequest, ModelToolCall, ReturnedFields } from './request-types.ts';
 import type { RetryWait } from './retry-types.ts';
@@ -22,7 +22,7 @@ export type {
   ModelSink,
   ModelTransport,
 } from './adapter-types.ts';
-export type { KnownProvider, ListedModel, LocalEndpoint, ModelList, TypedKey } from './catalog-types.ts';
+export type { KnownProvider, ListedModel, LocalEndpoint, ModelList, ModelNews, ModelShutdown, TypedKey } from './catalog-types.ts';
 export type {
   AudioPart,
   FinishReason,
@@ -87,6 +87,8 @@ export interface Models {
   route(): ModelRoute;
   /** Where a request of a chat for that model goes now, whoever has the last word on it; with an endpoint, a request that names it. */
   routeNow(model?: string, endpoint?: ProviderEndpoint): Promise<ModelRoute>;
+  /** When the built-in facts about models were checked, and whether the configured model shuts down within 30 days or did already. */
+  facts(): ModelNews;
   /** Whether a plugin brings an adapter for that wire. */
   hasWire(wire: ModelRoute['wire']): boolean;
   /** The tokens that a model takes in one request, as far as its provider said; the configured model when left out. */

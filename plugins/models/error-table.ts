@@ -1,5 +1,6 @@
 // What a model call can end with, and what to do then.
 import type { ErrorSpec } from 'agent-harness/kernel';
+import type { ModelFaultKind } from './contract.ts';
 
 export const errorTable = {
   RATE_LIMITED: {
@@ -62,3 +63,16 @@ export const errorTable = {
   TYPED_INVALID: { message: 'The typed {field} {why}', status: 400 },
   NOT_WAITING: { message: 'No turn of this chat waits for the model provider.', status: 409 },
 } as const satisfies Record<string, ErrorSpec>;
+
+/** How a call ends that a fault of this kind ended. */
+export const faultReasons: Readonly<Record<ModelFaultKind, keyof typeof errorTable>> = {
+  rate_limit: 'RATE_LIMITED',
+  transient: 'PROVIDER_UNAVAILABLE',
+  timeout: 'PROVIDER_SLOW',
+  auth: 'PROVIDER_AUTH',
+  refused: 'PROVIDER_REFUSED',
+  bad_reply: 'BAD_REPLY',
+  empty: 'EMPTY_REPLY',
+  budget: 'BUDGET',
+  overflow: 'CONTEXT_OVERFLOW',
+};

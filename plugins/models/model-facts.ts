@@ -1,20 +1,14 @@
 // Facts about models that age: which one answers by default, and when models shut down. Checked by hand against the pages that are named here.
 
-export interface Shutdown {
-  /** In the data: also of dated names that begin with it, such as `gpt-4.1-2025-04-14`, and behind the prefix of a router. */
-  readonly model: string;
-  /** ISO 8601, the day. */
-  readonly on: string;
-  /** Left out where none is known. */
-  readonly successor?: string;
-}
+import type { ModelShutdown } from './contract.ts';
 
 export interface ModelFacts {
   /** ISO 8601, the day on which all of it was checked. A release is refused where it is more than 30 days ago. */
   readonly checkedOn: string;
   /** By the id of a provider, the preferred model first. The first one that the provider lists is the default. */
   readonly defaults: Readonly<Record<string, readonly [string, ...string[]]>>;
-  readonly shutdowns: readonly Shutdown[];
+  /** Also of dated names that begin with a model's, such as `gpt-4.1-2025-04-14`, and behind the prefix of a router. */
+  readonly shutdowns: readonly ModelShutdown[];
 }
 
 /**
@@ -57,7 +51,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
  * @param now milliseconds since 1970
  * @param announced the day that the provider's own list has, which counts
  */
-export function shutdownOf(model: string, now: number, announced?: string, { shutdowns }: ModelFacts = modelFacts): Shutdown | undefined {
+export function shutdownOf(model: string, now: number, announced?: string, { shutdowns }: ModelFacts = modelFacts): ModelShutdown | undefined {
   const known = shutdowns.find((one) => isModel(model, one.model));
   const on = announced ?? known?.on;
   if (on === undefined || Date.parse(on) - now > noticeDays * dayMs) return undefined;

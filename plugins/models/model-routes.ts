@@ -44,6 +44,12 @@ const providerReply = Type.Object({
   model: Type.String(),
   baseURL: Type.String(),
   apiKeyConfigured: Type.Boolean(),
+  shutdown: Type.Optional(
+    Type.Object(
+      { model: Type.String(), on: Type.String({ description: 'The day, ISO 8601.' }), successor: Type.Optional(Type.String()) },
+      { description: 'The configured model shuts down within 30 days, or did already.' },
+    ),
+  ),
   provider: Type.Optional(Type.String({ description: 'Its `id` in `providers`, where that address is one of theirs.' })),
   providers: Type.Array(known),
 });
@@ -100,9 +106,11 @@ export function modelRoutes(models: Models, invalid: (field: string, why: string
     async handle() {
       const { wire, model, baseURL, apiKey } = await models.routeNow();
       const found = wire === 'demo' ? undefined : providerAt(baseURL);
+      const { shutdown } = models.facts();
       return {
         ...{ route: wire, model, baseURL, apiKeyConfigured: apiKey !== undefined, providers: providers.map(knownProvider) },
         ...(found ? { provider: found.id } : {}),
+        ...(shutdown ? { shutdown } : {}),
       };
     },
   };

@@ -6,9 +6,9 @@ import type {
   ModelAdapterEntry,
   ModelCall,
   ModelFault,
-  ModelFaultKind,
   ModelRequest,
   ModelRoute,
+  ModelShutdown,
   ModelTransport,
   ModelUsage,
   ModelWitness,
@@ -26,10 +26,10 @@ import { admit } from './admit.ts';
 import { createCatalog } from './catalog.ts';
 import { createDefaultModel } from './default-model.ts';
 import { createFallbacks } from './fallbacks.ts';
-import { shutdownOf, type Shutdown } from './model-facts.ts';
+import { factsAgeDays, modelFacts, shutdownOf } from './model-facts.ts';
 import { shutdownLine } from './request-shaping.ts';
 import { resolveTested, testConnection, testLimitMs, type ConnectionTest, type TestedEndpoint } from './connection-test.ts';
-import type { errorTable } from './error-table.ts';
+import { faultReasons, type errorTable } from './error-table.ts';
 import { findLocalEndpoints } from './local-endpoints.ts';
 import { withSignals } from './joined-signals.ts';
 import { sendRequest } from './provider-request.ts';
@@ -133,7 +133,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   }
 
   /** A shutdown that is over or near. */
-  const near = (target: ModelRoute): Shutdown | undefined => shutdownOf(target.model, Date.now(), catalog.shutdownOf(target));
+  const near = (target: ModelRoute): ModelShutdown | undefined => shutdownOf(target.model, Date.now(), catalog.shutdownOf(target));
 
   async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {
     const slot = entries.get(wire);
@@ -172,7 +172,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   function faultError(fault: ModelFault, target: ModelRoute): KernelError {
     const shutdown = isUnknownModel(fault) ? near(target) : undefined;
     const why = shutdown ? `${fault.message} (${shutdownLine(shutdown)})` : fault.message;
-    return parts.error(reasons[fault.kind], {
+    return parts.error(faultReasons[fault.kind], {
       why,
       model: target.model,
       ...{ host: hostOf(target.baseURL), ...placeOfFault(fault, target) },
@@ -196,6 +196,10 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     models: {
       route,
       routeNow: (model, endpoint) => routeTo(model, undefined, endpoint),
+      facts() {
+        const shutdown = near(route());
+        return { checkedOn: modelFacts.checkedOn, ageDays: factsAgeDays(Date.now()), ...(shutdown ? { shutdown } : {}) };
+      },
       hasWire,
       async window(model) {
         const target = await routeTo(model);
@@ -282,18 +286,6 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     },
   };
 }
-
-const reasons: Readonly<Record<ModelFaultKind, ModelErrorReason>> = {
-  rate_limit: 'RATE_LIMITED',
-  transient: 'PROVIDER_UNAVAILABLE',
-  timeout: 'PROVIDER_SLOW',
-  auth: 'PROVIDER_AUTH',
-  refused: 'PROVIDER_REFUSED',
-  bad_reply: 'BAD_REPLY',
-  empty: 'EMPTY_REPLY',
-  budget: 'BUDGET',
-  overflow: 'CONTEXT_OVERFLOW',
-};
 
 const hostOf = (baseURL: string): string => (URL.canParse(baseURL) ? new URL(baseURL).host : baseURL);
 

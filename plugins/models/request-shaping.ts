@@ -1,7 +1,6 @@
 // Gives a request the form that its server takes: well-formed, without the parts that this server is known to refuse.
-import type { ImagePart, ModelAdapter, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
+import type { ImagePart, ModelAdapter, ModelShutdown, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import type { LearnedLimits, ServerLimits } from './learned-limits.ts';
-import type { Shutdown } from './model-facts.ts';
 import { pictureKey, type Remedy } from './remedies.ts';
 import { createWellFormed } from './well-formed.ts';
 
@@ -20,7 +19,7 @@ export interface ShapingParts {
   /** Whether the settings leave the choice of the wire to us. */
   isWireFree(): boolean;
   /** A shutdown that is over or near. */
-  shutdownOf(route: ModelRoute): Shutdown | undefined;
+  shutdownOf(route: ModelRoute): ModelShutdown | undefined;
 }
 
 /** What holds for one chat at one server, until the process ends. */
@@ -117,7 +116,7 @@ function partsOf(tried: readonly Remedy[]): { parts: RequestPart[]; pictures: Im
 }
 
 /** How to go on before a model shuts down. */
-export function shutdownLine({ model, on, successor }: Shutdown): string {
+export function shutdownLine({ model, on, successor }: ModelShutdown): string {
   return `${model} shuts down on ${on}. ${successor === undefined ? 'Choose another model with /model.' : `Switch to its successor with /model ${successor}.`}`;
 }
 

@@ -1,6 +1,7 @@
 // One attempt over the chat-completions wire, or over the Responses wire of the same kind of server.
 import type { ModelAdapter, ModelRequest, ModelRoute, ModelSink, ModelTransport } from 'agent-harness/plugins/models';
 import { createRequestBuilder } from './build-request.ts';
+import { withContextLengths } from './local-context.ts';
 import { createReader } from './read-chunks.ts';
 import { readList } from './read-list.ts';
 import { buildRequest as buildResponsesRequest } from './responses/build-request.ts';
@@ -58,11 +59,15 @@ function adapterOf(transport: ModelTransport, wire: Wire): ModelAdapter {
       return transport.send({ ...request, url: `${route.baseURL}${path}`, ...authOf(route) }, signal);
     },
     async list(route, signal) {
-      const answer = await transport.get({ url: `${route.baseURL}/models`, ...authOf(route) }, signal);
-      return answer.ok ? readList(answer.payload) : answer;
+      const get = (url: string): ReturnType<ModelTransport['get']> => transport.get({ url, ...authOf(route) }, signal);
+      const answer = await get(`${route.baseURL}/models`);
+      const models = answer.ok ? readList(answer.payload) : answer;
+      return 'ok' in models ? models : withContextLengths(models, route.baseURL, async (url) => payloadOf(await get(url)));
     },
   };
 }
+
+const payloadOf = (answer: Awaited<ReturnType<ModelTransport['get']>>): unknown => (answer.ok ? answer.payload : undefined);
 
 function authOf({ apiKey, headers }: ModelRoute): { readonly headers: Readonly<Record<string, string>>; readonly secret?: string } {
   return apiKey ? { headers: { ...headers, authorization: `Bearer ${apiKey}` }, secret: apiKey } : { headers: { ...headers } };

@@ -14,6 +14,8 @@ import { createPaint } from '../paint.ts';
 import { describeMissingKey } from './serve.ts';
 
 const oldestNode = [20, 19] as const;
+/** Providers announce a shutdown some months before. */
+const oldFactsDays = 60;
 const leastFreeBytes = 200 * 1024 * 1024;
 /** How much of a journal's end is read: a broken line elsewhere would have been an earlier end. */
 const tailBytes = 64 * 1024;
@@ -41,6 +43,7 @@ export const doctor: RunCommand = async (parts, { options, signal }, output) => 
     ...checkPlugins(parts),
     ...(await checkJournals(parts)),
     await checkModel(parts),
+    ...checkModelFacts(parts),
     ...(await parts.doctorChecks.look()),
   ];
   const server = await findServer(parts).catch((fault: unknown) => errorOf(fault));
@@ -202,6 +205,16 @@ async function checkModel(parts: CliParts): Promise<Finding> {
   const { model, baseURL, wire, unusable } = parts.services.models.route();
   if (unusable) return wrong(unusable.message, 'No model is asked until then.');
   return ok(wire === 'demo' ? 'Models of the account answer (managed inference).' : `Model ${model} at ${baseURL}.`);
+}
+
+/** Models shut down, and the program knows of it only as of the day on which its facts were checked. */
+function checkModelFacts({ services: { models } }: CliParts): Finding[] {
+  const { checkedOn, ageDays, shutdown } = models.facts();
+  const age = `What the program knows of models was checked on ${checkedOn}, ${ageDays} days ago.`;
+  return [
+    ageDays > oldFactsDays ? note(age, 'Update the program.') : ok(age),
+    ...(shutdown ? [note(`${shutdown.model} shuts down on ${shutdown.on}.`, `Set AGENT_MODEL=${shutdown.successor ?? 'another model'}.`)] : []),
+  ];
 }
 
 /** Sends a request to the model, which costs tokens. */
