@@ -18,12 +18,20 @@ export interface AtomicWrite {
   readonly underWay: UnderWay;
 }
 
-/** Resolves when content and name are on disk, or not flushed, with the system. Makes parents with mode 0700. */
-export async function writeAtomically(
-  path: string,
-  content: string | Uint8Array,
-  { mode, isFlushed = true, keepsExisting = false, underWay }: AtomicWrite,
-): Promise<void> {
+/**
+ * Resolves when content and name are on disk, or not flushed, with the system. Makes parents with mode 0700. Where somebody removes the folder meanwhile,
+ * the file is written once more: the removal came first.
+ */
+export async function writeAtomically(path: string, content: string | Uint8Array, write: AtomicWrite): Promise<void> {
+  try {
+    await writeOnce(path, content, write);
+  } catch (fault) {
+    if (!isMissing(fault)) throw fault;
+    await writeOnce(path, content, write);
+  }
+}
+
+async function writeOnce(path: string, content: string | Uint8Array, { mode, isFlushed = true, keepsExisting = false, underWay }: AtomicWrite): Promise<void> {
   const folder = dirname(resolve(path));
   const temporary = join(folder, `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
   underWay.add(temporary);

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -30,6 +30,13 @@ test('files are 0600 and new folders 0700, whatever stood there before', async (
   await chmod(at('open'), 0o666);
   await open.storage.writeFile(at('open'), 'y');
   expect(await modeOf(at('open'))).toBe(0o600);
+});
+
+test('a folder that is removed while a file in it is written is made again', async () => {
+  for (let round = 0; round < 100; round++) {
+    await open.storage.writeJson(at('persona', 'old.json'), round);
+    await Promise.all([open.storage.writeJson(at('persona', 'wish.json'), round), rm(at('persona'), { recursive: true, force: true }).catch(() => undefined)]);
+  }
 });
 
 test('a given mode is used as it is', async () => {
