@@ -81,6 +81,13 @@ export type Script = readonly ScriptedReply[] | ((request: ScriptedRequest) => S
 /** For `when`: a request of a turn. What is asked beside one, as for a title, offers no tools. */
 export const isOfTurn = ({ body }: ScriptedRequest): boolean => (body.tools?.length ?? 0) > 0;
 
+/** Notes of the product inside the conversation of a request, oldest first. */
+export const notesOf = ({ body }: ScriptedRequest): string[] =>
+  (body.messages as { readonly content: unknown }[]).flatMap(({ content }) => [...textOf(content).matchAll(/<system-note>\n(.*?)\n<\/system-note>/gs)].map(([, note = '']) => note));
+
+const textOf = (content: unknown): string =>
+  typeof content === 'string' ? content : Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('\n') : '';
+
 export interface ScriptedModel {
   /** For `AGENT_API_BASE_URL`: `http://127.0.0.1:<port>/v1`. */
   readonly url: string;

@@ -108,7 +108,7 @@ test('what is queued when the server stops is ended, exactly once, and known to 
       .at(-1)
       ?.body.messages.filter((message: any) => message.role === 'user')
       .map((message: any) => message.content),
-  ).toEqual(['one', 'two', 'three']);
+  ).toEqual(['one', 'two\n\nthree']);
 });
 
 test('a reset forgets for the model and keeps the transcript; busy it is refused', async () => {

@@ -76,6 +76,7 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
     webToken: { current: async () => token, rotate: async () => 'fresh-token' },
     models: {
       hasWire: () => options.hasDemo !== false,
+      facts: () => ({ checkedOn: '2026-11-29', ageDays: 0 }),
       route: () => ({ wire: options.wire ?? 'messages', model: 'some-model', baseURL: 'https://models.example/v1' }),
       keepLine: ({ baseURL, model }: { baseURL?: string; model?: string }) =>
         [...(baseURL ? [`AGENT_API_BASE_URL=${baseURL}`] : []), ...(model ? [`AGENT_MODEL=${model}`] : []), 'SOME_API_KEY=<key>'].join('\n'),

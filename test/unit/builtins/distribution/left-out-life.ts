@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { fewestTurns } from '../../../../builtins/models/forecast/likely-cost.ts';
 import type { Harness } from '../../../helpers/harness.ts';
-import type { ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { notesOf, type ScriptedModel } from '../../../helpers/scripted-model.ts';
 import { takeTurn, type AnsweredTurn } from './left-out-home.ts';
 import { readOffers, type Offers } from './offers.ts';
 
@@ -121,13 +121,12 @@ export async function look(harness: Harness, model: ScriptedModel, chatId: strin
   const trace = harness.kernel.trace().map((label) => label.replace(/#\d+@/, '@'));
   for (const path of [`/api/chats/${chatId}`, `/api/chats/trash/${chatId}`]) expect(await harness.call('DELETE', path)).toMatchObject({ status: 200 });
   const faults = [...errors, ...turn.events.filter(({ kind }) => kind === 'error'), ...(await end(harness))];
-  const isOfSystem = ({ role }: { readonly role: string }): boolean => role === 'system';
   return {
     rows: new Map(plugins.map((row) => [row.name, row])),
     offers: new Map([...offers].map(([label, said]) => [label, JSON.parse(withoutIds(JSON.stringify(said)))])),
     trace: trace.sort(),
     faults,
-    told: turn.told.map(({ body: { messages, tools } }) => ({ tools, system: messages.filter(isOfSystem) })),
+    told: turn.told.map((request) => ({ tools: request.body.tools, system: request.body.messages[0], notes: notesOf(request) })),
     events: [...new Set(turn.events.map((event) => `${event.kind}: ${Object.keys(event).sort().join(' ')}`))].sort(),
     left: await filesIn(harness.home),
   };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runTurn } from '../../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { pixel } from '../../../helpers/pictures.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
 import { makePdf } from './make-pdf.ts';
 import { makeDocx, makeLyingZip, makePptx, makeXlsx, makeXmlBomb, makeZipBomb, report } from './office-files.ts';
@@ -62,8 +63,7 @@ test('office documents, pages and tables are read as text', async () => {
 });
 
 test('the bytes decide: a picture under any name is shown, what is none is not, and neither is any other file', async () => {
-  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-  expect(await heard(attach('x.bin', png))).toContain('<image_url>');
+  expect(await heard(attach('x.bin', Buffer.from(pixel, 'base64')))).toContain('<image_url>');
   const fake = await heard(attach('x.png', 'no picture at all', 'image/png'));
   expect(fake).not.toContain('<image_url>');
   expect(fake).toContain('no picture at all');

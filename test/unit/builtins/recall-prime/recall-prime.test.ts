@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { startMemory, type MemoryWorld } from '../memory/memory-world.ts';
-import type { Script } from '../../../helpers/scripted-model.ts';
+import { notesOf, type Script } from '../../../helpers/scripted-model.ts';
 
 let world: MemoryWorld;
 afterEach(() => world.close());
@@ -14,9 +14,9 @@ const start = async (script: Script = [{ text: 'ok', always: true }], environmen
 const keep = (key: string, value: string, type = 'fact') => world.notes.remember(world.place, { type, key, value, source: user });
 /** The notes that each request showed; `undefined` where there was no list. */
 const primes = (): (string[] | undefined)[] =>
-  world.model.requests.map(({ body }) => {
-    const listed = body.messages.find((message: any) => message.role === 'system' && String(message.content).startsWith('Notes from the memory'));
-    return listed && [...String(listed.content).matchAll(/^- \[([^\]]+)\]/gm)].map((match) => match[1] ?? '');
+  world.model.requests.map((request) => {
+    const listed = notesOf(request).find((note) => note.startsWith('Notes from the memory'));
+    return listed === undefined ? undefined : [...listed.matchAll(/^- \[([^\]]+)\]/gm)].map((match) => match[1] ?? '');
   });
 
 test('the first round gets the notes that matter, behind the conversation, with scope, age and source; later rounds do not', async () => {
@@ -44,7 +44,7 @@ test('at most six notes and 2,000 characters are shown', async () => {
   await world.say('release build');
   expect(primes()[0]?.length).toBeLessThanOrEqual(6);
   expect(primes()[0]?.length).toBeGreaterThan(3);
-  expect(world.model.requests[0]?.body.messages.at(-1).content.length).toBeLessThanOrEqual(2_000);
+  expect(notesOf(world.model.requests[0]!)[0]?.length).toBeLessThanOrEqual(2_000);
 });
 
 test('AGENT_RECALL_EVERY_N shows notes again after so many rounds', async () => {

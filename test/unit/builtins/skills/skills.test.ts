@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownTool, useAgentBench, type AgentBench } from '../../plugins/agent/agent-bench.ts';
+import { notesOf } from '../../../helpers/scripted-model.ts';
 
 const start = useAgentBench();
 const skill = (name: string, description = `Does ${name}.`): string => `---\nname: ${name}\ndescription: ${description}\n---\n\n# ${name}\n\nStep one.\n`;
@@ -47,7 +48,7 @@ async function open(): Promise<Place> {
       }));
       return {
         system: said[0].content,
-        tail: said.slice(1).filter((message) => message.role === 'system').map((message) => message.content).join('\n'),
+        tail: notesOf(bench.model.requests.at(-1)!).join('\n'),
         results: bench.stream.events.filter((event) => event.kind === 'tool_result' && event['turnId'] === body.turnId),
       }; // prettier-ignore
     },
