@@ -188,7 +188,7 @@ function stopWhenSilent(watched: Watched, { idleMs, firstTokenMs = idleMs, isNea
     const limitMs = watched.hasBegun() ? idleMs : firstTokenMs;
     const left = limitMs === Infinity ? idleMs : watched.lastAt() + limitMs - clock.now();
     if (left > 0) return wait(left);
-    const seconds = Math.round(limitMs / 1000);
+    const seconds = limitMs / 1000;
     if (watched.hasBegun()) stop('transient', `the provider sent nothing for ${seconds} s (limit: AGENT_STREAM_IDLE_MS)`);
     else stop(isNear ? 'timeout' : 'transient', `the reply did not begin within ${seconds} s (limit: AGENT_FIRST_TOKEN_MS)`);
   };

@@ -128,7 +128,7 @@ export interface ScriptedModel {
  * ```
  *
  * Helper calls (titles, memory extraction, …) take replies too where such a plugin is on; give the replies of the turn a
- * `when`, or use a function. A request for which nothing is left gets a 400 that says so, which is not retried.
+ * `when`, or use a function. A request for which nothing is left gets a 404 that says so, which is not retried.
  */
 export async function startScriptedModel(first: Script = []): Promise<ScriptedModel> {
   let script: Script = first;
@@ -147,7 +147,7 @@ export async function startScriptedModel(first: Script = []): Promise<ScriptedMo
       return found;
     }
     if (typeof script === 'function') return script(request);
-    return { status: 400, body: { error: { message: `The script has no reply for request ${request.index}.` } } };
+    return { status: 404, body: { error: { message: `The script has no reply for request ${request.index}.` } } };
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

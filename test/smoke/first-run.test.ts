@@ -87,7 +87,7 @@ test('without a key one is typed in, tried at once and used; a refused one is sa
   await page.getByText('Yes: the model called the test tool.').waitFor();
   await page.goto(`${server.url}/#/chat`);
   await page.getByRole('button', { name: /^Model: / }).click();
-  await page.getByRole('dialog', { name: 'Model of this chat' }).getByText('other-model').click();
+  await page.getByRole('dialog', { name: 'Model of this chat' }).getByText('other-model').last().click();
   await button(page, 'Model: other-model').click();
   await page.getByLabel('Reasoning effort').selectOption('High');
   await page.keyboard.press('Escape');

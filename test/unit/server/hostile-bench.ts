@@ -91,7 +91,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
 }
 
 /** Sends one message; answers how its turn ended, what was seen of it, and that the chat is as it was: idle, readable, usable. */
-export async function sufferTurn(harness: Harness, isUsableAfter: () => void = () => undefined): Promise<{ end: StreamEvent; events: StreamEvent[] }> {
+export async function sufferTurn(harness: Harness, isUsableAfter: () => unknown = () => undefined): Promise<{ end: StreamEvent; events: StreamEvent[] }> {
   const stream = await openEventStream(harness, { chatId: 'all' });
   const send = async (text: string): Promise<StreamEvent> => {
     const { status, body } = await harness.call('POST', '/api/message', { text });
@@ -104,7 +104,7 @@ export async function sufferTurn(harness: Harness, isUsableAfter: () => void = (
   const end = await send('go');
   const ofTurn = stream.events.filter((event) => event['turnId'] === end['turnId']);
   expect((await harness.call('GET', '/api/status')).body.busy).toBe(false);
-  isUsableAfter();
+  await isUsableAfter();
   expect(await send('and now?')).toMatchObject({ reason: 'done' });
   expect(stream.text()).toMatch(/fine$/);
   stream.close();

@@ -95,7 +95,10 @@ test.each<[string, Answer[], string, RegExp]>([
 ])('%s ends the turn as an error', async (_, answers, code, message) => {
   if (message.source === 'nothing for' || code === 'provider_slow') await losePatience();
   provider.answers.push(...answers);
-  const { end, events } = await sufferTurn(harness, () => (provider.answers.length = 0));
+  const { end, events } = await sufferTurn(harness, () => {
+    provider.answers.length = 0;
+    return setIdleLimit(null);
+  });
   expect(end).toMatchObject({ reason: 'error', error: { code, message: expect.stringMatching(message) } });
   const retries = events.filter((event) => event.kind === 'provider_retry');
   expect(retries).toHaveLength({ bad_reply: 0, provider_slow: 0, empty_reply: 1 }[code] ?? 2);

@@ -63,7 +63,7 @@ export async function startTurnModel(replies: readonly RecordedReply[]): Promise
       if (isTurn) requests.push(asked);
       const next = isTurn ? left.shift() : { text: 'Test' };
       if (next) return void answer(next, asked.stream === true, requests.length);
-      refuse(400, `No recorded reply is left for request ${requests.length} of the turn; add one to the list.`);
+      refuse(404, `No recorded reply is left for request ${requests.length} of the turn; add one to the list.`);
     });
     const refuse = (status: number, message: string): void =>
       void reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));

@@ -45,7 +45,7 @@ test('a tool runs without a model, and the model knows of it afterwards, also af
   harness = await startHarness({ builtins, environment: model.environment, home, workspace });
   await say('What did it say?');
   const { messages } = model.requests[0]?.body as { messages: any[] };
-  expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
   expect(messages[2].tool_calls[0].function).toEqual({ name: 'read_file', arguments: '{"path": "a.txt"}' });
   expect(messages[3].content).toContain('one');
 });
