@@ -10080,6 +10080,13 @@ export interface operations {
                         model: string;
                         baseURL: string;
                         apiKeyConfigured: boolean;
+                        /** @description The configured model shuts down within 30 days, or did already. */
+                        shutdown?: {
+                            model: string;
+                            /** @description The day, ISO 8601. */
+                            on: string;
+                            successor?: string;
+                        };
                         /** @description Its `id` in `providers`, where that address is one of theirs. */
                         provider?: string;
                         providers: {

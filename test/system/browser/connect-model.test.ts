@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { whileServerAway } from '../../helpers/browser.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, connection, conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
+import { button, connection, conversation, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const models: ScriptedModel[] = [];
@@ -78,7 +78,7 @@ test('the model of all chats is chosen from the header, with its price and conte
   const { page, server } = await visit({ script: 'demo', environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'sk-any' } });
   model.listModels(() => ({ body: { data: [{ id: 'big', context_length: 200_000, pricing: { input: 3, output: 15 } }, { id: 'scripted' }] } }));
   await isIdle(page);
-  await page.getByRole('button', { name: 'Model anthropic/claude-sonnet-4.5' }).click();
+  await page.getByRole('button', { name: 'Model: as set' }).click();
   const dialog = page.getByRole('dialog', { name: 'Model of this chat' });
   await dialog.getByText('200k tokens · $3.00 / $15.00').waitFor();
   expect(await axeFaults(page)).toEqual([]);
@@ -100,4 +100,27 @@ test('a key that the provider refuses can be mended from the line that says so',
   await connection(page).getByText('STANDBY').waitFor();
   await button(conversation(page), 'Connect another model').click();
   await page.getByRole('dialog', { name: 'Connect a model' }).getByText('Answers now: scripted at 127').waitFor();
+});
+
+test('the shutdown of the configured model is shown above the composer until it is dismissed for the day or the model is switched', async () => {
+  const model = await localModel();
+  const { page, server } = await visit({ script: 'demo', environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'sk-any' } });
+  const line = page.getByRole('note').filter({ hasText: /shuts? down on/ });
+  const setModel = (name: string): Promise<unknown> => server.call('PUT', '/api/settings', { provider: { model: name } });
+  await isReady(page);
+  await setModel('claude-sonnet-4-5');
+  await line.getByText('claude-sonnet-4-5').waitFor();
+  await button(line, 'Dismiss for today').click();
+  await line.waitFor({ state: 'detached' });
+  await setModel('gpt-5');
+  await line.getByText('gpt-5').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await button(line, 'Switch to gpt-5.6-sol').click();
+  await line.waitFor({ state: 'detached' });
+  expect((await server.call('GET', '/api/provider')).body).toMatchObject({ model: 'gpt-5.6-sol' });
+  const read = page.waitForResponse((response) => response.url().endsWith('/api/provider'));
+  await setModel('claude-sonnet-4-5');
+  expect((await (await read).json()).shutdown).toMatchObject({ model: 'claude-sonnet-4-5' });
+  await page.getByRole('button', { name: 'Model claude-sonnet-4-5' }).waitFor();
+  expect(await line.count()).toBe(0);
 });

@@ -6,7 +6,7 @@ import { hashOf, useClient } from '../kit/hooks.ts';
 import { hostOnly } from '../kit/host-only.tsx';
 import { broughtWords, keepRead, readDigests, unreadOf, type Brought } from './trust-words.ts';
 import { t } from '../kit/t.ts';
-import './trust-line.css';
+import './composer-note.css';
 
 export function TrustLine({ chatId }: { readonly chatId: string }) {
   const client = useClient();
@@ -16,7 +16,7 @@ export function TrustLine({ chatId }: { readonly chatId: string }) {
   const waiting = unreadOf(subjects, read);
   if (waiting.length === 0) return null;
   return (
-    <div className="trust-line" role="note" {...hostOnly}>
+    <div className="composer-note" role="note" {...hostOnly}>
       <ShieldAlert size={16} aria-hidden />
       <p>
         {broughtWords(waiting)} <a href={hashOf({ page: 'connections' })}>{t('Look at it')}</a>

@@ -18,7 +18,16 @@ export const platformPages: readonly Contribution[] = [
         Tool: lazyPart(async () => (await import('./usage/turn-cost.tsx')).TurnCost),
       },
     ],
-    parts: [{ slot: 'first-run', title: 'Connecting a model', order: -1, Part: ConnectFirst }],
+    parts: [
+      { slot: 'first-run', title: 'Connecting a model', order: -1, Part: ConnectFirst },
+      {
+        slot: 'over-composer',
+        title: 'Model shutdown',
+        order: -10,
+        permission: 'settings.read',
+        Part: lazyPart(async () => (await import('../chat/shutdown-line.tsx')).ShutdownLine),
+      },
+    ],
     pages: [
       {
         page: 'waiting',

@@ -1,0 +1,61 @@
+// Shows that the configured model shuts down soon, and switches to its successor.
+import { CalendarClock, X } from 'lucide-react';
+import { useState } from 'react';
+import { useClient } from '../kit/hooks.ts';
+import { formatServerDate } from '../kit/page/format.ts';
+import { useAct } from '../kit/page/use-act.ts';
+import { useEvents } from '../kit/page/use-events.ts';
+import { useLoaded } from '../kit/page/use-loaded.ts';
+import { t } from '../kit/t.ts';
+import { useSurelyMay } from '../points/use-may.ts';
+import './composer-note.css';
+
+/** Holds the model and the day of the last dismissal. */
+const key = 'shutdown-line-dismissed';
+const settleMs = 200;
+
+export function ShutdownLine() {
+  const client = useClient();
+  const mayRead = useSurelyMay('settings.read');
+  const isOwner = useSurelyMay();
+  const loaded = useLoaded(mayRead ? 'provider' : undefined, (signal) => client.call('GET /api/provider', { signal }));
+  useEvents(({ kind }) => kind === 'settings_changed' || kind === 'provider_changed', settleMs, loaded.reload);
+  const { isBusy, run } = useAct(loaded.reload);
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(key));
+
+  const shutdown = loaded.value?.shutdown;
+  if (!shutdown) return null;
+  const { model, on, successor } = shutdown;
+  const now = new Date();
+  const today = `${model} ${now.toDateString()}`;
+  if (dismissed === today) return null;
+
+  function dismiss(): void {
+    localStorage.setItem(key, today);
+    setDismissed(today);
+  }
+
+  const values = { model, date: formatServerDate(on) };
+  const isOver = Date.parse(on) <= now.getTime();
+  return (
+    <div className="composer-note" role="note">
+      <CalendarClock size={16} aria-hidden />
+      <p>
+        {isOver ? t('{model} shut down on {date}.', values) : t('{model} shuts down on {date}.', values)}{' '}
+        {isOwner && successor !== undefined && (
+          <button
+            type="button"
+            className="quiet-button"
+            disabled={isBusy}
+            onClick={() => void run(() => client.call('PUT /api/settings', { body: { provider: { model: successor }, whenBusy: 'queue' } }))}
+          >
+            {t('Switch to {successor}', { successor })}
+          </button>
+        )}
+      </p>
+      <button type="button" className="button bare icon" aria-label={t('Dismiss for today')} onClick={dismiss}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  );
+}
