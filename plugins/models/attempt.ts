@@ -31,13 +31,7 @@ export interface AttemptOptions {
 }
 
 /** Rejects only with the reason of `signal`. */
-export async function runAttempt(
-  adapter: ModelAdapter,
-  request: ModelRequest,
-  route: ModelRoute,
-  sink: ModelSink,
-  options: AttemptOptions,
-): Promise<Attempt> {
+export async function runAttempt(adapter: ModelAdapter, request: ModelRequest, route: ModelRoute, sink: ModelSink, options: AttemptOptions): Promise<Attempt> {
   const { clock, signal } = options;
   signal.throwIfAborted();
   const own = new AbortController();

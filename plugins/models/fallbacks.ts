@@ -24,7 +24,8 @@ export function createFallbacks(settings: ModelSettings, now: () => number): Fal
   const keyOf = ({ baseURL, model }: ModelRoute): string => `${baseURL} ${model}`;
   const isResting = (route: ModelRoute): boolean => (resting.get(keyOf(route)) ?? 0) > now();
 
-  const routesAfter = (chosen: ModelRoute): ModelRoute[] => (chosen.wire === 'demo' ? [] : listIn(settings.fallbacks).flatMap((entry) => routeTo(entry, chosen)));
+  const routesAfter = (chosen: ModelRoute): ModelRoute[] =>
+    chosen.wire === 'demo' ? [] : listIn(settings.fallbacks).flatMap((entry) => routeTo(entry, chosen));
 
   /** `provider:model` for a known provider with a key of its own; else a model of the same server. */
   function routeTo(entry: string, chosen: ModelRoute): ModelRoute[] {

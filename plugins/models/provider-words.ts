@@ -62,7 +62,10 @@ export const noSuchPathWords = /(?:unknown|invalid) (?:url|path|endpoint|route)|
 /** A part that the server names; the first that fits and that the request has is left out. */
 export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ['stream_options', /stream_options|include_usage/i],
-  ['max_tokens', /max_tokens[^.]*(?:not supported|unsupported|instead)|max_completion_tokens[^.]*(?:not supported|unsupported|instead|unrecognized|unknown|extra|not permitted)/i],
+  [
+    'max_tokens',
+    /max_tokens[^.]*(?:not supported|unsupported|instead)|max_completion_tokens[^.]*(?:not supported|unsupported|instead|unrecognized|unknown|extra|not permitted)/i,
+  ],
   ['tool_choice', /tool_choice[^.]*(?:not supported|unsupported|unrecognized|unknown|extra|not permitted|must be)|unsupported[^.]*tool_choice/i],
   [
     'tools',
@@ -91,10 +94,12 @@ export const badPictureWords =
   /(?:could not|cannot|can't|unable to|failed to) (?:process|decode|load|identify|read|open|download|fetch)[^.]{0,40}(?:image|picture)|invalid (?:image|base64)|image[^.]{0,60}(?:corrupt|invalid|malformed|too (?:large|big|small)|exceeds|dimensions|could not)|unsupported image/i;
 
 /** The schema of one tool. The first group, where it takes part, is the tool's place in the request; else its name stands in the words. */
-export const schemaWords = /tools?[.[](\d+)|invalid schema for function|input_schema|function[_ ](?:parameters|declarations?)|parameters? schema|json[_ ]?schema|(?:anyOf|oneOf|allOf)/i;
+export const schemaWords =
+  /tools?[.[](\d+)|invalid schema for function|input_schema|function[_ ](?:parameters|declarations?)|parameters? schema|json[_ ]?schema|(?:anyOf|oneOf|allOf)/i;
 
 /** The fault lies elsewhere: leaving parts of the request out would not help. */
-export const otherCauseWords = /model[^.]{0,60}(?:not (?:found|exist|available|be found)|does not exist|decommissioned|deprecated|unknown|retired)|no such model|(?:invalid|unknown) model|moderation|safety system|content policy|not a chat model/i;
+export const otherCauseWords =
+  /model[^.]{0,60}(?:not (?:found|exist|available|be found)|does not exist|decommissioned|deprecated|unknown|retired)|no such model|(?:invalid|unknown) model|moderation|safety system|content policy|not a chat model/i;
 
 /** A chat template of a local server that raised an exception: asking again changes nothing. */
 export const templateWords = /jinja|template|grammar|raise_exception|roles must alternate|conversation roles|system (?:message|role)|unexpected role/i;

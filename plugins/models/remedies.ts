@@ -63,7 +63,9 @@ function replyRemedy(words: string, { request, tried }: Refused): Remedy | undef
 function namedRemedy(words: string, refused: Refused): Remedy | undefined {
   const found: Remedy[] = [];
   const isMissing = missingDataWords.test(words);
-  const parts = refusedParts.filter(([part, pattern]) => pattern.test(words) && !(isMissing && (part === 'reasoning' || part === 'effort'))).flatMap(([part]) => (part === 'effort' ? (['effort:plain', part] as const) : [part]));
+  const parts = refusedParts
+    .filter(([part, pattern]) => pattern.test(words) && !(isMissing && (part === 'reasoning' || part === 'effort')))
+    .flatMap(([part]) => (part === 'effort' ? (['effort:plain', part] as const) : [part]));
   const named = parts.map((part): Remedy => ({ kind: 'part', part, scope: 'server' }));
   if (isMissing) found.push(inChat('calls'));
   if (badPictureWords.test(words)) found.push(...picturesOf(refused.request));
@@ -96,7 +98,9 @@ function toolNamed(words: string, { tools }: ModelRequest): Remedy[] {
 
 function isNew(remedy: Remedy, { request, route, tried }: Refused): boolean {
   if (remedy.kind === 'pictures')
-    return !tried.some((one) => one.kind === 'pictures' && one.images.length >= remedy.images.length && remedy.images.every((image) => one.images.includes(image)));
+    return !tried.some(
+      (one) => one.kind === 'pictures' && one.images.length >= remedy.images.length && remedy.images.every((image) => one.images.includes(image)),
+    );
   return remedy.kind !== 'part' || (!request.omit?.has(remedy.part) && hasPart(request, route, remedy.part));
 }
 

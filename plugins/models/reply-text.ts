@@ -33,7 +33,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
 
   function take(delta: string): void {
     held += delta;
-    for (let before; before !== mode; ) {
+    for (let before; before !== mode;) {
       before = mode;
       if (mode === 'start') begin();
       else if (mode === 'reasoning') reason();

@@ -88,7 +88,8 @@ export function createShaping({ limits, isWireFree, shutdownOf }: ShapingParts):
     notices(request, route) {
       const refused = chats.get(keyOf(request, route));
       const lines = [...(request.omit ?? [])].flatMap((part) => noticeOf(part, route) ?? []);
-      if (refused?.pictures.size) lines.push(`${route.model} refused a picture of this chat, so it is left out. Send it again as PNG or JPEG of at most 8,000 pixels a side.`);
+      if (refused?.pictures.size)
+        lines.push(`${route.model} refused a picture of this chat, so it is left out. Send it again as PNG or JPEG of at most 8,000 pixels a side.`);
       const shutdown = shutdownOf(route);
       if (shutdown) lines.push(shutdownLine(shutdown));
       const key = keyOf(request, route);

@@ -40,7 +40,7 @@ export function summarize(node: Schema): string {
   if (Array.isArray(node['anyOf'])) return clip([...new Set((node['anyOf'] as Schema[]).map(summarize))].join(' or '), longestHint);
   if (Array.isArray(node['enum'])) return `one of ${listed(node['enum'])}`;
   const text = typeof node['description'] === 'string' ? ` (${clip(oneLine(node['description']), longestHint)})` : '';
-  const keys = Object.keys((node['properties'] ?? {}));
+  const keys = Object.keys(node['properties'] ?? {});
   if (keys.length > 0) return `object with ${clip(keys.join(', '), longestHint)}${text}`;
   return node['type'] === 'array' ? `array of ${summarize((node['items'] ?? {}) as Schema)}${text}` : `${String(node['type'])}${text}`;
 }

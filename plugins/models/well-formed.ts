@@ -90,8 +90,7 @@ function pairCalls(messages: readonly ModelMessage[]): ModelMessage[] {
       if (next.role === 'tool' && wanted.has(next.callId) && !results.has(next.callId)) results.set(next.callId, next);
       else between.push(next);
     }
-    for (const { id, name } of message.toolCalls)
-      paired.push(results.get(id) ?? { role: 'tool', callId: id, name, text: interruptedOutput, isError: true });
+    for (const { id, name } of message.toolCalls) paired.push(results.get(id) ?? { role: 'tool', callId: id, name, text: interruptedOutput, isError: true });
     for (const one of between) paired.push(one.role === 'tool' ? userOf(`[Result of ${one.name}]\n${one.text}`, one.images) : one);
   }
   return paired;

@@ -83,7 +83,9 @@ export const isOfTurn = ({ body }: ScriptedRequest): boolean => (body.tools?.len
 
 /** Notes of the product inside the conversation of a request, oldest first. */
 export const notesOf = ({ body }: ScriptedRequest): string[] =>
-  (body.messages as { readonly content: unknown }[]).flatMap(({ content }) => [...textOf(content).matchAll(/<system-note>\n(.*?)\n<\/system-note>/gs)].map(([, note = '']) => note));
+  (body.messages as { readonly content: unknown }[]).flatMap(({ content }) =>
+    [...textOf(content).matchAll(/<system-note>\n(.*?)\n<\/system-note>/gs)].map(([, note = '']) => note),
+  );
 
 const textOf = (content: unknown): string =>
   typeof content === 'string' ? content : Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('\n') : '';

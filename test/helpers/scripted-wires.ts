@@ -49,7 +49,17 @@ function chatDelta(step: Step, { reasoningField = 'reasoning', signature }: Scri
     case 'text':
       return { content: step.delta };
     case 'call':
-      return { tool_calls: [{ index: step.call, ...(step.id === '' ? {} : { id: step.id }), type: 'function', ...(step.call === 0 ? signed : {}), function: { name: step.name, arguments: '' } }] };
+      return {
+        tool_calls: [
+          {
+            index: step.call,
+            ...(step.id === '' ? {} : { id: step.id }),
+            type: 'function',
+            ...(step.call === 0 ? signed : {}),
+            function: { name: step.name, arguments: '' },
+          },
+        ],
+      };
     case 'args':
       return { tool_calls: [{ index: step.call, function: { arguments: step.delta } }] };
   }
@@ -118,7 +128,10 @@ function responsesEvents(request: ScriptedRequest, reply: ScriptedReply, steps: 
         return head + event('response.reasoning_summary_text.delta', { output_index: place(key), delta: step.delta });
       }
       case 'text':
-        return opened(key, { type: 'message', role: 'assistant', content: [] }) + event('response.output_text.delta', { output_index: place(key), delta: step.delta });
+        return (
+          opened(key, { type: 'message', role: 'assistant', content: [] }) +
+          event('response.output_text.delta', { output_index: place(key), delta: step.delta })
+        );
       case 'call':
         return opened(key, { type: 'function_call', id: `fc_${request.index}_${step.call}`, call_id: step.id, name: step.name, arguments: '' });
       case 'args': {

@@ -33,7 +33,11 @@ export function createAdapter(transport: ModelTransport, createId: () => string)
 
 /** @param createId for tool calls that come without an id */
 export function createResponsesAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
-  return adapterOf(transport, { path: '/responses', body: buildResponsesRequest, reader: (_, sink, faultOf) => createResponsesReader(sink, createId, faultOf) });
+  return adapterOf(transport, {
+    path: '/responses',
+    body: buildResponsesRequest,
+    reader: (_, sink, faultOf) => createResponsesReader(sink, createId, faultOf),
+  });
 }
 
 function adapterOf(transport: ModelTransport, wire: Wire): ModelAdapter {

@@ -13,6 +13,13 @@ interface WireBlock {
   readonly data?: string;
   readonly input?: object | null;
 }
+/** As it goes back. */
+interface ThinkingBlock {
+  readonly type: string;
+  readonly thinking?: string;
+  readonly signature?: string;
+  readonly data?: string;
+}
 interface WireUsage {
   readonly input_tokens?: number | null;
   readonly output_tokens?: number | null;
@@ -58,7 +65,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   /** Index of a block on the wire → index of the tool call in this reply. */
   const places = new Map<number, number>();
   /** Index of a block on the wire → block of thinking, as it goes back. */
-  const thinking = new Map<number, WireFields['thinking'][number]>();
+  const thinking = new Map<number, ThinkingBlock>();
   const counts: Record<string, number> = {};
   let stopReason: string | undefined;
   let isDone = false;
@@ -86,15 +93,14 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
 
   function extendThinking(index: number, { thinking: text, signature }: NonNullable<WireEvent['delta']>): void {
     if (!isText(text) && !isText(signature)) return;
-    const block = thinking.get(index) ?? { type: 'thinking', thinking: '', signature: '' };
-    const joined = { thinking: String(block['thinking'] ?? '') + (text ?? ''), signature: String(block['signature'] ?? '') + (signature ?? '') };
-    thinking.set(index, { ...block, ...joined });
+    const block = thinking.get(index) ?? { type: 'thinking' };
+    thinking.set(index, { ...block, thinking: (block.thinking ?? '') + (text ?? ''), signature: (block.signature ?? '') + (signature ?? '') });
   }
 
   /** Wanted back with the calls that it led to, and of no use without any. Thinking without a signature is refused. */
   function dataOf(): WireFields | undefined {
-    const blocks = [...thinking.values()].filter((block) => block.type !== 'thinking' || isText(block['signature']));
-    return places.size > 0 && blocks.length > 0 ? { thinking: blocks } : undefined;
+    const blocks = [...thinking.values()].filter((block) => block.type !== 'thinking' || isText(block.signature));
+    return places.size > 0 && blocks.length > 0 ? { thinking: blocks.map((block) => ({ ...block })) } : undefined;
   }
 
   /** Later numbers replace earlier ones; they are totals. */

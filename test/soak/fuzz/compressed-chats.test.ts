@@ -62,8 +62,11 @@ async function play(seed: number, wire: string, restartEvery: number): Promise<P
 const wishOf = (turn: number): string => `Wish ${turn}: use variant ${turn * 7}.`;
 /** Rules name the workspace, marks for the cache move, and the ids of calls are made anew. */
 const said = ({ body }: ScriptedRequest): any[] =>
-  JSON.parse(JSON.stringify(body.messages).replace(/"(id|tool_call_id|tool_use_id)":"[A-Za-z0-9]{9}"/g, '"$1":"call"').replace(/(?:\\n\\n)?<system-note>.*?<\/system-note>/g, ''), (key, value: unknown) =>
-    key === 'cache_control' ? undefined : value,
+  JSON.parse(
+    JSON.stringify(body.messages)
+      .replace(/"(id|tool_call_id|tool_use_id)":"[A-Za-z0-9]{9}"/g, '"$1":"call"')
+      .replace(/(?:\\n\\n)?<system-note>.*?<\/system-note>/g, ''),
+    (key, value: unknown) => (key === 'cache_control' ? undefined : value),
   ).filter((message: any) => message.role !== 'system');
 
 test.each([

@@ -76,7 +76,16 @@ test('each event has the fields that it is declared with, and no others', async 
     [
       ...['connected', 'message_accepted', 'turn_start', 'text', 'tool_start', 'tool_delta', 'tool_result', 'compose_preview', 'tool_approval'],
       ...['approval_decision', 'ask_user', 'ask_user_answered', 'provider_retry', 'usage', 'turn_end', 'chat_switched', 'chat_updated'],
-      ...['settings_changed', 'config_changed', 'plugin_changed', 'conversation_reset', 'checkpoint_restored', 'tool_progress', 'tool_running', 'provider_data'],
+      ...[
+        'settings_changed',
+        'config_changed',
+        'plugin_changed',
+        'conversation_reset',
+        'checkpoint_restored',
+        'tool_progress',
+        'tool_running',
+        'provider_data',
+      ],
     ].sort(),
   );
   expect(end).toMatchObject({ reason: 'done', rounds: 2, tools: 3, usage: { input: 30, output: 8, cached: 10, cost: 0.002 }, durationMs: expect.any(Number) });

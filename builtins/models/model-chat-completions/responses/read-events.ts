@@ -88,7 +88,8 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
 
   function endReply(response: Row): ModelFault | true {
     const { status, error, incomplete_details: why } = response;
-    if (status === 'failed' || (isRecord(error) && status !== 'completed')) return faultOf({ error: error ?? { message: 'the provider reports that the reply failed' } });
+    if (status === 'failed' || (isRecord(error) && status !== 'completed'))
+      return faultOf({ error: error ?? { message: 'the provider reports that the reply failed' } });
     const reason = isRecord(why) ? why['reason'] : undefined;
     finish = status === 'incomplete' ? (reason === 'content_filter' ? 'content_filter' : 'length') : calls.size > 0 ? 'tool_calls' : 'stop';
     usage = readUsage(response['usage']);

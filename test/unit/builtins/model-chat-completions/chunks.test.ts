@@ -72,7 +72,11 @@ describe('odd servers are understood', () => {
     ['a name in fragments without one', [calls({ index: 0, ...call('read') }), calls({ index: 0, ...call('_file', '{}') })], ['call_0 read_file {}']],
     [
       'a last fragment that repeats everything',
-      [calls({ index: 0, id: 'a', ...call('x', '{"n":') }), calls({ index: 0, ...call(undefined, '1}') }), calls({ index: 0, id: 'a', ...call('x', '{"n":1}') })],
+      [
+        calls({ index: 0, id: 'a', ...call('x', '{"n":') }),
+        calls({ index: 0, ...call(undefined, '1}') }),
+        calls({ index: 0, id: 'a', ...call('x', '{"n":1}') }),
+      ],
       ['a x {"n":1}'],
     ],
     ['no arguments at all', [calls({ index: 0, id: 'a', ...call('x') })], ['a x {}']],

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { withContextLengths } from '../../../../builtins/models/model-chat-completions/local-context.ts';
 
 const models = [{ id: 'a' }, { id: 'b', contextLength: 9 }];
-const server = (documents: Record<string, unknown>, asked: string[] = []) => async (url: string): Promise<unknown> => {
-  asked.push(url);
-  return documents[new URL(url).pathname];
-};
+const server =
+  (documents: Record<string, unknown>, asked: string[] = []) =>
+  async (url: string): Promise<unknown> => {
+    asked.push(url);
+    return documents[new URL(url).pathname];
+  };
 
 test.each([
   ['LM Studio', { '/api/v0/models': { data: [{ id: 'a', loaded_context_length: 4_096 }, { id: 'c' }] } }, 4_096],

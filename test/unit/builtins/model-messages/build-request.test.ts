@@ -59,7 +59,12 @@ test('thinking goes back first, as it came; without cache marks where a server r
   const { messages } = build(
     [
       { role: 'user', text: 'x' },
-      { role: 'assistant', text: 'so', toolCalls: [{ id: 'a', name: 'x', argsText: '{}' }], providerData: { wire: 'messages', baseURL: '', data: { thinking } } },
+      {
+        role: 'assistant',
+        text: 'so',
+        toolCalls: [{ id: 'a', name: 'x', argsText: '{}' }],
+        providerData: { wire: 'messages', baseURL: '', data: { thinking } },
+      },
       { role: 'tool', callId: 'a', name: 'x', text: 'y', isError: false },
     ],
     { omit: new Set(['cache_control']) },

@@ -46,7 +46,13 @@ test.each<[string, object, number, string, RegExp]>([
   ['an address that nobody serves', { specUrl: 'http://127.0.0.1:9/spec' }, 422, 'not_fetched', /nothing listens|failed/],
   ['a reference to a file', { spec: documentWith({ '/a': { $ref: 'file:///etc/passwd' } }), baseUrl }, 422, 'foreign_reference', /file:\/\/\/etc\/passwd/],
   ['a wrong name', { name: '../x', spec: documentWith(pets), baseUrl }, 400, 'invalid_request', /name/],
-  ['a header that ends a line', { spec: documentWith(pets), baseUrl, auth: { kind: 'header', name: 'x', value: 'a\r\nb: c' } }, 400, 'credential_invalid', /U\+000D at position/],
+  [
+    'a header that ends a line',
+    { spec: documentWith(pets), baseUrl, auth: { kind: 'header', name: 'x', value: 'a\r\nb: c' } },
+    400,
+    'credential_invalid',
+    /U\+000D at position/,
+  ],
 ])('%s is refused with a reason', async (_, body, status, code, message) => {
   const reply = await connect(harness, body);
   expect([reply.status, reply.body.error?.code]).toEqual([status, code]);

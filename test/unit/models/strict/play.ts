@@ -18,7 +18,11 @@ export async function startStrict(server: StrictServer): Promise<PlayedServer> {
     const { body, wire } = request;
     server.rewrites?.(body);
     const isSpoken = (server.wires ?? ['chat-completions']).includes(wire);
-    const refusal = isSpoken ? (played.isStrict ? (commonRefusal(body, wire) ?? server.refuses(body, wire)) : undefined) : { status: 404, body: { error: { message: 'Not found' } } };
+    const refusal = isSpoken
+      ? played.isStrict
+        ? (commonRefusal(body, wire) ?? server.refuses(body, wire))
+        : undefined
+      : { status: 404, body: { error: { message: 'Not found' } } };
     if (!refusal) return shaped(server, nextStep(body, wire));
     refused.push({ request, refusal });
     return { status: refusal.status, body: refusal.body };
@@ -55,7 +59,11 @@ function countRounds(said: readonly Said[]): number {
 
 function readSaid(body: any, wire: ScriptedWire): Said[] {
   if (wire === 'responses')
-    return body.input.map((item: any) => ({ role: item.role ?? item.type, text: textOf(item.content), hasCalls: item.type === 'function_call' || isWritten(item) }));
+    return body.input.map((item: any) => ({
+      role: item.role ?? item.type,
+      text: textOf(item.content),
+      hasCalls: item.type === 'function_call' || isWritten(item),
+    }));
   return body.messages.map((message: any) => ({
     role: message.role,
     text: textOf(message.content),
@@ -66,4 +74,5 @@ function readSaid(body: any, wire: ScriptedWire): Said[] {
 /** A call that goes as text. */
 const isWritten = ({ role, content }: any): boolean => role === 'assistant' && /^\[Called /m.test(textOf(content));
 
-const textOf = (content: any): string => (typeof content === 'string' ? content : Array.isArray(content) ? content.map((part) => part.text ?? '').join('\n') : '');
+const textOf = (content: any): string =>
+  typeof content === 'string' ? content : Array.isArray(content) ? content.map((part) => part.text ?? '').join('\n') : '';

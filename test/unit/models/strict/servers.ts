@@ -25,15 +25,22 @@ export interface StrictServer {
   readonly rewrites?: (body: any) => void;
 }
 
-const refusal = (message: string, status = 400, more: object = {}): Refusal => ({ status, body: { error: { message, type: 'invalid_request_error', ...more } } });
+const refusal = (message: string, status = 400, more: object = {}): Refusal => ({
+  status,
+  body: { error: { message, type: 'invalid_request_error', ...more } },
+});
 const first = (...checks: (Refusal | undefined)[]): Refusal | undefined => checks.find((one) => one !== undefined);
 const when = (isWrong: boolean, message: string, status?: number, more?: object): Refusal | undefined => (isWrong ? refusal(message, status, more) : undefined);
 
 /** Calls of all assistant messages on chat completions. */
 const callsIn = (body: any): any[] => body.messages.flatMap((message: any) => message.tool_calls ?? []);
-const idsIn = (body: any): string[] => body.messages.flatMap((message: any) => [...(message.tool_calls ?? []).map((call: any) => call.id), ...(message.tool_call_id ? [message.tool_call_id] : [])]);
+const idsIn = (body: any): string[] =>
+  body.messages.flatMap((message: any) => [...(message.tool_calls ?? []).map((call: any) => call.id), ...(message.tool_call_id ? [message.tool_call_id] : [])]);
 const rolesIn = (body: any): string[] => body.messages.map((message: any) => message.role);
-const hasPicture = (body: any): boolean => JSON.stringify(body.messages ?? body.input).includes('"image_url"') || JSON.stringify(body.messages ?? body.input).includes('"type":"image"') || JSON.stringify(body.input ?? '').includes('input_image');
+const hasPicture = (body: any): boolean =>
+  JSON.stringify(body.messages ?? body.input).includes('"image_url"') ||
+  JSON.stringify(body.messages ?? body.input).includes('"type":"image"') ||
+  JSON.stringify(body.input ?? '').includes('input_image');
 
 /** What every server refuses. */
 export function commonRefusal(body: any, wire: ScriptedWire): Refusal | undefined {
@@ -70,7 +77,10 @@ function chatRefusal(body: any): Refusal | undefined {
       when(!isObject(args), 'arguments must be a JSON object'),
     ]),
     ...(body.tools ?? []).map((tool: any) =>
-      when(['anyOf', 'oneOf', 'allOf'].some((key) => key in tool.function.parameters), `Invalid schema for function '${tool.function.name}': anyOf, oneOf, allOf are not supported at the top level`),
+      when(
+        ['anyOf', 'oneOf', 'allOf'].some((key) => key in tool.function.parameters),
+        `Invalid schema for function '${tool.function.name}': anyOf, oneOf, allOf are not supported at the top level`,
+      ),
     ),
   );
 }
@@ -78,13 +88,23 @@ function chatRefusal(body: any): Refusal | undefined {
 function messagesRefusal(body: any): Refusal | undefined {
   const roles = rolesIn(body);
   return first(
-    when(roles.some((role, at) => role === roles[at - 1]), 'roles must alternate'),
+    when(
+      roles.some((role, at) => role === roles[at - 1]),
+      'roles must alternate',
+    ),
     when(roles.at(-1) !== 'user', 'This model does not support assistant message prefill. The conversation must end with a user message.'),
     ...body.messages.flatMap((message: any) =>
-      message.content.map((block: any) => when(block.type === 'tool_use' && !/^[a-zA-Z0-9_-]{1,64}$/.test(block.name), `tool_use name '${block.name}' is invalid`)),
+      message.content.map((block: any) =>
+        when(block.type === 'tool_use' && !/^[a-zA-Z0-9_-]{1,64}$/.test(block.name), `tool_use name '${block.name}' is invalid`),
+      ),
     ),
     when((JSON.stringify(body).match(/"cache_control"/g) ?? []).length > 4, 'A maximum of 4 blocks with cache_control may be provided'),
-    ...(body.tools ?? []).map((tool: any) => when(['anyOf', 'oneOf', 'allOf'].some((key) => key in tool.input_schema), 'tools.0.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level')),
+    ...(body.tools ?? []).map((tool: any) =>
+      when(
+        ['anyOf', 'oneOf', 'allOf'].some((key) => key in tool.input_schema),
+        'tools.0.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level',
+      ),
+    ),
   );
 }
 
@@ -93,8 +113,14 @@ function responsesRefusal(body: any): Refusal | undefined {
   const results = body.input.filter((item: any) => item.type === 'function_call_output').map((item: any) => item.call_id);
   return first(
     when(body.store !== false, 'store must be false'),
-    when(calls.some((id: string) => !results.includes(id)), 'No tool output found for function call'),
-    when(results.some((id: string) => !calls.includes(id)), 'No tool call found for function call output'),
+    when(
+      calls.some((id: string) => !results.includes(id)),
+      'No tool output found for function call',
+    ),
+    when(
+      results.some((id: string) => !calls.includes(id)),
+      'No tool call found for function call output',
+    ),
   );
 }
 
@@ -123,12 +149,25 @@ export const servers: readonly StrictServer[] = [
     reports: ['anomalyco/opencode#1680', 'nearai/ironclaw#1241', 'karthink/gptel#1203'],
     refuses: (body) =>
       first(
-        when(idsIn(body).some((id) => !/^[a-zA-Z0-9]{9}$/.test(id)), 'Tool call id was not 9 characters of a-z, A-Z, 0-9', 400, { code: '3280' }),
-        when(rolesIn(body).some((role, at, all) => role === 'user' && all[at - 1] === 'tool'), "Unexpected role 'user' after role 'tool'", 400, { code: '3230' }),
+        when(
+          idsIn(body).some((id) => !/^[a-zA-Z0-9]{9}$/.test(id)),
+          'Tool call id was not 9 characters of a-z, A-Z, 0-9',
+          400,
+          { code: '3280' },
+        ),
+        when(
+          rolesIn(body).some((role, at, all) => role === 'user' && all[at - 1] === 'tool'),
+          "Unexpected role 'user' after role 'tool'",
+          400,
+          { code: '3230' },
+        ),
         when(!['user', 'tool'].includes(rolesIn(body).at(-1) ?? ''), 'Expected last role User or Tool', 400, { code: '3230' }),
         when('stream_options' in body, 'Extra inputs are not permitted: stream_options', 422),
       ),
-    shape: (reply) => ({ ...reply, ...(reply.toolCalls ? { toolCalls: reply.toolCalls.map((call, at) => ({ ...call, id: call.id ?? `aB3xK9m${at}${at}` })) } : {}) }),
+    shape: (reply) => ({
+      ...reply,
+      ...(reply.toolCalls ? { toolCalls: reply.toolCalls.map((call, at) => ({ ...call, id: call.id ?? `aB3xK9m${at}${at}` })) } : {}),
+    }),
   },
   {
     name: 'DeepSeek with thinking',
@@ -175,7 +214,11 @@ export const servers: readonly StrictServer[] = [
   {
     name: 'LM Studio',
     reports: ['lmstudio-ai/lmstudio-bug-tracker#830', 'langbot-app/LangBot#2262'],
-    refuses: (body) => first(systemFirst(body, 400, 'Error rendering prompt with jinja template: system message first'), when(hasPicture(body), 'Model does not support images. Please use a model that does.', 400)),
+    refuses: (body) =>
+      first(
+        systemFirst(body, 400, 'Error rendering prompt with jinja template: system message first'),
+        when(hasPicture(body), 'Model does not support images. Please use a model that does.', 400),
+      ),
     shape: (reply) => ({ ...reply, ...(reply.toolCalls ? { toolCalls: reply.toolCalls.map((call) => ({ ...call, id: '' })) } : {}) }),
   },
   {
@@ -184,7 +227,10 @@ export const servers: readonly StrictServer[] = [
     refuses: (body) =>
       first(
         ...(body.tools ?? []).map((tool: any) =>
-          when(/"(?:\$schema|additionalProperties|patternProperties|const|exclusiveMinimum|\$ref)":/.test(JSON.stringify(tool.function.parameters)), `Invalid JSON payload received. Unknown name in function_declarations: ${tool.function.name}`),
+          when(
+            /"(?:\$schema|additionalProperties|patternProperties|const|exclusiveMinimum|\$ref)":/.test(JSON.stringify(tool.function.parameters)),
+            `Invalid JSON payload received. Unknown name in function_declarations: ${tool.function.name}`,
+          ),
         ),
         when(
           callsIn(body).some((call, at, all) => at === 0 && all.length > 0 && call.extra_content?.google?.thought_signature !== 'SIG'),
@@ -229,7 +275,10 @@ export const servers: readonly StrictServer[] = [
           { param: 'reasoning_effort' },
         );
       const first = body.input.findIndex((item: any) => item.type === 'function_call');
-      return when(first >= 0 && body.input[first - 1]?.type !== 'reasoning', "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item");
+      return when(
+        first >= 0 && body.input[first - 1]?.type !== 'reasoning',
+        "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item",
+      );
     },
     shape: (reply) => ({ reasoning: 'I should look.', signature: 'sealed', ...reply }),
   },
@@ -245,7 +294,9 @@ export const servers: readonly StrictServer[] = [
           400,
           { param: 'reasoning_effort' },
         ),
-        when('max_tokens' in body, "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", 400, { code: 'unsupported_parameter' }),
+        when('max_tokens' in body, "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", 400, {
+          code: 'unsupported_parameter',
+        }),
       ),
   },
   {
@@ -264,7 +315,11 @@ export const servers: readonly StrictServer[] = [
       for (const message of body.messages) delete message.reasoning_content;
       delete body.stream_options;
     },
-    refuses: (body) => when(body.messages.some((message: any) => 'reasoning' in message || 'reasoning_details' in message), "property 'reasoning' is unsupported"),
+    refuses: (body) =>
+      when(
+        body.messages.some((message: any) => 'reasoning' in message || 'reasoning_details' in message),
+        "property 'reasoning' is unsupported",
+      ),
     shape: (reply) => ({ reasoning: 'I should look.', ...reply, usage: false }),
   },
 ];

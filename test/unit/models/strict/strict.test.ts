@@ -47,18 +47,26 @@ describe.each(servers)('$name', (server) => {
 
   async function say(chatId: string, text: string, more: object = {}): Promise<void> {
     const { end } = await runTurn(harness, text, { chatId, ...more });
-    expect({ reason: end['reason'], error: end['error'], refused: model.refused.slice(-2).map(({ refusal }) => refusal.body) }).toMatchObject({ reason: 'done' });
+    expect({ reason: end['reason'], error: end['error'], refused: model.refused.slice(-2).map(({ refusal }) => refusal.body) }).toMatchObject({
+      reason: 'done',
+    });
   }
 
   test('text', async () => play(await newChat(), `Hello. ${stepsOf({ text: 'Hello.' })}`));
   test('one tool round', async () => play(await newChat(), stepsOf(read('a.txt'), done)));
   test('parallel calls, in four rounds', async () => {
-    const two: ScriptedReply = { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }, { name: 'list_dir', args: {} }] };
+    const two: ScriptedReply = {
+      toolCalls: [
+        { name: 'read_file', args: { path: 'a.txt' } },
+        { name: 'list_dir', args: {} },
+      ],
+    };
     await play(await newChat(), stepsOf(two, two, { ...two, text: 'And once more.' }, two, done));
   });
   test('a failing round', async () => play(await newChat(), stepsOf(read('nosuch'), done)));
   test.each(madeUp)('a made-up tool name: %s', async (name) => play(await newChat(), stepsOf(call(name), done)));
-  test('arguments that are no JSON, and an empty reply before', async () => play(await newChat(), stepsOf(call('read_file', '{"path":'), call('read_file', '[]'), done)));
+  test('arguments that are no JSON, and an empty reply before', async () =>
+    play(await newChat(), stepsOf(call('read_file', '{"path":'), call('read_file', '[]'), done)));
   test('a picture of a tool, whole and cut off', async () => play(await newChat(), stepsOf(read('pixel.png'), read('cut.png'), done)));
   test('a picture in a message', async () => {
     await play(await newChat(), `Look. ${stepsOf(done)}`, { attachments: [{ name: 'p.png', dataUrl: `data:image/png;base64,${pixel.toString('base64')}` }] });

@@ -117,9 +117,5 @@ test('calls whose answers the journal lacks are answered as interrupted when the
     { id: 900_003, kind: 'tool_start', ...lost, callId: 'call_a', messageId: 'msg_b', name: 'run_command', argsText: '{}', args: {} },
   ];
   await appendFile(`${bench.home}/chats/${chatId}/session.jsonl`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  expect(short((await saidAfterRestart(bench)).slice(-3))).toEqual([
-    expect.stringContaining('tool: Interrupted'),
-    'assistant: Noted.',
-    'user: still there?',
-  ]);
+  expect(short((await saidAfterRestart(bench)).slice(-3))).toEqual([expect.stringContaining('tool: Interrupted'), 'assistant: Noted.', 'user: still there?']);
 });

@@ -73,8 +73,7 @@ test('the start of a request is the same bytes in every round and turn', async (
   // The reminder of round 2 stays where it was sent.
   const stable = model.requests.map((request) => ({ tools: JSON.stringify(request.body.tools), system: JSON.stringify(request.body.messages[0]) }));
   expect(new Set(stable.map((one) => one.tools + one.system)).size).toBe(1);
-  const conversation = (index: number): string =>
-    JSON.stringify(model.requests[index]?.body.messages).slice(0, -1);
+  const conversation = (index: number): string => JSON.stringify(model.requests[index]?.body.messages).slice(0, -1);
   for (let index = 1; index < 4; index++) expect(conversation(index).startsWith(conversation(index - 1))).toBe(true);
 });
 

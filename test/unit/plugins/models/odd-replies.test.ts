@@ -41,7 +41,12 @@ describe('calls as text', () => {
   const json = '{"name": "list_dir", "arguments": {"path": "."}}';
   test.each<[string, string, string, string]>([
     ['Qwen and Hermes', `Let me look.\n<tool_call>\n${json}\n</tool_call>`, 'Let me look.', 'list_dir {"path":"."}'],
-    ['two of them', `<tool_call>${json}</tool_call>\n<tool_call>{"name":"read_file","arguments":{"path":"a"}}</tool_call>`, '', 'list_dir {"path":"."} read_file {"path":"a"}'],
+    [
+      'two of them',
+      `<tool_call>${json}</tool_call>\n<tool_call>{"name":"read_file","arguments":{"path":"a"}}</tool_call>`,
+      '',
+      'list_dir {"path":"."} read_file {"path":"a"}',
+    ],
     ['a name that no tool has', '<tool_call>{"name":"list_files","arguments":{}}</tool_call>', '', 'list_files {}'],
     ['Qwen coder', '<tool_call>\n<function=read_file>\n<parameter=path>\na.txt\n</parameter>\n</function>\n</tool_call>', '', 'read_file {"path":"a.txt"}'],
     ['Llama', '<|python_tag|>{"name":"list_dir","parameters":{"path":"."}}', '', 'list_dir {"path":"."}'],
@@ -54,7 +59,12 @@ describe('calls as text', () => {
     ['behind reasoning', `<think>hm</think>\n<tool_call>${json}</tool_call>`, '', 'list_dir {"path":"."}'],
     ['JSON that is an answer', '{"name": "Ada", "age": 36}', '{"name": "Ada", "age": 36}', ''],
     ['JSON of another shape', '{"answer": 1}', '{"answer": 1}', ''],
-    ['a call in a code block of an answer', `Write:\n\`\`\`\n<tool_call>\n${json}\n</tool_call>\n\`\`\``, `Write:\n\`\`\`\n<tool_call>\n${json}\n</tool_call>\n\`\`\``, ''],
+    [
+      'a call in a code block of an answer',
+      `Write:\n\`\`\`\n<tool_call>\n${json}\n</tool_call>\n\`\`\``,
+      `Write:\n\`\`\`\n<tool_call>\n${json}\n</tool_call>\n\`\`\``,
+      '',
+    ],
     ['a broken one', '<tool_call>{"name": "list_dir", </tool_call>', '<tool_call>{"name": "list_dir", </tool_call>', ''],
   ])('%s', async (_, text, answer, calls) => {
     for (const deltas of [[text], slowly(text)]) {
@@ -72,7 +82,9 @@ describe('calls as text', () => {
 
 test('a finished reply ends without [DONE], is whole, and is asked for once', async () => {
   const chunk = (fields: object): string => `data: ${JSON.stringify({ choices: [fields] })}\n\n`;
-  opened = await openModels([{ body: chunk({ delta: { content: 'All said.' } }) + chunk({ delta: {}, finish_reason: 'stop' }), headers: { 'content-type': 'text/event-stream' } }]);
+  opened = await openModels([
+    { body: chunk({ delta: { content: 'All said.' } }) + chunk({ delta: {}, finish_reason: 'stop' }), headers: { 'content-type': 'text/event-stream' } },
+  ]);
   expect(await opened.ask()).toMatchObject({ text: 'All said.', finish: 'stop' });
   expect(opened.model.requests).toHaveLength(1);
 });

@@ -39,7 +39,12 @@ test.each<[string, number, string, RequestPart]>([
   ['LM Studio', 400, 'Model does not support images. Please use a model that does.', 'images'],
   ['DeepSeek', 400, 'Failed to deserialize the JSON body: unknown variant `image_url`, expected `text`', 'images'],
   ['llama.cpp', 500, 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj', 'images'],
-  ['Groq', 400, "'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning_content' is unsupported)]", 'reasoning'],
+  [
+    'Groq',
+    400,
+    "'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning_content' is unsupported)]",
+    'reasoning',
+  ],
   ['Mistral', 422, 'Extra inputs are not permitted: body.reasoning_effort', 'effort'],
   ['OpenAI, gpt-4.1', 400, "Unsupported parameter: 'reasoning_effort' is not supported with this model.", 'effort'],
   ['Anthropic', 400, 'tools.0.custom.input_schema: JSON schema is invalid', 'tool:search_docs'],
@@ -50,9 +55,14 @@ test.each<[string, number, string, RequestPart]>([
 
 test('a picture that cannot be read, a limit of the reply, another wire', () => {
   expect(remedyFor(400, 'Could not process image')).toEqual({ kind: 'pictures', images: [image] });
-  expect(remedyFor(400, 'max_tokens is too large: 16000. This model supports at most 4096 completion tokens, whereas you provided 16000.')).toEqual({ kind: 'reply', tokens: 4_096 });
+  expect(remedyFor(400, 'max_tokens is too large: 16000. This model supports at most 4096 completion tokens, whereas you provided 16000.')).toEqual({
+    kind: 'reply',
+    tokens: 4_096,
+  });
   expect(remedyFor(400, 'max_tokens: 16000 > 8192, which is the maximum allowed number of output tokens for x')).toEqual({ kind: 'reply', tokens: 8_192 });
-  expect(remedyFor(400, 'Function tools with reasoning_effort are not supported for gpt-5.6 in /v1/chat/completions. Please use /v1/responses instead.')).toEqual({
+  expect(
+    remedyFor(400, 'Function tools with reasoning_effort are not supported for gpt-5.6 in /v1/chat/completions. Please use /v1/responses instead.'),
+  ).toEqual({
     kind: 'wire',
     wire: 'responses',
   });

@@ -112,7 +112,10 @@ test('only silence ends a slow stream', async () => {
     sink,
     { idleMs: 1_000, clock, signal: new AbortController().signal },
   );
-  expect(attempt).toMatchObject({ outcome: { ok: false, kind: 'transient', message: 'the provider sent nothing for 1 s (limit: AGENT_STREAM_IDLE_MS)' }, text: 'xxxxxxxxxx' });
+  expect(attempt).toMatchObject({
+    outcome: { ok: false, kind: 'transient', message: 'the provider sent nothing for 1 s (limit: AGENT_STREAM_IDLE_MS)' },
+    text: 'xxxxxxxxxx',
+  });
 });
 
 test('an abort during the wait ends at once', async () => {

@@ -28,7 +28,11 @@ test.each<[string, ModelMessage[], string]>([
   ['a call without a result gets one', [user('a'), calls('1', '2'), result('2'), said('c'), user('d')], 'user assistant tool tool assistant user'],
   ['results stand in the order of their calls', [user('a'), calls('1', '2'), result('2'), note('n'), result('1')], 'user assistant tool tool'],
   ['a result without a call is text', [user('a'), result('9'), said('b'), user('c')], 'user assistant user'],
-  ['a result that comes twice counts once', [user('a'), calls('1'), result('1'), result('1'), said('b'), user('c')], 'user assistant tool assistant user assistant user'],
+  [
+    'a result that comes twice counts once',
+    [user('a'), calls('1'), result('1'), result('1'), said('b'), user('c')],
+    'user assistant tool assistant user assistant user',
+  ],
 ])('%s', (_, messages, expected) => expect(roles(shape(messages))).toBe(expected));
 
 test('ids are nine letters and digits, each once, the same in each request', () => {
@@ -49,7 +53,11 @@ test('ten thousand ids differ', () => {
 test.each(['browser.tabs.open', 'read_file<|channel|>commentary', 'view_file" path="a.txt', '$lookup', 'x'.repeat(200), 'read file', '', '9lives', '工具'])(
   'the name %s becomes a legal one',
   (name) => {
-    const [, made, answer] = shape([user('a'), { role: 'assistant', text: '', toolCalls: [{ id: '1', name, argsText: '[]' }] }, { ...result('1'), name } as ModelMessage]);
+    const [, made, answer] = shape([
+      user('a'),
+      { role: 'assistant', text: '', toolCalls: [{ id: '1', name, argsText: '[]' }] },
+      { ...result('1'), name } as ModelMessage,
+    ]);
     expect(made.toolCalls[0].name).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
     expect(answer.name).toBe(made.toolCalls[0].name);
     expect(made.toolCalls[0].argsText).toBe('{}');
@@ -74,12 +82,20 @@ test('what a provider returned goes to its wire and base URL alone, with the ids
   const messages: ModelMessage[] = [user('a'), { ...calls('c1'), providerData } as ModelMessage, result('c1'), user('b')];
   const [, kept] = shape(messages);
   expect(kept.providerData.data.message.reasoning_details).toEqual([{ id: kept.toolCalls[0].id, data: 'sealed' }]);
-  for (const route of [{ ...here, baseURL: 'http://two/v1' }, { ...here, wire: 'messages' as const }]) expect(shape(messages, { route })[1]).not.toHaveProperty('providerData');
+  for (const route of [
+    { ...here, baseURL: 'http://two/v1' },
+    { ...here, wire: 'messages' as const },
+  ])
+    expect(shape(messages, { route })[1]).not.toHaveProperty('providerData');
   expect(shape(messages, { omit: new Set(['reasoning']) })[1]).not.toHaveProperty('providerData');
 });
 
 test('without tools, calls and results are text', () => {
-  const shaped = shape([user('a'), calls('1'), result('1', 'one'), said('b'), user('c')], { omit: new Set(['tools']) }, { tools: [{ name: 'x', description: '', input: {} }] });
+  const shaped = shape(
+    [user('a'), calls('1'), result('1', 'one'), said('b'), user('c')],
+    { omit: new Set(['tools']) },
+    { tools: [{ name: 'x', description: '', input: {} }] },
+  );
   expect(roles(shaped)).toBe('user assistant user assistant user');
   expect(shaped[1].text).toBe('[Called x with {}]');
   expect(shaped[2].text).toBe('[Result of x]\none');
