@@ -60,6 +60,7 @@ export type Entry =
       readonly key: string;
       readonly notice: { readonly attempt: number; readonly of: number; readonly reason: string; readonly delayMs: number };
     }
+  | { readonly on: 'notice'; readonly key: string; readonly line: string }
   | { readonly on: 'note'; readonly key: string; readonly note: string }
   | { readonly on: 'task'; readonly lane: number; readonly task: TaskStart }
   | { readonly on: 'join'; readonly event: EventFields['message_accepted'] }

@@ -256,6 +256,10 @@ function listen(key: string, call: ModelCall, { take, push }: Heard): ModelCall 
       push({ on: 'retry', key, notice: { attempt, of, reason, delayMs } }, reason.length);
       call.retry(notice);
     },
+    notice(line) {
+      push({ on: 'notice', key, line }, line.length);
+      call.notice?.(line);
+    },
   };
 }
 
