@@ -20,6 +20,8 @@ export interface LearnedLimits {
   of(route: Pick<ModelRoute, 'baseURL' | 'model'>): Promise<ServerLimits>;
   /** The newest report counts, and parts add up. Keeps it for the next start. */
   learn(route: ModelRoute, limits: ServerLimits): void;
+  /** For a server that may have been started anew in another way. */
+  forget(route: ModelRoute): void;
   /** Counts until the process ends. */
   guessWindow(route: ModelRoute, tokens: number): void;
   /** Resolves when all that was learned is on the disk, or could not be written. */
@@ -42,33 +44,45 @@ const limit = 1_000;
 const keptMs = 7 * 24 * 60 * 60 * 1_000;
 
 export function createLearnedLimits({ path, storage, warn }: LearnedLimitsParts): LearnedLimits {
-  const known = new BoundedMap<string, ServerLimits>(limit);
+  const known = new BoundedMap<string, Entry>(limit);
+  /** Windows of this process, by the same key. */
+  const guessed = new BoundedMap<string, number>(limit);
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
   let reading: Promise<void> | undefined;
   const writing = createSerialQueue();
 
   async function read(): Promise<void> {
     const file = await storage.readJson<LimitsFile>(path, isFile).catch(() => undefined);
-    for (const [key, { at: _, ...limits }] of Object.entries(recent(file))) if (!known.has(key)) known.set(key, limits);
+    for (const [key, entry] of Object.entries(recent(file))) if (!known.has(key)) known.set(key, entry);
+  }
+
+  function write({ model }: ModelRoute, change: (file: LimitsFile) => LimitsFile): void {
+    writing
+      .run(() => storage.updateJson<LimitsFile>(path, (file) => change(recent(file)), { shape: isFile }))
+      .catch((fault: unknown) => warn(`the limits of ${model} could not be stored: ${messageOf(fault)}`));
   }
 
   return {
     async of(route) {
       await (reading ??= read());
-      return known.get(keyOf(route)) ?? {};
+      const entry = known.get(keyOf(route));
+      const window = guessed.get(keyOf(route));
+      return { ...(entry && isRecent(entry) ? entry : {}), ...(window === undefined ? {} : { window }) };
     },
     learn(route, limits) {
       const key = keyOf(route);
-      const learned = joined(known.get(key), limits);
+      const learned = { ...joined(known.get(key), limits), at: Date.now() };
       known.set(key, learned);
-      const at = Date.now();
-      const write = (): Promise<unknown> =>
-        storage.updateJson<LimitsFile>(path, (file) => newest({ ...recent(file), [key]: { ...learned, at } }), { shape: isFile });
-      writing.run(write).catch((fault: unknown) => warn(`the limits of ${route.model} could not be stored: ${messageOf(fault)}`));
+      if (limits.window !== undefined) guessed.delete(key);
+      write(route, (file) => newest({ ...file, [key]: learned }));
+    },
+    forget(route) {
+      const key = keyOf(route);
+      guessed.delete(key);
+      if (known.delete(key)) write(route, ({ [key]: _, ...others }) => others);
     },
     guessWindow(route, tokens) {
-      const key = keyOf(route);
-      known.set(key, joined(known.get(key), { window: Math.floor(tokens) }));
+      guessed.set(keyOf(route), Math.floor(tokens));
     },
     flushed: writing.idle,
   };
@@ -80,8 +94,12 @@ function joined(old: ServerLimits = {}, more: ServerLimits): ServerLimits {
 }
 
 function recent(file: LimitsFile = {}): LimitsFile {
-  const now = Date.now();
-  return Object.fromEntries(Object.entries(file).filter(([, { at }]) => at <= now && now - at < keptMs));
+  return Object.fromEntries(Object.entries(file).filter(([, entry]) => isRecent(entry)));
+}
+
+function isRecent({ at }: Entry): boolean {
+  const age = Date.now() - at;
+  return age >= 0 && age < keptMs;
 }
 
 function newest(file: LimitsFile): LimitsFile {

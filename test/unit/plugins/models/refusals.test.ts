@@ -90,7 +90,10 @@ afterEach(async () => {
 
 test('the refusal comes once for a model, also after a restart, and is told once in each chat', async () => {
   const home = await mkdtemp(join(tmpdir(), 'refusals-home-'));
-  model = await startScriptedModel(({ body }) => (body.tools ? { status: 400, body: { error: { message: 'm does not support tools' } } } : { text: 'Hello.' }));
+  let takesTools = false;
+  model = await startScriptedModel(({ body }) =>
+    body.tools && !takesTools ? { status: 400, body: { error: { message: 'm does not support tools' } } } : { text: 'Hello.' },
+  );
   const open = (): Promise<Harness> => startHarness({ home, builtins: ['model-chat-completions', 'files'], environment: model!.environment });
   const { runTurn } = await import('../../../helpers/event-stream.ts');
   harness = await open();
@@ -103,6 +106,11 @@ test('the refusal comes once for a model, also after a restart, and is told once
   harness = await open();
   await runTurn(harness, 'and again');
   expect(model.requests.filter(({ body }) => body.tools)).toHaveLength(1);
+  // The server was started anew in another way, and a person tests the connection.
+  takesTools = true;
+  expect((await harness.call('POST', '/api/provider/test', {})).body).toMatchObject({ ok: true, tools: 'not_called' });
+  await runTurn(harness, 'with tools');
+  expect(model.requests.at(-1)?.body.tools.length).toBeGreaterThan(0);
   await harness.close();
   await rm(home, { recursive: true, force: true });
 });
