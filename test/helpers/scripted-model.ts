@@ -154,7 +154,7 @@ export async function startScriptedModel(first: Script = []): Promise<ScriptedMo
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = incoming.url ?? '/';
-    if (incoming.method === 'GET' && /\/models(\?|$)/.test(path) && lister) {
+    if (incoming.method === 'GET' && /^\/v1\/models(\?|$)/.test(path) && lister) {
       listed++;
       const { authorization = '', 'x-api-key': key } = incoming.headers;
       const { status = 200, body } = lister(String(key ?? authorization.replace('Bearer ', '')));

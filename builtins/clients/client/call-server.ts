@@ -36,6 +36,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
   /** Answers only what succeeded. */
   async function ask(path: string, init: RequestInit): Promise<Response> {
     let reply: Response;
+    const asked = token();
     try {
       reply = await send(path, init);
     } catch (fault) {
@@ -43,7 +44,9 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
       onOutcome('down');
       throw new CallError(`The server cannot be reached (${messageOf(fault)}).`, 'network', 0);
     }
-    onOutcome(reply.status === 401 ? 'refused' : 'up');
+    const isRefused = reply.status === 401;
+    // A late refusal of the token of before must not end the session that another one has opened.
+    if (!isRefused || asked === token()) onOutcome(isRefused ? 'refused' : 'up');
     if (!reply.ok) throw await refusalOf(reply);
     return reply;
   }

@@ -6,7 +6,7 @@ import { hashOf, useClient } from '../kit/hooks.ts';
 import { hostOnly } from '../kit/host-only.tsx';
 import { broughtWords, keepRead, readDigests, unreadOf, type Brought } from './trust-words.ts';
 import { t } from '../kit/t.ts';
-import './composer-note.css';
+import '../kit/composer-note.css';
 
 export function TrustLine({ chatId }: { readonly chatId: string }) {
   const client = useClient();

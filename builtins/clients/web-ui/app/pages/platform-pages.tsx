@@ -25,7 +25,7 @@ export const platformPages: readonly Contribution[] = [
         title: 'Model shutdown',
         order: -10,
         permission: 'settings.read',
-        Part: lazyPart(async () => (await import('../chat/shutdown-line.tsx')).ShutdownLine),
+        Part: lazyPart(async () => (await import('./shutdown-line.tsx')).ShutdownLine),
       },
     ],
     pages: [

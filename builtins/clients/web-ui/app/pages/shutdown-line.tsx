@@ -8,7 +8,7 @@ import { useEvents } from '../kit/page/use-events.ts';
 import { useLoaded } from '../kit/page/use-loaded.ts';
 import { t } from '../kit/t.ts';
 import { useSurelyMay } from '../points/use-may.ts';
-import './composer-note.css';
+import '../kit/composer-note.css';
 
 /** Holds the model and the day of the last dismissal. */
 const key = 'shutdown-line-dismissed';
