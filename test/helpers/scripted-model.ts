@@ -87,6 +87,9 @@ export const notesOf = ({ body }: ScriptedRequest): string[] =>
     [...textOf(content).matchAll(/<system-note>\n(.*?)\n<\/system-note>/gs)].map(([, note = '']) => note),
   );
 
+/** A message as it was said, without the notes that the product put behind it. */
+export const withoutNotes = (text: string): string => text.replace(/\n\n<system-note>.*?<\/system-note>/gs, '');
+
 const textOf = (content: unknown): string =>
   typeof content === 'string' ? content : Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('\n') : '';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startEditor, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest, withoutNotes } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 
 let home: string;
@@ -67,11 +67,13 @@ const call = (name: string, args: object): ScriptedReply => ({ toolCalls: [{ nam
 const asked = (editor: Editor, method: string): Message[] => editor.heard.filter((message) => message.method === method);
 /** What the model got back for its newest call, or for the one before with -2. */
 const result = (which = -1): string =>
-  String(
-    model.requests
-      .filter(isTurn)
-      .at(which)
-      ?.body.messages.findLast(({ role }: any) => role === 'tool')?.content,
+  withoutNotes(
+    String(
+      model.requests
+        .filter(isTurn)
+        .at(which)
+        ?.body.messages.findLast(({ role }: any) => role === 'tool')?.content,
+    ),
   );
 const api = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' } });

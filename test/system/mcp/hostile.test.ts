@@ -170,7 +170,7 @@ test.each([
   [{ url: 'file:///etc/passwd' }, 'http://'],
   [{ url: 'http://user:pass@127.0.0.1/' }, 'password'],
   [{ url: 'http://127.0.0.1/', auth: { kind: 'header', name: 'host', value: 'x' } }, 'header'],
-  [{ url: 'http://127.0.0.1/', auth: { kind: 'bearer', token: 'a\nb' } }, 'characters'],
+  [{ url: 'http://127.0.0.1/', auth: { kind: 'bearer', token: 'a\nb' } }, 'U+000A'],
   [{ command: 'x', cwd: 'relative' }, 'absolute'],
   [{ command: 'x', auth: { kind: 'bearer', token: 'x' } }, 'auth'],
 ])('%j is refused', async (body, words) => {
