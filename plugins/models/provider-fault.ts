@@ -13,9 +13,9 @@ const maxWordsChars = 4_000;
 export function faultOfReply(status: number, body: string, retryAfter: string | null, now: number, secret?: string): ModelFault {
   const parsed = jsonOf(body);
   const error = errorIn(parsed);
-  const retryAfterMs = parseRetryAfter(retryAfter, now);
   const said = sentenceIn(error) ?? sentenceIn(parsed) ?? (/^\s*</.test(body) ? '' : body);
   const words = wordsOf(error, said);
+  const retryAfterMs = parseRetryAfter(retryAfter, now) ?? waitIn(said);
   return {
     ok: false,
     ...kindOf(kindOfReply(status, said, error), status, words, error),
@@ -87,6 +87,13 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, Math.round(ms));
+}
+
+/** Where no header says how long to wait, the sentence may. */
+function waitIn(said: string): number | undefined {
+  const [, count, unit = ''] = /(?:try again|retry)[^.]{0,20} in (\d+(?:\.\d+)?) ?(ms|s|sec|seconds?|m|min|minutes?)\b/i.exec(said) ?? [];
+  if (count === undefined) return undefined;
+  return Math.round(Number(count) * (unit === 'ms' ? 1 : unit.startsWith('m') ? 60_000 : 1_000));
 }
 
 /** Providers echo keys; nobody else may. */

@@ -73,7 +73,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
       ({ body } = response);
       if (response.ok) return await read(response.headers.get('content-type') ?? '', body);
       const text = await readError(body);
-      return faultOfReply(response.status, text, response.headers.get('retry-after'), Date.now(), secret);
+      return faultOfReply(response.status, text, retryAfterOf(response.headers), Date.now(), secret);
     } catch (cause) {
       signal.throwIfAborted();
       // A setting of the proxy: trying again would not help.
@@ -172,13 +172,19 @@ function isFault(outcome: unknown): outcome is ModelFault {
   return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false;
 }
 
+/** In seconds or as a date; some providers have milliseconds under a name of their own. */
+function retryAfterOf(headers: { get(name: string): string | null }): string | null {
+  const ms = headers.get('retry-after-ms');
+  return ms !== null && Number.isFinite(Number(ms)) ? String(Number(ms) / 1_000) : headers.get('retry-after');
+}
+
 function mediaTypeOf(contentType: string): string {
   return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 function readReply(contentType: string, body: Readable, request: ModelPost): Promise<ModelFault | undefined> {
   const type = mediaTypeOf(contentType);
-  if (type === 'text/event-stream' || type === '') return readEvents(body, request);
+  if (type === 'text/event-stream' || type === 'text/plain' || type === '') return readEvents(body, request);
   if (type === 'application/json') return readDocument(body, request);
   return Promise.resolve(badReply(`the provider answered '${type}' instead of an event stream; check AGENT_API_BASE_URL`));
 }

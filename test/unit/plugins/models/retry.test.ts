@@ -82,6 +82,13 @@ test('Retry-After is read as seconds and as a date', () => {
   expect(parseRetryAfter('Thu, 01 Jan 2026 00:00:20 GMT', now)).toBe(20_000);
   expect(parseRetryAfter('Thu, 01 Jan 2025 00:00:20 GMT', now)).toBe(0);
   expect(parseRetryAfter('soon', now)).toBeUndefined();
+  for (const [said, ms] of [
+    ['Please try again in 3s.', 3_000],
+    ['Try again in 250ms', 250],
+    ['retry in 2 minutes', 120_000],
+    ['try again later', undefined],
+  ] as const)
+    expect(faultOfReply(429, JSON.stringify({ error: { message: said } }), null, now).retryAfterMs).toBe(ms);
   expect(faultOfReply(429, '', '3', now)).toMatchObject({ ok: false, kind: 'rate_limit', message: 'HTTP 429', status: 429, retryAfterMs: 3_000 });
 });
 
