@@ -140,6 +140,7 @@ test('commands are listed and completed, and another chat is gone to', async () 
   const tty = await begin();
   tty.type('one\r');
   await tty.holds(/In the first\./);
+  await tty.shows(idle);
   tty.type('/new\r');
   await tty.holds(/In the first\.[\s\S]*New chat/);
   tty.type('/cha');
