@@ -9,6 +9,7 @@ import type { DefaultModel } from './default-model.ts';
 import type { Fallbacks } from './fallbacks.ts';
 import type { LearnedLimits } from './learned-limits.ts';
 import { otherCauseWords } from './provider-words.ts';
+import { providerAt } from './providers.ts';
 import { findRemedy, type Remedy } from './remedies.ts';
 import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';
 import { createShaping } from './request-shaping.ts';
@@ -69,10 +70,10 @@ export function createAskModel(parts: AskModelParts): AskModel {
   const hasWire = (wire: ModelRoute['wire']): boolean => settings.wire === 'auto' && parts.hasWire(wire);
 
   /** A local server may compute for minutes before its first token. */
-  function timesFor({ baseURL }: ModelRoute): Pick<AttemptOptions, 'idleMs' | 'firstTokenMs' | 'isNear'> {
+  function readingOf({ baseURL }: ModelRoute): Pick<AttemptOptions, 'idleMs' | 'firstTokenMs' | 'isNear' | 'readsCalls'> {
     const isNear = URL.canParse(baseURL) && isLocalNetworkHost(new URL(baseURL).hostname);
     const limit = parts.isSet('AGENT_FIRST_TOKEN_MS') ? settings.firstTokenMs : isNear ? 0 : farFirstTokenMs;
-    return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear };
+    return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear, readsCalls: providerAt(baseURL) === undefined };
   }
 
   /** Nobody chose the model by name. */
@@ -101,7 +102,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
       const { maxTokens } = hold;
       const affordable = maxTokens === asked.maxTokens ? asked : { ...asked, maxTokens };
       const restart = (): void => announce(restarted, { attempt: 1, of: 1, delayMs: 0 });
-      const attempt = await runAttempt(adapter, affordable, target, hold.watch(call), { ...timesFor(target), clock, signal, restart }).catch(
+      const attempt = await runAttempt(adapter, affordable, target, hold.watch(call), { ...readingOf(target), clock, signal, restart }).catch(
         (fault: unknown) => {
           hold.cut(true);
           throw fault;

@@ -22,6 +22,8 @@ export interface AttemptOptions {
   readonly idleMs: number;
   /** The longest wait for the first delta, in milliseconds; `Infinity`: no limit. As `idleMs` when left out. */
   readonly firstTokenMs?: number;
+  /** Reads calls that stand in the text of the reply. Not for providers whose models make real ones: there such a text is a quotation. */
+  readonly readsCalls?: boolean;
   /** A server that computes the prompt itself begins anew with each try, so a wait that was cut is not repeated. */
   readonly isNear?: boolean;
   readonly clock: Clock;
@@ -43,7 +45,7 @@ export async function runAttempt(adapter: ModelAdapter, request: ModelRequest, r
     own.abort(new Error(message));
   };
   const names = new Set(request.tools.map(({ name }) => name));
-  const watched = watch(sink, clock, stop, options.restart, names.size > 0 ? (name) => names.has(name) : undefined);
+  const watched = watch(sink, clock, stop, options.restart, options.readsCalls && names.size > 0 ? (name) => names.has(name) : undefined);
   const unwatch = stopWhenSilent(watched, options, stop);
   try {
     const outcome = await adapter.stream(request, route, watched.sink, own.signal);

@@ -1,7 +1,8 @@
 // Replies as servers really send them: reasoning in tags, calls as text, no end, a cut call.
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ModelReply, ModelRequest } from 'agent-harness/plugins/models';
+import type { ModelAdapter, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
 import { runAttempt } from '../../../../plugins/models/attempt.ts';
+import { realClock } from '../../../../plugins/models/retry.ts';
 import { openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels | undefined;
@@ -16,6 +17,8 @@ async function replyOf(text: readonly string[], request: Partial<ModelRequest> =
   const reply = await opened.ask(request);
   return { ...reply, reasoning: opened.seen.reasoning, shown: opened.seen.text };
 }
+const ignore = (): void => undefined;
+const silent = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore };
 /** One character a delta, which cuts every tag at every place. */
 const slowly = (text: string): string[] => [...text];
 
@@ -75,6 +78,19 @@ describe('calls as text', () => {
     }
   });
 
+  test('of a provider whose models make real calls, such a text is a quotation', async () => {
+    const adapter: ModelAdapter = {
+      stream: async (_request, _route, sink) => {
+        sink.text(`<tool_call>${json}</tool_call>`);
+        return { ok: true, finish: 'stop' };
+      },
+    };
+    const request: ModelRequest = { system: '', messages: [], tools, maxTokens: 9, purpose: 'chat' };
+    const options = { idleMs: 1_000, clock: realClock, signal: new AbortController().signal, readsCalls: false };
+    const route = { wire: 'chat-completions', model: 'm', baseURL: 'https://api.openai.com/v1' } as const;
+    expect(await runAttempt(adapter, request, route, silent, options)).toMatchObject({ text: `<tool_call>${json}</tool_call>`, toolCalls: [] });
+  });
+
   test('no tool was offered: all is text', async () => {
     expect(await replyOf([json], { tools: [] })).toMatchObject({ text: json, toolCalls: [] });
   });
@@ -102,8 +118,7 @@ test('a server of this machine that is too slow for the limit is asked once, and
 
 describe('the first token', () => {
   const request: ModelRequest = { system: '', messages: [], tools: [], maxTokens: 9, purpose: 'chat' };
-  const ignore = (): void => undefined;
-  const sink = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore };
+  const sink = silent;
   /** A server that is silent for that long, by a clock that the test moves. */
   async function silentFor(ms: number, limits: { firstTokenMs: number; isNear?: boolean }): Promise<unknown> {
     let now = 0;
