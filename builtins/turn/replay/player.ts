@@ -238,9 +238,8 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
       open.text = '';
       open.calls.length = 0;
       call.retry(entry.notice);
-    } else if (entry.on === 'notice') {
-      call.notice?.(entry.line);
-    } else if (entry.on === 'call') {
+    } else if (entry.on === 'notice') call.notice?.(entry.line);
+    else if (entry.on === 'call') {
       open.calls[entry.index] = { id: entry.id, name: entry.name, args: '' };
       call.toolCall(entry.index, entry.id, entry.name);
     } else {
