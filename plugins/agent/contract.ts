@@ -30,8 +30,8 @@ export interface PromptSection {
 }
 
 /**
- * What stands after the conversation. `about`: what of a feature it is, in a word, for whoever counts what a request is made of. `stays`: later requests
- * have it in the same place, until the conversation is shortened or the server ends, so that the prompt cache of the provider holds.
+ * A note after the conversation. `about`: the feature it belongs to, in a word, for request statistics. `stays`: later requests keep the note in the same
+ * place until the conversation is compacted or the server ends, so that the provider's prompt cache stays valid.
  */
 export type PromptTail = ModelMessage & { readonly about?: string; readonly stays?: boolean; readonly from?: readonly PromptSource[] };
 
@@ -39,7 +39,7 @@ export type PromptTail = ModelMessage & { readonly about?: string; readonly stay
 export interface Prompt {
   readonly system: readonly PromptSection[];
   readonly messages: readonly ModelMessage[];
-  /** After the conversation; for this round only, except for what stays. */
+  /** Notes after the conversation; for this round only, except those that stay. */
   readonly tail: readonly PromptTail[];
 }
 

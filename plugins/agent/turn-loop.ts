@@ -144,11 +144,11 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
   return emitter.call('model.request', [request, turn], { signal, graceMs: hookGraceMs });
 }
 
-/** The conversation with the notes that stay, then the tail of this round. */
+/** Returns the conversation with the notes that stay, then the tail of this round. */
 function withNotes({ conversation: { notes } }: LiveTurn, messages: readonly ModelMessage[], tail: readonly PromptTail[]): ModelMessage[] {
   const last = messages.at(-1);
   const known = (last && notes.get(last)) ?? [];
-  // A request that is built anew has its notes already.
+  // A request that is rebuilt in the same round already has its notes.
   const fresh = tail.filter(({ stays, text }) => stays && !known.some((one) => one.text === text));
   if (last && fresh.length > 0) notes.set(last, [...known, ...fresh]);
   return [...messages.flatMap((message) => [message, ...(notes.get(message) ?? [])]), ...(last ? [] : fresh), ...tail.filter(({ stays }) => !stays)];

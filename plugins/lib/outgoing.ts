@@ -20,7 +20,7 @@ export interface OutgoingOptions {
   readonly admit?: (hostname: string) => Promise<void>;
 }
 
-/** Whoever makes them destroys them. */
+/** The caller owns the agents and destroys them. */
 export function createOutgoingAgents({ agent: options = {}, lookup, admit }: OutgoingOptions = {}): OutgoingAgents {
   const agents = new Map<string, HttpAgent>();
   const ofDirect = lookup ? { ...options, lookup } : options;

@@ -28,7 +28,7 @@ export function createProxyAgent(
     } catch (fault) {
       throw Object.assign(new Error(`the proxy ${place} could not be used: ${messageOf(fault)}`, { cause: fault }), { code: codeOf(fault) });
     }
-    const advice = refused === 407 ? 'Put user name and password into the address of the proxy' : 'Ask whoever runs it, or add the host to NO_PROXY';
+    const advice = refused === 407 ? 'Put user name and password into the address of the proxy' : 'Ask the operator of the proxy, or add the host to NO_PROXY';
     throw new Error(`the proxy ${place} refused the connection with status ${refused}. ${advice}`);
   }
 

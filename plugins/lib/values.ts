@@ -36,7 +36,7 @@ export function copyJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** A copy at every depth of a value that is JSON, in which each text that is exactly one of these is replaced. */
+/** Returns a deep copy of a JSON value in which each text that equals a key of the map is replaced. */
 export function replaceTexts<T>(value: T, texts: ReadonlyMap<string, string>): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (typeof inner === 'string' ? (texts.get(inner) ?? inner) : inner)) as T;
 }

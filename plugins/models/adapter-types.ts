@@ -1,4 +1,4 @@
-// A wire to a provider: what its adapter gets, reports, and has for the network. Part of the contract.
+// Types of model adapters: routes, sinks, outcomes, faults, HTTP transport. Part of the contract.
 import type { ListedModel } from './catalog-types.ts';
 import type { ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
 import type { FinishReason, ModelRequest, ReturnedFields } from './request-types.ts';
@@ -12,7 +12,7 @@ export interface ModelSink {
   toolArgs(index: number, delta: string): void;
 }
 
-/** `timeout`: asking again would only begin the same wait anew. */
+/** `timeout`: the first-token timeout of a local server; not retried. */
 export type ModelFaultKind = 'rate_limit' | 'transient' | 'timeout' | 'auth' | 'refused' | 'budget' | 'overflow' | 'bad_reply' | 'empty';
 
 /** A request was longer than the model takes. Tokens, as far as the provider said. */
@@ -30,7 +30,7 @@ export interface ModelEnd {
   readonly ok: true;
   readonly finish: FinishReason;
   readonly usage?: ModelUsage;
-  /** What the provider needs back with this reply, see {@link ReturnedFields.data}. Ids of calls stand in it as the provider gave them. */
+  /** Data that the provider requires back with this reply, see {@link ReturnedFields.data}. Call ids in it are the provider's. */
   readonly data?: ReturnedFields['data'];
 }
 
@@ -39,7 +39,7 @@ export interface ModelFault {
   readonly kind: ModelFaultKind;
   /** A sentence for people; never holds the key. */
   readonly message: string;
-  /** All that the provider wrote: code, type, parameter and message. Without the key. */
+  /** The full error text for pattern matching: code, type, parameter and message; the key is masked. */
   readonly words?: string;
   readonly status?: number;
   /** The address that was asked, without user name, password and query. */
@@ -65,11 +65,11 @@ export interface ModelRoute {
 
 export interface ModelAdapter {
   /**
-   * The wire wants one system text, then user and assistant in turn, as chat templates do: notes inside the conversation become marked text of the
-   * user or tool message before them, neighbours of one role are joined, and pictures of tools stand in a user message of their own.
+   * The wire requires one system message, then alternating user and assistant messages, as chat templates do. Notes become marked text of the message
+   * before them, consecutive messages of one role are joined, and pictures of tool results move to a user message.
    */
   readonly alternates?: boolean;
-  /** One attempt, no retries. The conversation in it is well-formed: every call has its result, names and ids fit every provider. */
+  /** Makes one attempt, without retries. The request is well-formed: each call has its result; names and ids are legal for all providers. */
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
   /** One attempt at a request beside the conversation, with the wire's own way to show the key; left out where the wire has no such requests. */
   send?(
@@ -102,7 +102,7 @@ export interface ModelPost {
    * `[DONE]` comes as `undefined`. An answer other than `undefined` ends the reading; `true` says that all is said.
    */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** Whether the reply has finished, so that only the end of the stream is missing; some servers never send it. It is waited for 2 s. */
+  /** Whether the reply has its finish reason. The transport then waits at most 2 s for the end of the stream, which some servers never send. */
   isEnding?(): boolean;
 }
 

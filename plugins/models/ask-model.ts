@@ -1,4 +1,4 @@
-// One request to a model until it is answered or given up: changes what a server refuses, asks again after passing faults, falls back to other models.
+// Sends a model request until it succeeds or fails for good: applies remedies to refusals, retries transient faults, falls back to other models.
 import type { Emitter } from 'agent-harness/kernel';
 import { isLocalNetworkHost } from 'agent-harness/lib/hosts';
 import { admit } from './admit.ts';
@@ -6,9 +6,8 @@ import { runAttempt, type Attempt, type AttemptOptions } from './attempt.ts';
 import type { ModelAdapter, ModelFault, ModelRequest, ModelRoute, Models, ModelShutdown, ModelUsage } from './contract.ts';
 import type { Probe, TestedEndpoint } from './connection-test.ts';
 import type { DefaultModel } from './default-model.ts';
-import type { Fallbacks } from './fallbacks.ts';
+import { isUnknownModel, type Fallbacks } from './fallbacks.ts';
 import type { LearnedLimits } from './learned-limits.ts';
-import { otherCauseWords } from './provider-words.ts';
 import { providerAt } from './providers.ts';
 import { findRemedy, type Remedy } from './remedies.ts';
 import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';
@@ -30,7 +29,7 @@ export interface AskModelParts {
   readonly defaults: DefaultModel;
   readonly fallbacks: Fallbacks;
   isSet(variable: string): boolean;
-  /** A shutdown that is over or near. */
+  /** The shutdown of the model, past or within 30 days. */
   shutdownOf(route: ModelRoute): ModelShutdown | undefined;
   routeFor(request: ModelRequest, endpoint?: TestedEndpoint): Promise<ModelRoute>;
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
@@ -40,43 +39,43 @@ export interface AskModelParts {
   faultError(fault: ModelFault, target: ModelRoute): Error;
 }
 
-/** What was asked of whom, and how it ended. */
+/** One attempt: the route, the request as sent, and the outcome. */
 interface Asked {
   /** The route before fallbacks and learned wires. */
   readonly chosen: ModelRoute;
   readonly target: ModelRoute;
-  /** In the form that the server takes. */
+  /** As sent: well-formed, without the parts that the server refuses. */
   readonly request: ModelRequest;
   readonly hold: Hold;
   readonly attempt: Attempt;
 }
 
-/** How a request goes on that failed: at once in another way, or after a wait. */
+/** What follows a failed attempt: a changed request at once, a retry after a delay, or nothing. */
 type NextStep = 'at once' | PlannedRetry | undefined;
 
-/** For a server that is not on this machine or in its network, in milliseconds. */
+/** First-token timeout for servers outside the local network, in milliseconds. */
 const farFirstTokenMs = 300_000;
-/** Changes to one request that was refused, before its refusal is final. */
+/** Maximum number of remedies applied to one request. */
 const mostRemedies = 8;
 const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the reply began with its reasoning' };
 
-/** As {@link Models.stream}; a probe is asked once, and of nobody else. */
+/** As {@link Models.stream}. A probe is sent to its own endpoint, without retries and fallbacks. */
 export type AskModel = (...asked: [...Parameters<Models['stream']>, probe?: Probe]) => ReturnType<Models['stream']>;
 
 export function createAskModel(parts: AskModelParts): AskModel {
   const { settings, emitter, limits, clock, spending, waits, defaults, fallbacks } = parts;
   const shaping = createShaping({ limits, isWireFree: () => settings.wire === 'auto', shutdownOf: parts.shutdownOf });
-  /** A wire that a person chose stays. */
+  /** A configured wire is never replaced. */
   const hasWire = (wire: ModelRoute['wire']): boolean => settings.wire === 'auto' && parts.hasWire(wire);
 
-  /** A local server may compute for minutes before its first token. */
+  /** Local servers have no first-token timeout by default: prompt processing takes minutes there. */
   function readingOf({ baseURL }: ModelRoute): Pick<AttemptOptions, 'idleMs' | 'firstTokenMs' | 'isNear' | 'readsCalls'> {
     const isNear = URL.canParse(baseURL) && isLocalNetworkHost(new URL(baseURL).hostname);
     const limit = parts.isSet('AGENT_FIRST_TOKEN_MS') ? settings.firstTokenMs : isNear ? 0 : farFirstTokenMs;
     return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear, readsCalls: providerAt(baseURL) === undefined };
   }
 
-  /** Nobody chose the model by name. */
+  /** Whether the model is the default one, not one that a person or a chat chose. */
   const isDefault = (request: ModelRequest, { model, baseURL }: ModelRoute): boolean =>
     !request.model && settings.model.trim() === '' && model === defaults.now(baseURL);
 
@@ -93,7 +92,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
       const chosen = await parts.routeFor(request, probe?.endpoint);
       const target = await shaping.routeOf(switched?.to ?? (probe ? chosen : fallbacks.routeOf(chosen)), tried);
       await admit(emitter, target, request);
-      // A test finds out what the server takes now.
+      // A connection test probes the server without learned limits.
       if (probe && tried.length === 0) limits.forget(target);
       const adapter = await parts.adapterFor(target.wire);
       const asked = await shaping.shape(request, target, adapter, tried);
@@ -115,7 +114,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
       call.retry(parts.tell(request, fault, retry));
     }
 
-    /** What nobody has seen anything of may go another way; the rest is asked again from its start. */
+    /** An attempt that streamed nothing may be changed or rerouted; any other is repeated from its start. */
     async function stepAfter(fault: ModelFault, { chosen, target, request: asked, attempt }: Asked): Promise<NextStep> {
       failures++;
       if (!attempt.outcome.ok && isEmpty(attempt)) {
@@ -167,18 +166,13 @@ export function createAskModel(parts: AskModelParts): AskModel {
       if (step === 'at once') continue;
       if (!step) throw parts.faultError(fault, target);
       const isEarly = await waits.pass(step.delayMs, signal, waitOf(request, fault, step));
-      // Whoever counts down hears that it is over.
+      // Ends the countdown that clients show.
       if (isEarly) announce(fault, { ...step, delayMs: 0 });
     }
   };
 }
 
-/** The server does not have the model any more, or never had it. */
-export function isUnknownModel({ kind, message, words = message }: ModelFault): boolean {
-  return kind === 'refused' && otherCauseWords.test(words);
-}
-
-/** For a server that reports no usage because it refuses to be asked for it. */
+/** Estimates the usage where the server refuses `stream_options` and so reports none. */
 function usageOf(request: ModelRequest, { text, toolCalls }: Attempt): ModelUsage {
   if (!request.omit?.has('stream_options')) return noUsage;
   return { input: promptTokens(request), output: textTokens(text + toolCalls.map(({ argsText }) => argsText).join('')), cached: 0 };

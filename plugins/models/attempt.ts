@@ -13,7 +13,7 @@ export interface Attempt {
   readonly outcome: ModelOutcome;
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
-  /** The model wrote a tool call as text that could not be read as one. */
+  /** The reply contains a tool call as text that could not be parsed. */
   readonly hasUnreadCall?: boolean;
 }
 
@@ -22,13 +22,13 @@ export interface AttemptOptions {
   readonly idleMs: number;
   /** The longest wait for the first delta, in milliseconds; `Infinity`: no limit. As `idleMs` when left out. */
   readonly firstTokenMs?: number;
-  /** Reads calls that stand in the text of the reply. Not for providers whose models make real ones: there such a text is a quotation. */
+  /** Parses tool calls in the reply text. Off for providers with native tool calls, where such text is a quotation. */
   readonly readsCalls?: boolean;
-  /** A server that computes the prompt itself begins anew with each try, so a wait that was cut is not repeated. */
+  /** The server is in the local network: a first-token timeout is not retried, because the server would process the prompt again from its start. */
   readonly isNear?: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** All text so far turned out to be reasoning: what the caller got of it is void, and comes again as reasoning. */
+  /** Called when all text so far turns out to be reasoning. The caller discards it; it follows again as reasoning. */
   restart?(): void;
 }
 
@@ -126,7 +126,7 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
     isTool,
   );
 
-  /** Ends the text, and adds the calls that stand in it. */
+  /** Flushes the text and adds the calls parsed from it. */
   function endText(): { readonly hasUnreadCall?: boolean } {
     const { calls: written, isUnread } = replyText.end(calls.length > 0);
     for (const [index, { name, argsText }] of written.entries()) {
@@ -141,7 +141,7 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
     hasBegun: () => hasBegun,
     collected(outcome) {
       const unread = outcome?.ok ? endText() : {};
-      // A call that the limit of the reply's length cut before its arguments began must not run with none.
+      // A call cut off by the token limit before its arguments must not run with empty ones.
       const isCut = outcome?.ok === true && outcome.finish === 'length';
       const made = calls.filter(Boolean);
       const toolCalls = made.map(({ id, name, argsTexts }, index) => ({
@@ -177,7 +177,7 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
 function stopWhenSilent(watched: Watched, { idleMs, firstTokenMs = idleMs, isNear = false, clock }: AttemptOptions, stop: Stop): () => void {
   let cancel: (() => void) | undefined;
   const wait = (ms: number): void => {
-    // Timers take no more; who waits longer looks again.
+    // Node timers are limited to 2^31 ms; a longer wait sets the timer again.
     cancel = clock.after(Math.min(ms, longestTimerMs), look);
   };
   const look = (): void => {

@@ -1,4 +1,4 @@
-// Makes one message fit every provider: whole characters, legal names, arguments that are a JSON object, usable pictures. Pure.
+// Repairs one message for all providers: well-formed text, legal tool names, arguments as a JSON object, usable pictures. Pure.
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { ImagePart, ModelMessage, ModelToolCall } from './contract.ts';
@@ -6,10 +6,10 @@ import { usableImage } from 'agent-harness/lib/usable-image';
 
 const legalName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 const longestName = 64;
-/** Half of a surrogate pair as JSON may spell it. */
+/** A surrogate as a JSON escape. */
 const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
-/** The same object where nothing is wrong with it. */
+/** Returns the same object if nothing needs repair. */
 export function cleanMessage(message: ModelMessage): ModelMessage {
   const text = wholeText(message.text);
   switch (message.role) {
@@ -30,7 +30,7 @@ export function cleanMessage(message: ModelMessage): ModelMessage {
   }
 }
 
-/** A model may make a name up; strict providers refuse a request in which it stands. */
+/** Turns a made-up tool name into one that strict providers accept: a letter or `_`, then letters, digits, `_`, `-`; at most 64. */
 export function wireName(name: string): string {
   if (legalName.test(name)) return name;
   const legal = name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, longestName);
@@ -43,7 +43,7 @@ function cleanCall(call: ModelToolCall): ModelToolCall {
   return name === call.name && argsText === call.argsText ? call : { ...call, name, argsText };
 }
 
-/** Arguments that are no JSON object would be refused; the result of the call tells the model what was wrong with them. */
+/** Replaces arguments that are not a JSON object by `{}`: providers refuse them. The call's result tells the model what was wrong. */
 function cleanArguments(argsText: string): string {
   const args = jsonOf(argsText);
   if (!isRecord(args)) return '{}';
@@ -58,7 +58,7 @@ export function wholeTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [wholeText(key), wholeTexts(inner)]));
 }
 
-/** Half of a surrogate pair has no UTF-8, and JSON with it is refused. */
+/** Replaces unpaired surrogates by U+FFFD: they have no UTF-8 form, and providers refuse them. */
 export function wholeText(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }
@@ -79,7 +79,7 @@ export function withoutImages<T extends ModelMessage>(message: T): T {
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const idLength = 9;
 
-/** Nine letters and digits, which Mistral demands and every other provider takes. The same text always gives the same id. */
+/** Derives a tool call id of nine letters and digits (Mistral's format, accepted by all providers) from a stored id. Deterministic: SHA-256, base 62. */
 export function wireId(id: string): string {
   let rest = BigInt(`0x${sha256(id).slice(0, 16)}`);
   let text = '';

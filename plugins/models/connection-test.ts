@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { codeOf } from 'agent-harness/lib/errors';
 import type { Route } from 'agent-harness/plugins/http';
 import type { ModelCall, ModelReply, ModelRequest, ModelRoute, TypedKey } from './contract.ts';
+import { readTyped, type Invalid } from './model-routes.ts';
 import { originOf, providerAt } from './providers.ts';
 import { resolveEndpoint, resolveTyped, type ModelSettings } from './route.ts';
 
@@ -25,8 +26,8 @@ export interface ProbeParts {
 
 const body = Type.Object(
   {
-    key: Type.Optional(Type.String({ minLength: 1, maxLength: 4096, pattern: '^[\\x21-\\x7e]+$' })),
-    baseURL: Type.Optional(Type.String({ maxLength: 2048, pattern: '^https?://[^\\s@]+$', description: 'The configured one when left out.' })),
+    key: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+    baseURL: Type.Optional(Type.String({ maxLength: 2048, pattern: '^[^@]*$', description: 'The configured one when left out.' })),
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The configured one when left out.' })),
   },
   { additionalProperties: false },
@@ -126,6 +127,7 @@ export async function testConnection({ route, stream }: ProbeParts, endpoint: Te
     ms: Math.round((firstAt ?? performance.now()) - startedAt),
     pictures: omit?.has('images') ? 'refused' : 'unknown',
   });
+  if (target.wire === 'demo') return withLines({ ...facts(), ok: false, error: { code: 'no_provider', message: noProvider } });
   try {
     const { toolCalls } = await stream(request, call, {
       endpoint,
@@ -150,6 +152,8 @@ export async function testConnection({ route, stream }: ProbeParts, endpoint: Te
     return withLines({ ...facts(), ...reachable, ok: false, error: { code, message } });
   }
 }
+
+const noProvider = 'No provider is connected, so the built-in demo answers. Set a key, or AGENT_API_BASE_URL for a local server.';
 
 // The page translates them.
 const titles = {
@@ -178,12 +182,12 @@ const words = {
 };
 
 function withLines(facts: Facts): ConnectionTest {
-  const { baseURL, reachable, ms, model, streaming, tools, pictures, reasoning, error } = facts;
+  const { baseURL, wire, reachable, ms, model, streaming, tools, pictures, reasoning, error } = facts;
   const line = (title: keyof typeof titles, text: string | undefined): ConnectionTest['lines'] => (text === undefined ? [] : [{ title: titles[title], text }]);
   return {
     ...facts,
     lines: [
-      ...line('address', baseURL),
+      ...line('address', wire === 'demo' ? undefined : baseURL),
       ...line('model', model),
       ...line('reachable', reachable === undefined ? undefined : reachable ? words.yes : words.no),
       ...line('ms', `${ms} ms`),
@@ -197,13 +201,13 @@ function withLines(facts: Facts): ConnectionTest {
 }
 
 /** @param test rejects with the signal's reason */
-export function connectionTestRoute(test: (endpoint: TestedEndpoint, signal: AbortSignal) => Promise<ConnectionTest>): Route {
+export function connectionTestRoute(test: (endpoint: TestedEndpoint, signal: AbortSignal) => Promise<ConnectionTest>, invalid: Invalid): Route {
   const route: Route<{ body: typeof body; reply: typeof reply }> = {
     key: 'POST /api/provider/test',
     summary: 'Sends one small request to the model, and reports whether it answers, streams and calls tools. The request costs tokens.',
     tag: 'models',
     schema: { body, reply },
-    handle: ({ body: { baseURL, ...rest }, signal }) => test({ ...rest, ...(baseURL === undefined ? {} : { baseURL: baseURL.replace(/\/+$/, '') }) }, signal),
+    handle: ({ body: typed, signal }) => test(readTyped(typed, invalid), signal),
   };
   return route;
 }

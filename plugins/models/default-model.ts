@@ -1,20 +1,20 @@
-// Chooses the model where a person set none: the preferred one of a known provider, else one that the server lists.
+// Chooses the model if none is configured: the preferred model of a known provider, else the first one that the server lists.
 import { modelFacts } from './model-facts.ts';
 import type { ListedModel, ModelList, ModelRoute } from './contract.ts';
 import { providerAt } from './providers.ts';
 
 export interface DefaultModel {
-  /** Without a request; empty where only the list of the server can tell. */
+  /** Returns the known default without a request; empty if the server's list is needed. */
   now(baseURL: string): string;
-  /** Asks the server for its list where it has to. */
+  /** Returns the default; requests the server's list if needed. */
   choose(route: ModelRoute): Promise<string>;
-  /** The server does not have that model: the next choice is made from its list. Answers the model that it is, if another one. */
+  /** Chooses another default from the server's list after the server reported the model as unknown; `undefined` if there is none. */
   replace(route: ModelRoute): Promise<string | undefined>;
 }
 
-/** For a server without a list, such as one that has a single model and ignores the name. */
+/** Sent to a server without a model list, such as one that has a single model and ignores the name. */
 const unnamed = 'default';
-/** Models that do not hold conversations. */
+/** Names of models that are not chat models. */
 const otherKinds = /embed|rerank|whisper|\btts\b|speech|moderation|dall-e|image|transcribe|realtime|guard/i;
 
 export function createDefaultModel(list: (route: ModelRoute) => Promise<ModelList>): DefaultModel {
@@ -36,7 +36,7 @@ export function createDefaultModel(list: (route: ModelRoute) => Promise<ModelLis
     now,
     async choose(route) {
       const found = now(route.baseURL) || (await fromList(route));
-      // Asked once: a server that knows no such name says so, and its list is read again.
+      // Remembered, so that the list is not requested each time. If the server rejects the name, `replace` reads the list again.
       if (found === '') chosen.set(route.baseURL, unnamed);
       return found || unnamed;
     },

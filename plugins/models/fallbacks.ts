@@ -1,4 +1,4 @@
-// The models that answer where the chosen one cannot: out of quota, overloaded, or shut down.
+// Chooses a fallback model when the chosen model is out of quota, overloaded or shut down.
 import { listIn } from 'agent-harness/lib/text';
 import type { ModelFault, ModelRoute } from './contract.ts';
 import { otherCauseWords } from './provider-words.ts';
@@ -6,20 +6,20 @@ import { providers } from './providers.ts';
 import type { ModelSettings } from './route.ts';
 
 export interface Fallbacks {
-  /** The route of a request: the chosen one, or the fallback that took over from it a short while ago. */
+  /** Returns the route of a request: the chosen one, or its fallback during the cooldown. */
   routeOf(chosen: ModelRoute): ModelRoute;
-  /** The next route after this fault; `undefined` where it is none of those, or no model is left. @param failures of the same kind so far */
+  /** Returns the next route after a fault; `undefined` if the fault allows no fallback or no model is left. @param failures attempts of this request that failed so far */
   next(chosen: ModelRoute, failed: ModelRoute, fault: ModelFault, failures: number): ModelRoute | undefined;
 }
 
-/** For so long, requests go to the fallback at once; then the chosen model is tried again. */
+/** Cooldown in milliseconds: requests go to the fallback directly; then the chosen model is tried again. */
 const restMs = 5 * 60 * 1_000;
-/** Failures of an overloaded server before the next model is asked. */
+/** Failed attempts at an overloaded server before the fallback. */
 const failuresBefore = 2;
 const overloadWords = /overloaded|capacity|unavailable|busy|high demand/i;
 
 export function createFallbacks(settings: ModelSettings, now: () => number): Fallbacks {
-  /** Base URL and model → when it is tried again, in milliseconds of the clock. */
+  /** Base URL and model → end of the cooldown, in milliseconds of the clock. */
   const resting = new Map<string, number>();
   const keyOf = ({ baseURL, model }: ModelRoute): string => `${baseURL} ${model}`;
   const isResting = (route: ModelRoute): boolean => (resting.get(keyOf(route)) ?? 0) > now();
@@ -27,7 +27,7 @@ export function createFallbacks(settings: ModelSettings, now: () => number): Fal
   const routesAfter = (chosen: ModelRoute): ModelRoute[] =>
     chosen.wire === 'demo' ? [] : listIn(settings.fallbacks).flatMap((entry) => routeTo(entry, chosen));
 
-  /** `provider:model` for a known provider with a key of its own; else a model of the same server. */
+  /** Parses an entry: `provider:model` for a known provider with a configured key, else a model of the same server. */
   function routeTo(entry: string, chosen: ModelRoute): ModelRoute[] {
     const provider = providers.find(({ id }) => entry.startsWith(`${id}:`));
     if (!provider) return [{ ...chosen, model: entry }];
@@ -47,9 +47,14 @@ export function createFallbacks(settings: ModelSettings, now: () => number): Fal
   };
 }
 
-function isForOthers({ kind, status, message, words = message }: ModelFault, failures: number): boolean {
-  if (kind === 'budget') return true;
-  if (kind === 'refused') return otherCauseWords.test(words) && !/moderation|safety|policy/i.test(words);
+/** Whether the provider reports that it does not have the model. */
+export function isUnknownModel({ kind, message, words = message }: ModelFault): boolean {
+  return kind === 'refused' && otherCauseWords.test(words) && !/moderation|safety|policy/i.test(words);
+}
+
+function isForOthers(fault: ModelFault, failures: number): boolean {
+  const { kind, status, message, words = message } = fault;
+  if (kind === 'budget' || isUnknownModel(fault)) return true;
   const isOverload = kind === 'rate_limit' || (kind === 'transient' && (status === 503 || status === 529 || overloadWords.test(words)));
   return isOverload && failures >= failuresBefore;
 }

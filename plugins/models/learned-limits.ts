@@ -1,4 +1,4 @@
-// Remembers what servers take, by base URL and model: the context window, the parts of a request that they refuse, the wire that they speak.
+// Stores learned server limits by base URL and model: context window, reply limit, refused request parts, wire.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { BoundedMap, isRecord } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -11,20 +11,20 @@ export interface ServerLimits {
   /** The longest reply in tokens. */
   readonly reply?: number;
   readonly omit?: readonly RequestPart[];
-  /** The wire that takes the requests of this model, where it is not the configured one. */
+  /** The wire that accepts this model's requests, if not the configured one. */
   readonly wire?: 'chat-completions' | 'messages' | 'responses';
 }
 
 export interface LearnedLimits {
   /** Reads the file at first use. Never rejects. */
   of(route: Pick<ModelRoute, 'baseURL' | 'model'>): Promise<ServerLimits>;
-  /** The newest report counts, and parts add up. Keeps it for the next start. */
+  /** Merges new limits: the newest figure wins, refused parts accumulate. Stored on disk. */
   learn(route: ModelRoute, limits: ServerLimits): void;
-  /** For a server that may have been started anew in another way. */
+  /** Deletes all limits of a model, in memory and on disk. */
   forget(route: ModelRoute): void;
-  /** Counts until the process ends. */
+  /** Sets a context window that is kept in memory only. */
   guessWindow(route: ModelRoute, tokens: number): void;
-  /** Resolves when all that was learned is on the disk, or could not be written. */
+  /** Resolves when all writes have ended, failed ones included. */
   flushed(): Promise<void>;
 }
 
@@ -38,14 +38,14 @@ export interface LearnedLimitsParts {
 type Entry = ServerLimits & { readonly at: number };
 type LimitsFile = Readonly<Record<string, Entry>>;
 
-/** Beyond it the oldest is forgotten. */
+/** Maximum number of entries; the oldest are dropped. */
 const limit = 1_000;
-/** A server that is updated takes more, and does not report it: after that long, a request is sent whole again. */
+/** Lifetime of an entry in milliseconds: an updated server may accept what it refused before. */
 const keptMs = 7 * 24 * 60 * 60 * 1_000;
 
 export function createLearnedLimits({ path, storage, warn }: LearnedLimitsParts): LearnedLimits {
   const known = new BoundedMap<string, Entry>(limit);
-  /** Windows of this process, by the same key. */
+  /** Windows that are kept in memory only, by the same key. */
   const guessed = new BoundedMap<string, number>(limit);
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
   let reading: Promise<void> | undefined;

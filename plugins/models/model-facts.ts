@@ -1,13 +1,13 @@
-// Facts about models that age: which one answers by default, and when models shut down. Checked by hand against the pages that are named here.
+// Holds facts about models that go out of date: default models and shutdown dates, checked by hand against the sources named below.
 
 import type { ModelShutdown } from './contract.ts';
 
 export interface ModelFacts {
-  /** ISO 8601, the day on which all of it was checked. A release is refused where it is more than 30 days ago. */
+  /** ISO 8601 date of the last check. `npm version` refuses facts older than 30 days. */
   readonly checkedOn: string;
-  /** By the id of a provider, the preferred model first. The first one that the provider lists is the default. */
+  /** By provider id, the preferred model first. The first one is used until the provider reports it as unknown; then the first one that it lists. */
   readonly defaults: Readonly<Record<string, readonly [string, ...string[]]>>;
-  /** Also of dated names that begin with a model's, such as `gpt-4.1-2025-04-14`, and behind the prefix of a router. */
+  /** An entry also matches dated names, such as `gpt-4.1-2025-04-14`, and names with a router prefix, such as `openai/gpt-4.1`. */
   readonly shutdowns: readonly ModelShutdown[];
 }
 
@@ -42,14 +42,14 @@ export const modelFacts: ModelFacts = {
   ],
 };
 
-/** Days before the shutdown on which a person is told. */
+/** Days before a shutdown from which it is announced. */
 const noticeDays = 30;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * The shutdown of a model that is over or due within 30 days.
+ * Returns the shutdown of a model if it is past or due within 30 days.
  * @param now milliseconds since 1970
- * @param announced the day that the provider's own list has, which counts
+ * @param announced the date in the provider's own list, which takes precedence
  */
 export function shutdownOf(model: string, now: number, announced?: string, { shutdowns }: ModelFacts = modelFacts): ModelShutdown | undefined {
   const known = shutdowns.find((one) => isModel(model, one.model));
@@ -59,7 +59,12 @@ export function shutdownOf(model: string, now: number, announced?: string, { shu
   return { model, on, ...(known ? { successor: `${prefix}${known.successor}` } : {}) };
 }
 
-/** Exactly that model, a dated form of it, or either behind the prefix of a router. */
+/** The sentence that announces a shutdown. */
+export function shutdownLine({ model, on, successor }: ModelShutdown): string {
+  return `${model} shuts down on ${on}. ${successor === undefined ? 'Choose another model with /model.' : `Switch to its successor with /model ${successor}.`}`;
+}
+
+/** Whether a name is that model: exactly, dated, or with a router prefix. */
 function isModel(model: string, name: string): boolean {
   const bare = model.slice(model.lastIndexOf('/') + 1).replace(/:.*$/, '');
   return bare === name || (bare.startsWith(`${name}-`) && /^-\d{4,8}(-\d\d){0,2}$/.test(bare.slice(name.length)));

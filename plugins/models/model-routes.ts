@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import type { Route } from 'agent-harness/plugins/http';
-import type { LocalEndpoint, ModelList, Models } from './contract.ts';
+import type { LocalEndpoint, ModelList, Models, TypedKey } from './contract.ts';
 import { knownProvider, providerAt, providers } from './providers.ts';
 
 const listed = Type.Array(
@@ -57,13 +57,22 @@ const localReply = Type.Object({ endpoints: Type.Array(Type.Object({ title: Type
 const okReply = Type.Object({ ok: Type.Boolean() });
 
 /** @param invalid makes the error of a typed value, from what is wrong with it */
-export function modelRoutes(models: Models, invalid: (field: string, why: string) => Error): Route[] {
-  const normalized = (field: string, normalize: (text: string) => string, text: string): string => {
-    const { text: normal = '', fault } = tryNormalize(normalize, text);
+/** The error of a field that a person typed and that cannot be used. */
+export type Invalid = (field: string, why: string) => Error;
+
+/** What a person typed, in the form that requests need; what is empty is left out. Throws what `invalid` makes. */
+export function readTyped({ key: text = '', baseURL: address = '', model }: Partial<TypedKey>, invalid: Invalid): Partial<TypedKey> {
+  const normalized = (field: string, normalize: (given: string) => string, given: string): string => {
+    const { text: normal = '', fault } = tryNormalize(normalize, given);
     if (fault !== undefined) throw invalid(field, fault);
     return normal;
   };
+  const key = normalized('key', normalizeKey, text);
+  const baseURL = normalized('base URL', normalizeBaseUrl, address);
+  return { ...(key === '' ? {} : { key }), ...(baseURL === '' ? {} : { baseURL }), ...(model === undefined ? {} : { model }) };
+}
 
+export function modelRoutes(models: Models, invalid: Invalid): Route[] {
   const list: Route<{ reply: typeof listReply }> = {
     key: 'GET /api/models',
     summary: 'The models that the configured endpoint offers, at most 10 minutes old.',
@@ -78,11 +87,9 @@ export function modelRoutes(models: Models, invalid: (field: string, why: string
     tag: 'models',
     schema: { body: keyBody, reply: keyReply },
     async handle({ body }) {
-      const { baseURL: address = '', key: text, model } = body;
-      const key = normalized('key', normalizeKey, text);
-      if (key === '') throw invalid('key', 'is empty.');
-      const baseURL = normalized('base URL', normalizeBaseUrl, address);
-      const typed = { key, ...(baseURL === '' ? {} : { baseURL }), ...(model === undefined ? {} : { model }) };
+      const { key, ...endpoint } = readTyped(body, invalid);
+      if (key === undefined) throw invalid('key', 'is empty.');
+      const typed = { key, ...endpoint };
       const found = await models.useKey(typed);
       return { ok: true, keepLine: models.keepLine(typed), ...(found.length > 0 ? { models: [...found] } : {}) };
     },

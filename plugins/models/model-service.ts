@@ -19,15 +19,15 @@ import type {
   UsageRow,
 } from './contract.ts';
 
-import { createAskModel, isUnknownModel } from './ask-model.ts';
+import type { AskModel } from './ask-model.ts';
 import { runAttempt } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
 import { admit } from './admit.ts';
 import { createCatalog } from './catalog.ts';
 import { createDefaultModel } from './default-model.ts';
-import { createFallbacks } from './fallbacks.ts';
-import { factsAgeDays, modelFacts, shutdownOf } from './model-facts.ts';
-import { shutdownLine } from './request-shaping.ts';
+import { createFallbacks, isUnknownModel } from './fallbacks.ts';
+import { hostOf } from './providers.ts';
+import { factsAgeDays, modelFacts, shutdownLine, shutdownOf } from './model-facts.ts';
 import { resolveTested, testConnection, testLimitMs, type ConnectionTest, type TestedEndpoint } from './connection-test.ts';
 import { faultReasons, type errorTable } from './error-table.ts';
 import { findLocalEndpoints } from './local-endpoints.ts';
@@ -110,7 +110,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   const route = (): ModelRoute => (typed ? resolveTyped(settings, isSet, typed, defaults.now) : resolveRoute(settings, isSet, defaults.now));
 
   async function named(target: ModelRoute): Promise<ModelRoute> {
-    if (target.model !== '' || target.unusable) return target;
+    if (target.model !== '' || target.unusable || target.wire === 'demo') return target;
     return { ...target, model: await defaults.choose(target) };
   }
 
@@ -147,10 +147,16 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     }
   }
 
-  const stream = createAskModel({
-    ...{ settings, emitter, limits, clock, spending, waits, isSet, routeFor, adapterFor, hasWire, defaults, book, tell, faultError, shutdownOf: near },
-    fallbacks: createFallbacks(settings, () => clock.now()),
-  });
+  let asking: Promise<AskModel> | undefined;
+  /** The code of a request loads with the first one. */
+  const loadAsk = (): Promise<AskModel> =>
+    (asking ??= import('./ask-model.ts').then(({ createAskModel }) =>
+      createAskModel({
+        ...{ settings, emitter, limits, clock, spending, waits, isSet, routeFor, adapterFor, hasWire, defaults, book, tell, faultError, shutdownOf: near },
+        fallbacks: createFallbacks(settings, () => clock.now()),
+      }),
+    ));
+  const stream: AskModel = async (...asked) => (await loadAsk())(...asked);
   const witnesses = createWitnesses(stream);
 
   /** Also an answer without a word was paid for. */
@@ -206,12 +212,13 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         return (await limits.of(target)).window ?? catalog.lengthOf(target);
       },
       takesAudio: async (model) => audioModels.has(await routeTo(model)),
-      list: async () => catalog.list(await routeTo(undefined)),
+      list: async () => catalog.list(await named(await routeTo(undefined))),
       async useKey(given) {
         const target = resolveTyped(settings, isSet, given, defaults.now);
         const answer = await catalog.tryKey(target);
         if ('ok' in answer) throw faultError(answer, target);
         useTyped(given);
+        await named(target);
         return answer;
       },
       keepLine: (given) => keepLineOf(given, isSet('AGENT_API_BASE_URL'), resolveRoute(settings, isSet).wire === 'demo'),
@@ -260,7 +267,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         endpoint,
       ),
     async warmUp() {
-      await adapterFor(route().wire).catch(() => undefined); // the first request says what is wrong
+      await Promise.all([loadAsk(), adapterFor(route().wire)]).catch(() => undefined); // the first request says what is wrong
     },
     async rehearse(baseURL) {
       const { wire, model } = route();
@@ -286,7 +293,5 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     },
   };
 }
-
-const hostOf = (baseURL: string): string => (URL.canParse(baseURL) ? new URL(baseURL).host : baseURL);
 
 function ignore(): void {}

@@ -1,4 +1,4 @@
-// What providers write when they refuse a request: one table of wordings for all of them. Data; `test/unit/plugins/models/words` has their sources.
+// Holds the wordings of provider errors, as patterns. Their sources are named in `test/unit/plugins/models/{overflow,refusals}.test.ts`.
 import type { ModelFaultKind, RequestPart } from './contract.ts';
 
 /** The request is longer than the model takes. */
@@ -12,10 +12,10 @@ export const overflowWords: readonly RegExp[] = [
   /(?:payload|body|request)(?: size)?(?: is)? (?:too large|exceeds)|size of the (?:payload|request)/i,
 ];
 
-/** The server is busy, although the words speak of tokens, too. */
+/** Throttling, although the text mentions tokens. */
 export const throttleWords = /too many tokens, please wait|rate_limit_exceeded|tokens per (?:minute|day)|\b[tr]pm\b/i;
 
-/** The tokens that a model takes; the first that fits counts. */
+/** Patterns of the context window in tokens; the first match counts. */
 export const windowFigures: readonly RegExp[] = [
   /maximum (?:context|prompt) length (?:is|of) (?:only )?([\d,]+)/i,
   /([\d,]+) (?:tokens? )?maximum context length/i,
@@ -31,7 +31,7 @@ export const windowFigures: readonly RegExp[] = [
   /\blimit:? ([\d,]+)/i,
 ];
 
-/** The tokens that the request came to. */
+/** Patterns of the request's size in tokens. */
 export const usedFigures: readonly RegExp[] = [
   /resulted in ([\d,]+) tokens/i,
   /(?:has|contains) (?:at least )?([\d,]+) (?:input |prompt )?tokens/i,
@@ -44,7 +44,7 @@ export const usedFigures: readonly RegExp[] = [
   /request \(([\d,]+) tokens\)/i,
 ];
 
-/** The longest reply that a model writes, where a request asked for more. */
+/** Patterns of the maximum reply length in tokens. */
 export const replyLimits: readonly RegExp[] = [
   /supports? at most ([\d,]+) (?:completion|output) tokens/i,
   /max(?:imum)?[_ ](?:completion_|output_|new_)?tokens[^.]{0,80}(?:at most|less than or equal to|<=|smaller than|up to|maximum(?: value)?(?: is| of)?|cannot exceed|must not exceed) `?([\d,]+)/i,
@@ -52,14 +52,14 @@ export const replyLimits: readonly RegExp[] = [
   /max_tokens: [\d,]+ > ([\d,]+), which is the maximum/i,
 ];
 
-/** The model takes no function tools on chat completions; it does on the Responses wire (BerriAI/litellm#34569). */
+/** The model accepts function tools on the Responses API only (BerriAI/litellm#34569). */
 export const responsesOnlyWords =
   /function tools with reasoning_effort are not supported|not supported (?:in|with|on) the v1\/chat\/completions|use (?:the )?(?:\/v1\/)?responses\b|only supported in (?:\/)?v1\/responses/i;
 
-/** A path that the server does not have. */
+/** The server does not have the requested path. */
 export const noSuchPathWords = /(?:unknown|invalid) (?:url|path|endpoint|route)|page not found|cannot post|no route|unknown request url|not found/i;
 
-/** A part that the server names; the first that fits and that the request has is left out. */
+/** Request parts that a refusal names. The first match that the request contains is left out. */
 export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ['stream_options', /stream_options|include_usage/i],
   [
@@ -77,6 +77,10 @@ export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ],
   ['sound', /input_audio|audio(?: input| content)?(?: is| are)? (?:not|un)\s?supported|(?:does not|doesn't) support audio/i],
   ['cache_control', /cache_control/i],
+  [
+    'null_content',
+    /content[^.]{0,80}(?:valid string|string_type|not be null|null is not|none is not|expected (?:a )?string)|(?:null|none)\b[^.]{0,40}\bcontent\b/i,
+  ],
   ['summary', /reasoning\.summary|reasoning summar/i],
   [
     'reasoning',
@@ -85,26 +89,26 @@ export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ['effort', /reasoning_effort|reasoning\.|output_config|budget_tokens|enable_thinking|adaptive|\bthinking\b|\beffort\b|thinking_config/i],
 ];
 
-/** A reply of before lacks what this server wants with it: its reasoning, or its signature. Such calls go as text. */
+/** An earlier reply lacks the reasoning or signature that the server requires; its calls are sent as text. */
 export const missingDataWords =
   /(?:missing|required|must (?:be|have|include|contain)|expected|provide|passed back|without)[^.]{0,100}(?:reasoning_content|thought_signature|signature|`?thinking`?|redacted_thinking|'?reasoning'? item)|(?:reasoning_content|thought_signature|thinking|'?reasoning'? item)[^.]{0,80}(?:missing|required|must be|is needed|passed back)/i;
 
-/** One picture that the server cannot read, where it does take pictures. */
+/** The server accepts pictures but cannot process one of them. */
 export const badPictureWords =
   /(?:could not|cannot|can't|unable to|failed to) (?:process|decode|load|identify|read|open|download|fetch)[^.]{0,40}(?:image|picture)|invalid (?:image|base64)|image[^.]{0,60}(?:corrupt|invalid|malformed|too (?:large|big|small)|exceeds|dimensions|could not)|unsupported image/i;
 
-/** The schema of one tool. The first group, where it takes part, is the tool's place in the request; else its name stands in the words. */
+/** A tool's schema is refused. The first group, if it matched, is the tool's index; else the text names the tool. */
 export const schemaWords =
   /tools?[.[](\d+)|invalid schema for function|input_schema|function[_ ](?:parameters|declarations?)|parameters? schema|json[_ ]?schema|(?:anyOf|oneOf|allOf)/i;
 
-/** The fault lies elsewhere: leaving parts of the request out would not help. */
+/** Refusals that no change of the request parts can fix. */
 export const otherCauseWords =
   /model[^.]{0,60}(?:not (?:found|exist|available|be found)|does not exist|decommissioned|deprecated|unknown|retired)|no such model|(?:invalid|unknown) model|moderation|safety system|content policy|not a chat model/i;
 
-/** A chat template of a local server that raised an exception: asking again changes nothing. */
+/** A local server's chat template or grammar failed: a retry fails again. */
 export const templateWords = /jinja|template|grammar|raise_exception|roles must alternate|conversation roles|system (?:message|role)|unexpected role/i;
 
-/** By code and type of an error that arrives inside a reply. */
+/** Fault kinds by the code and type of an error inside a reply. */
 export const kindWords: readonly (readonly [RegExp, ModelFaultKind])[] = [
   [/insufficient_quota|billing|credit/i, 'budget'],
   [/rate_limit|too_many_requests/i, 'rate_limit'],

@@ -78,3 +78,8 @@ export function providerAt(baseURL: string): Provider | undefined {
 export function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
+
+/** Host and port of an address; the address itself if it is none. */
+export function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

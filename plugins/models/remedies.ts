@@ -1,4 +1,4 @@
-// Finds what to change in a request that a server refused: the part that it names, else one suspect after the other.
+// Finds what to change in a refused request: the part that the refusal names, else one likely cause after the other.
 import { sha256 } from 'agent-harness/lib/hash';
 import type { ImagePart, ModelFault, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import {
@@ -12,7 +12,7 @@ import {
   schemaWords,
 } from './provider-words.ts';
 
-/** `server`: remembered for the base URL and the model. `chat`: for this chat and this process, because it concerns its history. */
+/** Scope `server`: stored for the base URL and model. Scope `chat`: kept in memory for the chat, because the cause is its history. */
 export type Remedy =
   | { readonly kind: 'part'; readonly part: RequestPart; readonly scope: 'server' | 'chat' }
   | { readonly kind: 'pictures'; readonly images: readonly ImagePart[] }
@@ -29,7 +29,7 @@ export interface Refused {
   hasWire(wire: ModelRoute['wire']): boolean;
 }
 
-/** Answers nothing where no change would help. A server answers a refusal at once, so trying costs little. */
+/** Returns `undefined` if no change can help. Attempts are cheap: a server refuses a request at once. */
 export function findRemedy(fault: ModelFault, refused: Refused): Remedy | undefined {
   if (fault.kind !== 'refused' && fault.kind !== 'bad_reply') return undefined;
   if (fault.status === undefined) return undefined;
@@ -74,14 +74,14 @@ function namedRemedy(words: string, refused: Refused): Remedy | undefined {
   return found.find((one) => isNew(one, refused));
 }
 
-/** In the order of how likely they are, and how little is lost without them. */
+/** Ordered by likelihood and by how little is lost. */
 function suspects({ request }: Refused): Remedy[] {
   return [...picturesOf(request), inChat('reasoning'), inChat('calls'), inChat('tools')];
 }
 
 const inChat = (part: RequestPart): Remedy => ({ kind: 'part', part, scope: 'chat' });
 
-/** The newest message that has pictures, then all. */
+/** First the pictures of the newest message with any, then all pictures. */
 function picturesOf({ messages }: ModelRequest): Remedy[] {
   const shown = messages.flatMap((message) => ('images' in message && message.images?.length ? [message.images] : []));
   const newest = shown.at(-1);
@@ -117,6 +117,8 @@ function hasPart({ messages, tools, effort }: ModelRequest, { wire }: ModelRoute
       return messages.some((message) => message.role === 'user' && Boolean(message.audio?.length));
     case 'reasoning':
       return wire === 'responses' || hasData();
+    case 'null_content':
+      return messages.some((message) => message.role === 'assistant' && message.text === '');
     case 'summary':
       return wire === 'responses';
     case 'effort:plain':

@@ -1,34 +1,34 @@
-// Takes the text of a reply apart while it streams: reasoning that stands in tags, and tool calls that were written as text.
+// Splits streamed reply text into answer, tagged reasoning, and tool calls written as text.
 import { callMark, longestMark, mayBeCalls, readMarkedCalls, readWholeCalls, type TextCall } from './text-calls.ts';
 
 export interface ReplyTextSink {
   text(delta: string): void;
   reasoning(delta: string): void;
-  /** All text so far was reasoning: the template had opened the tag, and only its end came. */
+  /** Called when only a closing tag came, because the chat template opened it: all text so far was reasoning. */
   wasReasoning(): void;
 }
 
 export interface ReplyText {
   take(delta: string): void;
-  /** No more comes. Answers the calls that the model wrote as text. @param hasCalls the reply has real calls, so none is looked for in the text */
+  /** Flushes held text and returns the calls found in it. @param hasCalls the reply has native calls, so the text is not parsed */
   end(hasCalls: boolean): { readonly calls: readonly TextCall[]; readonly isUnread: boolean };
 }
 
 const opening = /^\s*<(think|thinking)>/;
 const openings = ['<think>', '<thinking>'];
 const closing = /<\/(?:think|thinking)>/;
-/** On a line of its own, so that an answer about such tags stays as it is. */
+/** On its own line only, so that an answer about such tags is not changed. */
 const loneClosing = /(?:^|\n)[ \t]*<\/think>[ \t]*(?:\n|$)/;
 const longestClosing = 14;
 
-/** @param isTool whether a tool of that name was offered; left out where none was */
+/** @param isTool whether a tool of that name was offered; if left out, no calls are parsed */
 export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => boolean): ReplyText {
   let mode: 'start' | 'reasoning' | 'begin' | 'text' | 'call' = 'start';
   let held = '';
   let hasReasoned = false;
   let code: CodeState = { isInside: false, line: '' };
   let isWhole = false;
-  /** Nothing but blanks was emitted since the last line end. */
+  /** Only blanks were emitted since the last line end. */
   let isLineStart = true;
 
   function take(delta: string): void {
@@ -68,7 +68,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
     held = held.slice(safe);
   }
 
-  /** Whether the whole reply is the JSON of a call. */
+  /** Decides whether the whole reply may be the JSON of a call. */
   function decide(): void {
     if (hasReasoned && held.trim() === '') return void (held = '');
     const answer = isTool ? mayBeCalls(held) : false;
@@ -94,7 +94,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
       mode = 'call';
       return;
     }
-    // The beginning of a mark may be the end of what has come.
+    // Holds back a possible start of a mark.
     const line = held.lastIndexOf('\n') + 1;
     const last = held.slice(line);
     const isOpen = last.length < longestMark && (line > 0 || isLineStart) && /^[ \t]*[<[]/.test(last);
@@ -141,14 +141,14 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
   };
 }
 
-/** Whether a text is inside a fenced block, and how its last line begins. */
+/** Whether the text so far ends inside a fenced code block, and the start of its last line. */
 interface CodeState {
   readonly isInside: boolean;
   readonly line: string;
 }
 
 const fence = /^ {0,3}```/;
-/** Enough of a line to tell a fence. */
+/** Characters of a line that are needed to detect a fence. */
 const lineStart = 6;
 
 function codeAfter({ isInside, line }: CodeState, text: string): CodeState {

@@ -1,52 +1,51 @@
-// Gives a request the form that its server takes: well-formed, without the parts that this server is known to refuse.
+// Shapes a request for its server: well-formed, without the parts that the server refuses.
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { ImagePart, ModelAdapter, ModelShutdown, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import type { LearnedLimits, ServerLimits } from './learned-limits.ts';
+import { shutdownLine } from './model-facts.ts';
+import { hostOf } from './providers.ts';
 import { pictureKey, type Remedy } from './remedies.ts';
 import { createWellFormed } from './well-formed.ts';
 
 export interface Shaping {
-  /** The wire that took this model's requests before, where the settings leave the choice to us. */
+  /** Returns the route with the learned wire, if the wire is not configured. */
   routeOf(route: ModelRoute, tried: readonly Remedy[]): Promise<ModelRoute>;
   shape(request: ModelRequest, route: ModelRoute, adapter: ModelAdapter, tried: readonly Remedy[]): Promise<ModelRequest>;
-  /** The request was taken after these changes: later ones are sent like it. */
+  /** Stores the remedies of a request that succeeded. */
   remember(request: ModelRequest, route: ModelRoute, tried: readonly Remedy[]): void;
-  /** What a person reads about the parts that were left out of this request, each once in a chat. */
+  /** Returns the notices about this request that its chat has not shown yet: parts that were left out, a near shutdown. */
   notices(request: ModelRequest, route: ModelRoute): string[];
 }
 
 export interface ShapingParts {
   readonly limits: LearnedLimits;
-  /** Whether the settings leave the choice of the wire to us. */
+  /** Whether no wire is configured. */
   isWireFree(): boolean;
-  /** A shutdown that is over or near. */
+  /** The shutdown of the model, past or within 30 days. */
   shutdownOf(route: ModelRoute): ModelShutdown | undefined;
 }
 
-/** What holds for one chat at one server, until the process ends. */
+/** Limits of one chat at one server, kept in memory. */
 interface ChatLimits {
   readonly omit: Set<RequestPart>;
   readonly pictures: Set<string>;
 }
 
-/** Chats whose limits are remembered; beyond it the oldest is forgotten. */
+/** Maximum number of chats with limits in memory; the oldest are dropped. */
 const mostChats = 500;
+/** Maximum number of shown notices that are remembered. */
+const mostNotices = 5_000;
 
 export function createShaping({ limits, isWireFree, shutdownOf }: ShapingParts): Shaping {
   const wellFormed = createWellFormed();
-  const chats = new Map<string, ChatLimits>();
-  const noticed = new Set<string>();
+  const chats = new BoundedMap<string, ChatLimits>(mostChats);
+  const noticed = new BoundedMap<string, true>(mostNotices);
   const keyOf = ({ chatId = '' }: ModelRequest, { baseURL, model }: ModelRoute): string => `${chatId} ${baseURL} ${model}`;
 
   function chatLimits(key: string): ChatLimits {
-    const known = chats.get(key);
-    if (known) return known;
-    const made: ChatLimits = { omit: new Set(), pictures: new Set() };
-    chats.set(key, made);
-    for (const oldest of chats.keys()) {
-      if (chats.size <= mostChats) break;
-      chats.delete(oldest);
-    }
-    return made;
+    const known = chats.get(key) ?? { omit: new Set(), pictures: new Set() };
+    chats.set(key, known);
+    return known;
   }
 
   return {
@@ -96,7 +95,7 @@ export function createShaping({ limits, isWireFree, shutdownOf }: ShapingParts):
       return lines.filter((line) => {
         const once = `${key} ${line}`;
         if (noticed.has(once)) return false;
-        noticed.add(once);
+        noticed.set(once, true);
         return true;
       });
     },
@@ -116,12 +115,7 @@ function partsOf(tried: readonly Remedy[]): { parts: RequestPart[]; pictures: Im
   return { parts, pictures, tokens };
 }
 
-/** How to go on before a model shuts down. */
-export function shutdownLine({ model, on, successor }: ModelShutdown): string {
-  return `${model} shuts down on ${on}. ${successor === undefined ? 'Choose another model with /model.' : `Switch to its successor with /model ${successor}.`}`;
-}
-
-/** Parts that a person does not notice have none. */
+/** Returns `undefined` for parts whose absence has no visible effect. */
 function noticeOf(part: RequestPart, { model, baseURL }: ModelRoute): string | undefined {
   if (part.startsWith('tool:')) return `${model} refuses the tool ${part.slice(5)}, so it is not offered to this model.`;
   switch (part) {
@@ -143,5 +137,3 @@ function noticeOf(part: RequestPart, { model, baseURL }: ModelRoute): string | u
       return undefined;
   }
 }
-
-const hostOf = (baseURL: string): string => (URL.canParse(baseURL) ? new URL(baseURL).host : baseURL);

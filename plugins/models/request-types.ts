@@ -1,4 +1,4 @@
-// What is sent to a model: messages, tools, and what is known of how its server takes them. Part of the contract.
+// Types of model requests: messages, tools, effort, and the parts that a server refuses. Part of the contract.
 
 export interface ImagePart {
   readonly mimeType: string;
@@ -39,7 +39,7 @@ export type ModelMessage =
       readonly role: 'assistant';
       readonly text: string;
       readonly toolCalls: readonly ModelToolCall[];
-      /** What the provider of this reply needs back with it. */
+      /** Data that the provider requires back with this reply. */
       readonly providerData?: ReturnedFields;
     }
   | {
@@ -53,19 +53,19 @@ export type ModelMessage =
       readonly images?: readonly ImagePart[];
     };
 
-/** What a provider returned with a reply and needs back with it, such as signed reasoning. Sent to the same wire and base URL alone. */
+/** Data that a provider returned with a reply and requires back, such as signed reasoning. Sent to the same wire and base URL only. */
 export interface ReturnedFields {
   readonly wire: string;
-  /** Of the provider that returned it, without a trailing slash. */
+  /** Base URL of the provider that returned it, without a trailing slash. */
   readonly baseURL: string;
-  /** JSON, in the shape that the adapter of the wire chose. An id of a call in it stands as the conversation has it. */
+  /** JSON in the adapter's own shape. Call ids in it are those of the conversation. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** How much a model reasons before it answers. `off`: as little as the model allows. */
 export type ReasoningEffort = 'off' | 'low' | 'medium' | 'high' | 'max';
 
-/** A part of a request that a server refused by name. `tool:NAME`: one tool. The others name what the wire calls so. */
+/** A request part that a server may refuse. `tool:NAME` is one tool; most others are field names of the wire. */
 export type RequestPart =
   | 'tools'
   | `tool:${string}`
@@ -75,14 +75,16 @@ export type RequestPart =
   | 'tool_choice'
   | 'max_tokens'
   | 'effort'
-  /** Where only the lowest effort is taken together with tools: it is sent, whatever was asked for. */
+  /** Tools are accepted only with effort `none`, which is then always sent. */
   | 'effort:none'
-  /** Efforts beyond low, medium and high. */
+  /** Efforts other than low, medium and high. */
   | 'effort:plain'
   | 'reasoning'
   | 'summary'
+  /** `content: null` of a message that has only calls; sent as an empty text. */
+  | 'null_content'
   | 'cache_control'
-  /** Calls of before that lack what the provider would have returned with them: they go as text. */
+  /** Earlier calls without provider data; sent as text. */
   | 'calls';
 
 export interface ModelToolSpec {
@@ -109,7 +111,7 @@ export interface ModelRequest {
   readonly turnId?: string;
   /** Left out: the provider's default. */
   readonly effort?: ReasoningEffort;
-  /** What the server is known to refuse; set by the models plugin. An adapter leaves these parts out, or uses their other form. */
+  /** Parts that the server refuses; set by the models plugin. The adapter leaves them out or uses their alternative form. */
   readonly omit?: ReadonlySet<RequestPart>;
 }
 

@@ -1,4 +1,4 @@
-// Reads tool calls that a model wrote as text, in the forms that local models are trained on. Pure.
+// Parses tool calls that a model wrote as text, in the formats that local models are trained on. Pure.
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
 export interface TextCall {
@@ -7,9 +7,9 @@ export interface TextCall {
   readonly argsText: string;
 }
 
-/** Where such a call begins: Qwen and Hermes, Llama, Mistral, Claude's old form. At the start of a line. */
+/** Marks that begin a call, at the start of a line: Qwen, Hermes, Llama, Mistral, Claude's XML format. */
 export const callMark = /(?:^|\n)[ \t]*(<tool_call>|<function_call>|<\|tool_call\|>|<function=|<\|python_tag\|>|\[TOOL_CALLS\]|<invoke name=|<function_calls>)/;
-/** The longest of these marks. */
+/** Length of the longest mark, rounded up, in UTF-16 units. */
 export const longestMark = 20;
 
 const callName = /^[\w.-]{1,64}$/;
@@ -19,7 +19,7 @@ const tags = /<\/?(?:tool_call|function_call|function_calls)>|<\|\/?tool_call\|>
 const xmlCall = /<(?:function=|invoke name=")([\w.-]+)"?>([^]*?)(?:<\/(?:function|invoke)>|$)/g;
 const xmlParameter = /<parameter(?:=| name=")([\w.-]+)"?>([^]*?)<\/parameter>/g;
 
-/** @param text from the mark on. Answers nothing where it is no call, or only in part one. */
+/** Parses text that begins with a mark. Returns an empty list if any part of it is not a call. */
 export function readMarkedCalls(text: string): TextCall[] {
   const xml = [...text.matchAll(xmlCall)].flatMap(([, name = '', body = '']) => xmlOf(name, body));
   if (xml.length > 0) return xml;
@@ -36,14 +36,14 @@ export function readMarkedCalls(text: string): TextCall[] {
   return calls.some((found) => found.length === 0) ? [] : calls.flat();
 }
 
-/** @param text of a whole reply: the JSON of one call or of several, perhaps in a code block */
+/** Parses a whole reply that is the JSON of one or several calls, with or without a code block. */
 export function readWholeCalls(text: string, isTool: (name: string) => boolean): TextCall[] {
   const [, fenced] = /^```(?:json|tool_code)?\s*\n([^]*?)\n?```$/.exec(text.trim()) ?? [];
   const calls = callsOf(jsonOf((fenced ?? text).trim()));
   return calls.every(({ name }) => isTool(name)) ? calls : [];
 }
 
-/** Whether the beginning of a reply may be such JSON; `undefined`: more of it must come first. */
+/** Whether the start of a reply may be such JSON; `undefined` if more text is needed to decide. */
 export function mayBeCalls(text: string): boolean | undefined {
   const start = text.trimStart();
   const shape = /^(?:```(?:json|tool_code)?\s*\n\s*)?\[?\s*\{\s*"(?:name|tool|tool_name|function|function_name|type|id)"\s*:/;

@@ -1,4 +1,4 @@
-// Rewrites a conversation into the form that every provider accepts: each call with its result, legal names and ids, roles in turn.
+// Rewrites a conversation into the form that all providers accept: paired calls and results, legal names and ids, alternating roles.
 import { textEnd } from 'agent-harness/lib/text';
 import { replaceTexts } from 'agent-harness/lib/values';
 import { interruptedOutput } from 'agent-harness/transcript';
@@ -15,7 +15,7 @@ export interface Form {
   /** See {@link ModelAdapter.alternates}. */
   readonly alternates: boolean;
   readonly omit: ReadonlySet<RequestPart>;
-  /** Pictures that this server refused, by their base64. */
+  /** Whether the server refused this picture. */
   isRefused(image: ImagePart): boolean;
 }
 
@@ -27,8 +27,8 @@ const noted = 'Noted.';
 const leftOut = '[A picture was left out: the provider refused it]';
 
 /**
- * A conversation grows at its end: what was cleaned once is not cleaned again with each request, and stays the same object, so that adapters need not
- * write it again.
+ * Caches by message object: a conversation grows at its end, so earlier messages are repaired once and keep their identity, which adapters use to cache
+ * their JSON.
  */
 export function createWellFormed(): WellFormed {
   const cleaned = new WeakMap<ModelMessage, ModelMessage>();
@@ -71,7 +71,7 @@ function portableSpec(spec: ModelToolSpec): ModelToolSpec {
   return input === spec.input && description === spec.description ? spec : { ...spec, description, input };
 }
 
-/** Results right behind their calls, in the order of the calls. A call without a result gets one; a result without a call becomes text. */
+/** Puts results directly behind their calls, in the calls' order. Adds missing results; turns results without a call into text. */
 function pairCalls(messages: readonly ModelMessage[]): ModelMessage[] {
   const paired: ModelMessage[] = [];
   for (let at = 0; at < messages.length; at++) {
@@ -96,7 +96,7 @@ function pairCalls(messages: readonly ModelMessage[]): ModelMessage[] {
   return paired;
 }
 
-/** What a server refuses, and data of another provider, does not go to it. */
+/** Removes refused pictures and sound, and the data of other providers. */
 function withoutRefused(message: ModelMessage, { route, omit, isRefused }: Form): ModelMessage {
   if (message.role === 'assistant') {
     const { providerData } = message;
@@ -116,7 +116,7 @@ function withoutData({ providerData: _, ...message }: Assistant): Assistant {
   return message;
 }
 
-/** What was called and what came of it, as text. @param isAll also calls with the data that their provider wants back */
+/** Turns calls and results into text. @param isAll includes calls with provider data */
 function callsAsText(messages: readonly ModelMessage[], isAll: boolean): ModelMessage[] {
   const written = new Set<string>();
   return messages.map((message) => {
@@ -128,7 +128,7 @@ function callsAsText(messages: readonly ModelMessage[], isAll: boolean): ModelMe
   });
 }
 
-/** Each id once in a request: two replies may have the same one, as replies that another program brought have. */
+/** Makes ids unique within a request: imported chats may repeat ids between replies. */
 function uniqueIds(messages: readonly ModelMessage[], withWireIds: (message: ModelMessage, again: number) => ModelMessage): ModelMessage[] {
   const seen = new Map<string, number>();
   let again = 0;
@@ -154,7 +154,7 @@ function renameIds(message: ModelMessage, again: number): ModelMessage {
 }
 
 /**
- * User and assistant in turn, as chat templates demand. Sources: QwenLM/Qwen3.8#244 (a system message only at the start), mistral-common (no user message
+ * Alternates user and assistant messages, as chat templates require. Sources: QwenLM/Qwen3.8#244 (a system message only at the start), mistral-common (no user message
  * behind a tool message), suitenumerique/conversations#197 (roles alternate).
  */
 function alternate(messages: readonly ModelMessage[]): ModelMessage[] {
@@ -206,14 +206,14 @@ function joinUsers(first: User, second: User): User {
   return { role: 'user', text, ...(images.length > 0 ? { images } : {}), ...(audio.length > 0 ? { audio } : {}) };
 }
 
-/** A reply that the limit of its length cut goes on in the next one; others end with a sentence. */
+/** Joins replies: directly if the first one was cut by the token limit, that is, does not end a sentence; else as paragraphs. */
 function joinAssistants(first: Assistant, second: Assistant): Assistant {
   const isCut = !/[.!?:;)\]}"'`*>。！？…]$/u.test(first.text);
   const text = first.text === '' || second.text === '' ? first.text + second.text : `${first.text}${isCut ? '' : '\n\n'}${second.text}`;
   return { ...second, text };
 }
 
-/** Newer models refuse a request that ends with an assistant message (anthropics/claude-code#52433). */
+/** Appends a user message: newer models refuse a request that ends with an assistant message (anthropics/claude-code#52433). */
 function endWithUser(messages: ModelMessage[]): void {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return;

@@ -19,8 +19,8 @@ export interface AtomicWrite {
 }
 
 /**
- * Resolves when content and name are on disk, or not flushed, with the system. Makes parents with mode 0700. Where somebody removes the folder meanwhile,
- * the file is written once more: the removal came first.
+ * Resolves when content and name are on disk, or not flushed, with the system. Makes parents with mode 0700. If the folder is removed
+ * during the write, the file is written once more.
  */
 export async function writeAtomically(path: string, content: string | Uint8Array, write: AtomicWrite): Promise<void> {
   try {

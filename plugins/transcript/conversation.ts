@@ -8,7 +8,7 @@ import type { Origin } from './state.ts';
 export interface Conversation {
   /** Whole ones; the reply that streams in joins them with {@link Conversation.settle}, or with what comes after it. */
   readonly messages: ModelMessage[];
-  /** Notes that requests have behind a message since it was the newest one; no part of the conversation. */
+  /** Notes that requests keep behind a message (`PromptTail.stays`); not part of the conversation. */
   readonly notes: WeakMap<ModelMessage, readonly ModelMessage[]>;
   /** Text from outside (web, foreign files) is in it. */
   isTainted: boolean;

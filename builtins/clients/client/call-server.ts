@@ -45,7 +45,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
       throw new CallError(`The server cannot be reached (${messageOf(fault)}).`, 'network', 0);
     }
     const isRefused = reply.status === 401;
-    // A late refusal of the token of before must not end the session that another one has opened.
+    // A late 401 for a replaced token must not sign the client out.
     if (!isRefused || asked === token()) onOutcome(isRefused ? 'refused' : 'up');
     if (!reply.ok) throw await refusalOf(reply);
     return reply;

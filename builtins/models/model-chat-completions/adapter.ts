@@ -1,4 +1,4 @@
-// One attempt over the chat-completions wire, or over the Responses wire of the same kind of server.
+// Makes one attempt over the chat-completions wire or the Responses wire.
 import type { ModelAdapter, ModelRequest, ModelRoute, ModelSink, ModelTransport } from 'agent-harness/plugins/models';
 import { createRequestBuilder } from './build-request.ts';
 import { withContextLengths } from './local-context.ts';
@@ -56,7 +56,7 @@ function adapterOf(transport: ModelTransport, wire: Wire): ModelAdapter {
         },
         signal,
       );
-      // What broke after the reply had finished takes nothing from it.
+      // A fault after the finish reason does not invalidate the reply.
       return fault && !hasFinished() ? fault : reader.end();
     },
     send({ path, ...request }, route, signal) {

@@ -6,15 +6,15 @@ interface WireMessage {
   readonly content: string | object[] | null;
   readonly tool_calls?: object[];
   readonly tool_call_id?: string;
-  /** As the provider returned it with this message. */
+  /** Fields that the provider returned with this message. */
   readonly [returned: string]: unknown;
 }
 
-/** What this wire returns beside text and calls, and needs back under the same names. */
+/** Data of this wire beside text and calls; sent back under the same names. */
 export interface WireFields {
   /** Fields of the message, such as `reasoning_content` and `reasoning_details`. */
   readonly message?: Readonly<Record<string, unknown>>;
-  /** Further fields of each call by its place, such as `extra_content` with a signature. */
+  /** Fields of each call by its index, such as `extra_content` with a signature. */
   readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -55,7 +55,7 @@ function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: Write
   return `{${withTools}"messages":[${messages.join(',')}],${JSON.stringify(rest).slice(1)}`;
 }
 
-/** OpenAI's names; `plain`: those that every reasoning model takes. */
+/** OpenAI's names. `plainEfforts` has only names that all reasoning models accept. */
 const efforts: Readonly<Record<ReasoningEffort, string>> = { off: 'none', low: 'low', medium: 'medium', high: 'high', max: 'xhigh' };
 const plainEfforts: Readonly<Record<ReasoningEffort, string>> = { ...efforts, off: 'low', max: 'high' };
 
@@ -71,11 +71,12 @@ function wireTool({ name, description, input }: ModelToolSpec): object {
 }
 
 /** @param isMarked a router caches the prompts of some models only where it is told to: after the system text and the newest user message */
-function wireMessages({ system, messages }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
+function wireMessages({ system, messages, omit }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
   const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasMedia(one) && one.text !== '') : -1;
   const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];
   messages.forEach((message, index) => {
-    if (index === newest) texts.push(JSON.stringify({ role: message.role, content: withCacheMark(message.text) }));
+    if (omit?.has('null_content') && message.role === 'assistant' && message.text === '') texts.push(JSON.stringify({ ...wireMessage(message), content: '' }));
+    else if (index === newest) texts.push(JSON.stringify({ role: message.role, content: withCacheMark(message.text) }));
     else texts.push(message.role === 'user' && hasMedia(message) ? JSON.stringify(wireMessage(message)) : writeOnce(message, wireMessage));
   });
   return texts;

@@ -1,25 +1,25 @@
-// Asks servers on this machine or network for the context length that they run their models with; their lists of models do not tell.
+// Requests the configured context length from local servers, whose model lists lack it.
 import { isLocalNetworkHost } from 'agent-harness/lib/hosts';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ListedModel } from 'agent-harness/plugins/models';
 
-/** The JSON document at an address; `undefined` where there is none. */
+/** Returns the JSON document at an address; `undefined` on failure. */
 type Get = (url: string) => Promise<unknown>;
 
-/** Tokens; of one model, or of the only one that the server runs. */
+/** A context length in tokens; without `model`, of the server's only model. */
 interface Found {
   readonly model?: string;
   readonly contextLength: number;
 }
 
-/** LM Studio, llama.cpp and Ollama, in this order. Ollama tells it of models that are loaded: it may be a fraction of what the model was trained for. */
+/** LM Studio, llama.cpp and Ollama, in this order. Ollama reports loaded models only; the value may be far below the model's maximum. */
 const sources: readonly { readonly path: string; read(document: unknown): readonly Found[] }[] = [
   { path: '/api/v0/models', read: (document) => rowsIn(document, 'data').flatMap((row) => foundIn(row['id'], row['loaded_context_length'])) },
   { path: '/props', read: (document) => foundIn(undefined, fieldIn(fieldIn(document, 'default_generation_settings'), 'n_ctx')) },
   { path: '/api/ps', read: (document) => rowsIn(document, 'models').flatMap((row) => foundIn(row['name'], row['context_length'])) },
 ];
 
-/** Adds the lengths that the server tells. Asks nobody that is not near, and nobody whose list has them. */
+/** Adds missing context lengths. Sends requests to local network hosts only, and none if the list is complete. */
 export async function withContextLengths(models: readonly ListedModel[], baseURL: string, get: Get): Promise<ListedModel[]> {
   const isTold = models.every(({ contextLength }) => contextLength !== undefined);
   if (isTold || !URL.canParse(baseURL) || !isLocalNetworkHost(new URL(baseURL).hostname)) return [...models];

@@ -6,7 +6,7 @@ import { createToolCallReader, type WireToolCall } from './read-tool-calls.ts';
 interface WirePart {
   readonly type?: string;
   readonly text?: string;
-  /** Mistral's reasoning. */
+  /** Mistral's format of reasoning. */
   readonly thinking?: string | readonly WirePart[];
 }
 interface WireDelta {
@@ -37,13 +37,13 @@ interface WireChunk {
 export interface Reader {
   /** Answers a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** The provider gave a reason why the reply ended; at most its usage follows. */
+  /** Whether a finish reason came; only usage may follow. */
   hasFinished(): boolean;
   /** What the reply came to, once nothing more arrives. */
   end(): ModelOutcome;
 }
 
-/** Of a message: reasoning that some providers need back, under the name that they gave it, before the call that it led to. */
+/** Message fields with reasoning that providers require back with tool calls, under the same name. */
 const textFields = ['reasoning_content', 'reasoning'] as const;
 const listFields = ['reasoning_details', 'thinking_blocks'] as const;
 
@@ -91,11 +91,11 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
-  /** A reply without calls is whole without it, and would only make each later request longer. */
+  /** Only for replies with calls: providers do not require it for others, and it makes each later request longer. */
   function dataOf(): WireFields | undefined {
     if (toolCalls.count() === 0) return undefined;
     const calls = toolCalls.returned();
-    // A list says the same with its signatures.
+    // `reasoning_details` holds the same text, with signatures.
     const { reasoning: _, ...rest } = returned;
     const message = Array.isArray(returned['reasoning_details']) ? rest : returned;
     const hasMessage = Object.keys(message).length > 0;
@@ -133,7 +133,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   };
 }
 
-/** Entries of one index come in pieces; without an index, pieces of one type follow each other. */
+/** Merges a fragment into the entry of the same index; without an index, into the last entry of the same type. */
 function addDetail(list: Record<string, unknown>[], entry: unknown): void {
   if (typeof entry !== 'object' || entry === null) return;
   const piece = entry as Record<string, unknown>;

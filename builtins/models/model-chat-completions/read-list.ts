@@ -7,7 +7,7 @@ const mostModels = 5_000;
 const longestName = 300;
 /** Tokens of the context, by whoever serves the list. */
 const lengthFields = ['context_length', 'context_window', 'max_model_len', 'max_context_length', 'max_input_tokens', 'inputTokenLimit'];
-/** The day of the shutdown, by whoever serves the list. */
+/** Fields with the shutdown date; servers name them differently. */
 const shutdownFields = ['shutdown_date', 'deprecation_date', 'expiration_date', 'retirement_date'];
 /** What a date can hold, in milliseconds. */
 const latestTime = 8.64e15;

@@ -7,7 +7,7 @@ export interface WireToolCall {
   readonly id?: string | null;
   readonly type?: string | null;
   readonly function?: { readonly name?: string | null; readonly arguments?: string | object | null } | null;
-  /** What some providers return with a call and need back with it. */
+  /** Fields that some providers require back with the call. */
   readonly [returned: string]: unknown;
 }
 
@@ -18,24 +18,24 @@ interface Call {
   readonly wireId: string | undefined;
   name: string;
   args: string;
-  /** The sink has it, so its name is final. */
+  /** Reported to the sink, so its name is final. */
   isOpen: boolean;
   readonly returned: Record<string, unknown>;
 }
 
 export interface ToolCallReader {
   take(fragment: WireToolCall): void;
-  /** No more come. A call without a name gets one that no tool has, so that the model is told. */
+  /** Ends all calls. A call without a name gets one that no tool has, so that its result reports the fault to the model. */
   end(): void;
   count(): number;
-  /** Further fields of the calls by place; `undefined` where there are none. */
+  /** Returned fields by call index; `undefined` if there are none. */
   returned(): Record<string, Record<string, unknown>> | undefined;
 }
 
 const knownFields = new Set(['index', 'id', 'type', 'function']);
 const nameless = 'unnamed_tool';
 
-/** @param tools names of the tools that were offered; they tell whether a name is whole */
+/** @param tools names of the offered tools, used to detect complete names */
 export function createToolCallReader(sink: ModelSink, createId: () => string, tools: readonly string[] = []): ToolCallReader {
   const calls: Call[] = [];
   const isTool = (name: string): boolean => tools.includes(name);
@@ -71,7 +71,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
     return isOther(last, id, name, text) || (name === last.name && jsonOf(last.args) !== undefined) ? undefined : last;
   }
 
-  /** Whether a fragment that bears a name begins another call. */
+  /** Whether a fragment with a name begins another call. */
   function isOther(call: Call, id: string | undefined, name: string, text: string): boolean {
     if (name === '' || call.name === '') return false;
     if (id !== undefined && call.wireId !== undefined) return true;
@@ -93,7 +93,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
       const text = typeof args === 'string' ? args : args ? JSON.stringify(args) : '';
       const call = callOf(fragment, name, text);
       for (const [key, value] of Object.entries(fragment)) if (!knownFields.has(key) && value !== null) call.returned[key] = value;
-      // The name may come in pieces, and again with each fragment.
+      // Some servers split the name, others repeat it in each fragment.
       if (name !== '' && !call.isOpen && name !== call.name) call.name += name;
       const more = newPart(call.args, text);
       call.args += more;
@@ -115,7 +115,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
   };
 }
 
-/** The last fragment of some servers repeats all arguments. */
+/** Returns only the new part: some servers repeat all arguments in the last fragment. */
 function newPart(args: string, text: string): string {
   if (args === '' || !text.startsWith(args)) return text;
   return jsonOf(text) === undefined ? text : text.slice(args.length);

@@ -11,7 +11,7 @@ interface WireMessage {
   readonly content: Block[];
 }
 
-/** What this wire returns beside text and calls: blocks of thinking, signed or encrypted, in their order. */
+/** Data of this wire beside text and calls: signed or encrypted thinking blocks, in order. */
 export interface WireFields {
   readonly thinking: readonly Block[];
 }
@@ -34,13 +34,13 @@ export function buildRequest(request: ModelRequest, route: ModelRoute): object {
   };
 }
 
-/** Tokens of thinking for models that take a budget. */
+/** Thinking budgets in tokens, for models without an effort field. */
 const budgets: Readonly<Record<Exclude<ReasoningEffort, 'off'>, number>> = { low: 4_096, medium: 10_240, high: 24_576, max: 32_768 };
 const leastBudget = 1_024;
 
 /**
- * From 4.6 on, Claude decides itself how much it thinks and takes an effort; models before that, and 3.7, take a budget (promptfoo/promptfoo#10830). A
- * server that refuses the first form gets the second one, then none.
+ * Claude 4.6 and later take adaptive thinking with an effort, earlier ones a token budget (promptfoo/promptfoo#10830). A server that refuses the first
+ * form gets the second one, then none.
  */
 function effortOf({ effort, omit, maxTokens }: ModelRequest, model: string): object {
   if (effort === undefined || omit?.has('effort')) return {};

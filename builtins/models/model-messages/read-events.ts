@@ -9,11 +9,11 @@ interface WireBlock {
   readonly text?: string;
   readonly thinking?: string;
   readonly signature?: string;
-  /** Of thinking that is encrypted. */
+  /** Encrypted thinking. */
   readonly data?: string;
   readonly input?: object | null;
 }
-/** As it goes back. */
+/** A thinking block as sent back. */
 interface ThinkingBlock {
   readonly type: string;
   readonly thinking?: string;
@@ -51,20 +51,20 @@ interface WireReply {
 export interface Reader {
   /** Answers a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** The provider gave a reason why the reply ended. */
+  /** Whether a stop reason came. */
   hasFinished(): boolean;
   /** What the reply came to, once nothing more arrives. */
   end(): ModelOutcome;
 }
 
-/** Stands for the name of a call that came without one, so that the model is told. */
+/** Name of a call that came without one; no tool has it, so the call's result reports the fault to the model. */
 const nameless = 'unnamed_tool';
 
 /** @param faultOf what an error object inside a reply means */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
   /** Index of a block on the wire → index of the tool call in this reply. */
   const places = new Map<number, number>();
-  /** Index of a block on the wire → block of thinking, as it goes back. */
+  /** Block index → thinking block. */
   const thinking = new Map<number, ThinkingBlock>();
   const counts: Record<string, number> = {};
   let stopReason: string | undefined;
@@ -97,7 +97,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     thinking.set(index, { ...block, thinking: (block.thinking ?? '') + (text ?? ''), signature: (block.signature ?? '') + (signature ?? '') });
   }
 
-  /** Wanted back with the calls that it led to, and of no use without any. Thinking without a signature is refused. */
+  /** Required back only with calls. Blocks without a signature are dropped: the provider refuses them. */
   function dataOf(): WireFields | undefined {
     const blocks = [...thinking.values()].filter((block) => block.type !== 'thinking' || isText(block.signature));
     return places.size > 0 && blocks.length > 0 ? { thinking: blocks.map((block) => ({ ...block })) } : undefined;

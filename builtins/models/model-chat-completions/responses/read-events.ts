@@ -1,4 +1,4 @@
-// Reads the events of one reply over the Responses wire, or a reply in one document, into the sink.
+// Reads a Responses API reply, streamed or in one document, into the sink.
 import { isRecord } from 'agent-harness/lib/values';
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
 import type { WireFields } from './build-request.ts';
@@ -6,9 +6,9 @@ import type { WireFields } from './build-request.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 export interface Reader {
-  /** Answers a fault, or `true` at the end of the reply. */
+  /** Returns a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** What the reply came to, once nothing more arrives. */
+  /** Returns the outcome after the last event. */
   end(): ModelOutcome;
 }
 
@@ -17,16 +17,16 @@ interface Call {
   hasArgs: boolean;
 }
 
-/** Stands for the name of a call that came without one, so that the model is told. */
+/** Name of a call that came without one; no tool has it, so the call's result reports the fault to the model. */
 const nameless = 'unnamed_tool';
-/** What goes back of a reasoning item; its status does not. */
+/** Fields of a reasoning item that are sent back. */
 const reasoningFields = ['type', 'id', 'summary', 'content', 'encrypted_content'];
 
 /** @param faultOf what an error object inside a reply means */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
   /** By output index. */
   const calls = new Map<number, Call>();
-  /** Items whose text streamed in, so that their whole form adds nothing. */
+  /** Items whose text was streamed, so that their final form adds nothing. */
   const streamed = new Set<string>();
   const reasoning: { readonly index: number; readonly item: Row }[] = [];
   let message: Row | undefined;
@@ -57,7 +57,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     sink.text(text);
   }
 
-  /** An item is whole: what of it did not stream in is added. */
+  /** Adds the parts of a finished item that were not streamed. */
   function endItem(index: number, item: Row): void {
     switch (item['type']) {
       case 'function_call': {
@@ -128,13 +128,13 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
-  /** The place of the call behind an output; -1 where text comes first. */
+  /** Returns the index of the call that follows an output item; -1 if the text follows. */
   function placeOf(index: number): number {
     const earlier = [...calls.keys()].filter((key) => key < index).length;
     return earlier === 0 && index < textIndex ? -1 : earlier;
   }
 
-  /** A reply without calls needs no reasoning back. */
+  /** Reasoning is required back only with calls. */
   function dataOf(): WireFields | undefined {
     const kept = calls.size > 0 ? reasoning.map(({ index, item }) => ({ before: placeOf(index), item })) : [];
     return kept.length > 0 || message ? { ...(kept.length > 0 ? { reasoning: kept } : {}), ...(message ? { message } : {}) } : undefined;
@@ -172,7 +172,7 @@ function readUsage(usage: unknown): ModelUsage | undefined {
   };
 }
 
-/** Types do not bind servers: what should be text may be anything. */
+/** Servers may send any type where text is expected. */
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRecord) : []);

@@ -52,6 +52,15 @@ test('a round of tools, with what the provider returned beside it', () => {
   ]);
 });
 
+test('calls without a text have an empty one where null is refused', () => {
+  const messages: ModelMessage[] = [
+    { role: 'user', text: 'a' },
+    { role: 'assistant', text: '', toolCalls: [{ id: 'a', name: 'x', argsText: '{}' }] },
+  ];
+  expect(build({ system: '', messages }).messages[1].content).toBeNull();
+  expect(build({ system: '', messages, omit: new Set(['null_content']) }).messages[1].content).toBe('');
+});
+
 test.each<[Partial<ModelRequest>, object]>([
   [{ effort: 'low' }, { reasoning_effort: 'low' }],
   [{ effort: 'max' }, { reasoning_effort: 'xhigh' }],

@@ -11,8 +11,11 @@ afterEach(async () => {
   other = undefined;
 });
 
-async function open(script: readonly ScriptedReply[]): Promise<OpenedModels & { test(body?: object): Promise<any> }> {
-  const models = await openModels([...script]);
+async function open(
+  script: readonly ScriptedReply[],
+  environment: Record<string, string | undefined> = {},
+): Promise<OpenedModels & { test(body?: object): Promise<any> }> {
+  const models = await openModels([...script], { environment });
   opened.push(models);
   const route = models.routes.find(({ key }) => key === 'POST /api/provider/test');
   return { ...models, test: async (body = {}) => route?.handle({ body, signal: new AbortController().signal } as never) };
@@ -77,4 +80,13 @@ test('another endpoint is tested with the key given for it, and nothing changes 
   expect(other.requests[1]?.headers).not.toHaveProperty('authorization');
   expect(await run({ model: 'big' })).toMatchObject({ ok: true, baseURL: model.url, model: 'big' });
   expect(models.route()).toEqual(before);
+});
+
+test('the demo is no connection, and what is typed is normalized or refused', async () => {
+  const { test: run, model } = await open([{ text: 'ok', always: true }], { AGENT_API_BASE_URL: undefined, AGENT_API_KEY: undefined });
+  const demo = await run();
+  expect(demo).toMatchObject({ ok: false, error: { code: 'no_provider' } });
+  expect(demo.lines.map(({ title }: any) => title)).not.toContain('Address');
+  expect(await run({ baseURL: ` ${model.url.replace('http://', '')}/chat/completions`, key: 'Bearer k' })).toMatchObject({ ok: true, baseURL: model.url });
+  await expect(run({ key: 'a b' })).rejects.toMatchObject({ code: 'MODELS_ERR_TYPED_INVALID' });
 });

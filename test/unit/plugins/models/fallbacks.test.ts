@@ -45,6 +45,17 @@ test('without AGENT_MODEL a server that is not known by name is asked for its li
   expect(opened.model.listed).toBe(1);
 });
 
+test('a typed key has a default model from the list at once, and a server without a list gets a name', async () => {
+  opened = await openModels(() => ({ text: 'ok' }), { environment: { AGENT_MODEL: undefined, AGENT_API_BASE_URL: undefined, AGENT_API_KEY: undefined } });
+  expect((await opened.models.list()).models).toEqual([]);
+  opened.model.listModels(() => ({ body: { data: [{ id: 'qwen3:8b' }] } }));
+  await opened.models.useKey({ key: 'k', baseURL: opened.model.url });
+  expect(opened.models.route().model).toBe('qwen3:8b');
+  await opened.close();
+  opened = await openModels(() => ({ text: 'ok' }), { environment: { AGENT_MODEL: undefined } });
+  expect(await opened.ask()).toMatchObject({ model: 'default' });
+});
+
 test('shutdowns: 30 days before, dated names, prefixes of routers, the list of the provider first', () => {
   const now = Date.parse('2026-12-20');
   expect(shutdownOf('gpt-4.1', now)).toEqual({ model: 'gpt-4.1', on: '2027-01-14', successor: 'gpt-6-luna' });

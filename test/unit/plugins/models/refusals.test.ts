@@ -50,8 +50,16 @@ test.each<[string, number, string, RequestPart]>([
   ['Anthropic', 400, 'tools.0.custom.input_schema: JSON schema is invalid', 'tool:search_docs'],
   ['OpenAI', 400, "Invalid schema for function 'search_docs': schema must be a JSON Schema of 'type: \"object\"'", 'tool:search_docs'],
   ['DeepSeek', 400, 'Missing `reasoning_content` field in the assistant message at message index 2.', 'calls'],
+  ['a FastAPI server', 422, 'body.messages.2.content: Input should be a valid string', 'null_content'],
   ['Gemini', 400, 'Function call is missing a thought_signature in functionCall parts.', 'calls'],
 ])('%s, %i: %s', (_, status, message, part) => expect(remedyFor(status, message)).toMatchObject({ kind: 'part', part }));
+
+test('the faults of fields in a list are read, too', () => {
+  const detail = [{ type: 'string_type', loc: ['body', 'messages', 2, 'content'], msg: 'Input should be a valid string', input: null }];
+  const fault = faultOfReply(422, JSON.stringify({ detail }), null, 0);
+  const route = { wire: 'chat-completions', model: 'm', baseURL: '' } as const;
+  expect(findRemedy(fault, { request, route, tried: [], hasWire: () => true })).toMatchObject({ part: 'null_content' });
+});
 
 test('a picture that cannot be read, a limit of the reply, another wire', () => {
   expect(remedyFor(400, 'Could not process image')).toEqual({ kind: 'pictures', images: [image] });

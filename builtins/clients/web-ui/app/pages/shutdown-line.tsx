@@ -1,4 +1,4 @@
-// Shows that the configured model shuts down soon, and switches to its successor.
+// Announces the shutdown of the configured model and offers the switch to its successor.
 import { CalendarClock, X } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '../kit/hooks.ts';
