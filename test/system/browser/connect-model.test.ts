@@ -118,9 +118,11 @@ test('the shutdown of the configured model is shown above the composer until it 
   await button(line, 'Switch to gpt-5.6-sol').click();
   await line.waitFor({ state: 'detached' });
   expect((await server.call('GET', '/api/provider')).body).toMatchObject({ model: 'gpt-5.6-sol' });
-  const read = page.waitForResponse((response) => response.url().endsWith('/api/provider'));
+  const read = page.waitForResponse(
+    async (response) => response.url().endsWith('/api/provider') && (await response.json()).shutdown?.model === 'claude-sonnet-4-5',
+  );
   await setModel('claude-sonnet-4-5');
-  expect((await (await read).json()).shutdown).toMatchObject({ model: 'claude-sonnet-4-5' });
+  await read;
   await page.getByRole('button', { name: 'Model claude-sonnet-4-5' }).waitFor();
   expect(await line.count()).toBe(0);
 });

@@ -1,4 +1,4 @@
-// In an empty chat, while the demo model answers: connecting a real one.
+// Offers to connect a real model in an empty chat while the demo model is the current model.
 import { Suspense, useState } from 'react';
 import { useClient } from '../hooks.ts';
 import { lazyPart } from '../lazy-part.ts';
@@ -9,14 +9,15 @@ const ConnectModel = lazyPart(async () => (await import('./connect-model.tsx')).
 
 export function ConnectFirst() {
   const isDemo = useSelected(useClient().connection, ({ config }) => config?.demoModel === true);
-  // What it says once a model is connected stays.
-  const [isUsed, setUsed] = useState(false);
-  if (!isDemo && !isUsed) return null;
+  // The event that the model changed may arrive before the reply to the form: the section stays mounted, with the reply's result.
+  const [wasShown, setShown] = useState(isDemo);
+  if (isDemo && !wasShown) setShown(true);
+  if (!isDemo && !wasShown) return null;
   return (
     <section className="welcome-connect" aria-label={t('Connect a model')}>
       <h3>{t('Connect a model')}</h3>
       <Suspense>
-        <ConnectModel onUsed={() => setUsed(true)} />
+        <ConnectModel />
       </Suspense>
     </section>
   );
