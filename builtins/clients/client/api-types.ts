@@ -10293,8 +10293,8 @@ export interface operations {
                         streaming?: boolean;
                         /** @description `called`: the model called the test tool. `refused`: the server takes no tools. `not_called`: the model answered without a call. */
                         tools?: "called" | "refused" | "not_called";
-                        /** @description Not tested: what earlier requests showed. */
-                        pictures: "refused" | "unknown";
+                        /** @description `seen`: the model named the colour of the test picture. `accepted`: the server took it, the model did not. `refused`: the server takes none. */
+                        pictures?: "seen" | "accepted" | "refused";
                         /** @description The reply contained reasoning. */
                         reasoning?: boolean;
                         /** @description The same for people. */
