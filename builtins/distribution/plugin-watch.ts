@@ -30,11 +30,10 @@ export interface PluginWatch {
   culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
 }
 
-/** @param say tells everybody what a plugin did @param meter what it took is charged there @param works its code is about to run */
+/** @param say tells everybody what a plugin did @param meter what it took is charged there */
 export function createPluginWatch(
   say: (plugin: string, what: string) => void,
   meter: Pick<PluginMeter, 'count' | 'fault' | 'failed'>,
-  works: () => void,
 ): PluginWatch {
   const ownTime = createWhoseTime();
   const current = new AsyncLocalStorage<string>();
@@ -87,7 +86,6 @@ export function createPluginWatch(
 
   return {
     around(plugin, work, what) {
-      works();
       if (what === 'register') hearRegister?.();
       for (const key of shared()) known.add(key);
       const answer = current.run(plugin, () => time(plugin, work, what));
@@ -106,7 +104,6 @@ export function createPluginWatch(
         before(id) {
           const plugin = current.getStore();
           if (plugin === undefined) return;
-          works();
           ownTime.enter(plugin, id);
         },
         after(id) {

@@ -176,7 +176,7 @@ export function listCommands(parts: CliParts): CliCommand[] {
         source: 'file',
         'update name': installedPlugins,
         'remove name': installedPlugins,
-        where: ['process', 'worker', 'child', 'default'],
+        where: ['process', 'child', 'default'],
       },
       options: {
         ...jsonOption,

@@ -1634,7 +1634,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keeps where a plugin from outside runs, and that the person agrees to what it asks for, and reads it again. */
+        /** Sets where a third-party plugin runs, approves the capabilities that it requests, and loads it again. */
         put: operations["putApiPluginsNameTrust"];
         post?: never;
         delete?: never;
@@ -3282,20 +3282,18 @@ export interface components {
              */
             isFixed?: true;
             /**
-             * @description Where it runs, where that is not the server's own process: a thread or a process of its own.
+             * @description It runs in a child process; left out where it runs in the server's process.
              * @enum {string}
              */
-            isolation?: "worker" | "child";
+            isolation?: "child";
             /**
-             * @description Where the person wants it to run, whatever its manifest says.
+             * @description The place that a person chose; it wins over the manifest.
              * @enum {string}
              */
-            chosen?: "process" | "worker" | "child";
-            /** @description What keeps one from outside in the server's own process, as the end of a sentence: `reads the environment`. */
-            because?: string;
-            /** @description What one that runs apart may reach beyond its own folder, a sentence each. */
+            chosen?: "process" | "child";
+            /** @description What an isolated plugin may reach beyond its own folder, one sentence each. */
             capabilities?: string[];
-            /** @description Those that nobody has agreed to; it runs once somebody has. */
+            /** @description Capabilities that are not approved yet; the plugin runs once they are. */
             asks?: string[];
             bootMs: number;
             adds: string[];
@@ -9440,9 +9438,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where it is to run; null: as its manifest says. */
-                    isolation?: "process" | "worker" | "child" | null;
-                    /** @description What the person agrees to: all that it asks for now, as it was shown. */
+                    /** @description Where it runs; `null`: as its manifest says, else in a child process if it was installed, else in the process. */
+                    isolation?: "process" | "child" | null;
+                    /** @description The approved sentences: all that are requested now, as they were shown. */
                     asks?: string[];
                     whenBusy?: components["schemas"]["WhenBusy"];
                 };
@@ -9849,21 +9847,21 @@ export interface operations {
                             /** @enum {string} */
                             state: "active" | "locked" | "unmet" | "failed" | "disabled";
                             /**
-                             * @description Where it runs, where that is not the server's own process: a thread or a process of its own.
+                             * @description It runs in a child process; left out where it runs in the server's process.
                              * @enum {string}
                              */
-                            isolation?: "worker" | "child";
+                            isolation?: "child";
                             calls: components["schemas"]["Calls"];
                             /** @description Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
                             activeMs: number;
                             faults: components["schemas"]["Faults"];
-                            /** @description How often its thread or process was started again after it ended by itself. */
+                            /** @description Restarts of its child process after unexpected ends. */
                             restarts: number;
-                            /** @description The most memory that was seen; only of a thread or process of its own. */
+                            /** @description Peak memory in bytes; only of a child process. */
                             peakBytes?: number;
                             /** @description Of now. What runs in the server's own process cannot be told apart, and has none. */
                             memoryBytes?: number;
-                            /** @description It holds more and more and gives nothing back; only of a thread or process of its own. */
+                            /** @description Its memory grows and is not released; only of a child process. */
                             grows?: {
                                 fromBytes: number;
                                 toBytes: number;
@@ -9881,9 +9879,9 @@ export interface operations {
                                 /** @description Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
                                 activeMs: number;
                                 faults: components["schemas"]["Faults"];
-                                /** @description How often its thread or process was started again after it ended by itself. */
+                                /** @description Restarts of its child process after unexpected ends. */
                                 restarts: number;
-                                /** @description The most memory that was seen; only of a thread or process of its own. */
+                                /** @description Peak memory in bytes; only of a child process. */
                                 peakBytes?: number;
                             }[];
                         }[];

@@ -27,7 +27,7 @@ export function register(registry) {
   await button(page, 'Allow that to weather').click();
   await page.getByRole('list', { name: 'What weather may reach' }).waitFor();
   expect(await state()).toMatchObject({ state: 'active', isolation: 'child' });
-  await page.getByRole('combobox', { name: 'Where weather runs' }).selectOption('worker');
-  await expect.poll(state).toMatchObject({ state: 'active', isolation: 'worker', chosen: 'worker' });
-  await page.getByText('In a thread of its own', { exact: true }).waitFor();
+  await page.getByRole('combobox', { name: 'Where weather runs' }).selectOption('child');
+  await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child', chosen: 'child' });
+  await page.getByText('Isolated', { exact: true }).waitFor();
 });
