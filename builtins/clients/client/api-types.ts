@@ -1660,23 +1660,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/plugins/index": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the indexes have that are set. */
-        get: operations["getApiPluginsIndex"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/plugins/installed": {
         parameters: {
             query?: never;
@@ -1703,7 +1686,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fetches a plugin and tells what it is, who signed it and what it can do. Nothing of it is installed. */
+        /** Fetches a plugin and returns what it is and what it requests. Nothing is installed. */
         post: operations["postApiPluginsOffers"];
         delete?: never;
         options?: never;
@@ -9504,70 +9487,12 @@ export interface operations {
                             name: string;
                             origin: "installed" | "own";
                             version?: string;
-                            /** @description How people compare the key of who signed it; left out where nobody did. */
-                            signer?: string;
                             isolation: string;
                             findings: {
                                 level: "ok" | "note" | "wrong";
                                 text: string;
                             }[];
                         }[];
-                    };
-                };
-            };
-            400: components["responses"]["Status400"];
-            401: components["responses"]["Status401"];
-            402: components["responses"]["Status402"];
-            403: components["responses"]["Status403"];
-            404: components["responses"]["Status404"];
-            408: components["responses"]["Status408"];
-            409: components["responses"]["Status409"];
-            410: components["responses"]["Status410"];
-            413: components["responses"]["Status413"];
-            415: components["responses"]["Status415"];
-            416: components["responses"]["Status416"];
-            422: components["responses"]["Status422"];
-            429: components["responses"]["Status429"];
-            431: components["responses"]["Status431"];
-            500: components["responses"]["Status500"];
-            502: components["responses"]["Status502"];
-            503: components["responses"]["Status503"];
-        };
-    };
-    getApiPluginsIndex: {
-        parameters: {
-            query?: {
-                words?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The newest version of each. */
-                        plugins: {
-                            name: string;
-                            version: string;
-                            published: string;
-                            description: string;
-                            index: string;
-                            isolation: string;
-                            size: number;
-                            sha256: string;
-                            installed?: string;
-                        }[];
-                        /** @description Indexes that could not be read, a sentence each. */
-                        faults: string[];
-                        /** @description Whether any index is set. */
-                        hasIndex: boolean;
                     };
                 };
             };
@@ -9614,7 +9539,6 @@ export interface operations {
                             resolved: string;
                             digest: string;
                             isolation: string;
-                            key?: string;
                             installedAt: string;
                         }[];
                     };
@@ -9649,7 +9573,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Absolute path of a pack or a folder, npm:name@version, git:address#branch, address of a pack, a name in an index; of an installed plugin its name. */
+                    /** @description Absolute path of an archive or a folder, npm:name@version, git:address#branch, address of an archive; of an installed plugin its name. */
                     source: string;
                     /** @description Takes a version that is very new. */
                     noCoolDown?: boolean;
@@ -9679,9 +9603,6 @@ export interface operations {
                         grown: string[];
                         files: number;
                         bytes: number;
-                        /** @description How people compare the key of who signed it; left out where nobody did. */
-                        signer?: string;
-                        isSameSigner?: boolean;
                         /** @description What a careful reader looks at first. */
                         notes: string[];
                         published?: string;

@@ -40,8 +40,6 @@ export function readCapabilities({ capabilities = {}, requires = [], optional = 
   const paths = (key: 'read' | 'write'): string[] => textsIn(capabilities, key).map((path) => absolute(path, key, home));
   const services = [...requires, ...optional] as string[];
   const hooks = textsIn(capabilities, 'hooks');
-  hooks.forEach(refuseForeignHook);
-  services.forEach(refuseForeignService);
   return {
     hosts: textsIn(capabilities, 'hosts').map(checkedHost),
     read: paths('read'),
@@ -101,11 +99,15 @@ export function refuseEvent(plugin: string, event: string, { events = [], capabi
   throw new Error(`'${plugin}' listens to '${event}'; name it in capabilities.events of its manifest.`);
 }
 
-/**
- * Throws where a setting reads a variable that is not named after the plugin: variables and `.env` hold the credentials of others.
- * Settings are read from the environment, from `.env` and from saved settings by that name.
- */
-export function refuseForeignVariables({ name, config }: PluginManifest): void {
+/** Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves. */
+export function refuseForeign(manifest: PluginManifest, { hooks, services }: Pick<Capabilities, 'hooks' | 'services'>): void {
+  hooks.forEach(refuseForeignHook);
+  services.forEach(refuseForeignService);
+  refuseForeignVariables(manifest);
+}
+
+/** Variables, `.env` and saved settings hold the credentials of others, so a setting reads only those that are named after the plugin. */
+function refuseForeignVariables({ name, config }: PluginManifest): void {
   const prefix = `APP_PLUGIN_${name.toUpperCase().replaceAll('-', '_')}_`;
   const properties = isRecord(config) && isRecord(config['properties']) ? Object.entries(config['properties']) : [];
   for (const [key, property] of properties) {

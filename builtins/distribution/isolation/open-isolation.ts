@@ -4,7 +4,7 @@ import type { PluginManifest, PluginModule } from 'agent-harness/kernel';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { PluginMeter } from '../plugin-usage.ts';
 import { nameOf, type PluginDecisions } from '../plugin-trust.ts';
-import { readCapabilities, refuseForeignVariables } from './capabilities.ts';
+import { readCapabilities, refuseForeign } from './capabilities.ts';
 import { ownFiles, type KeptPlugin, type KeptPlugins } from './kept.ts';
 import type { RunCopies } from './files-to-run.ts';
 import { isolatedPlugin, type IsolatedParts } from './isolated-plugin.ts';
@@ -82,8 +82,8 @@ export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trus
     // A plugin without a manifest is named after its file.
     const manifest: PluginManifest = { ...said, name: said.name ?? nameOf(path), isolation: 'child' };
     const { name } = manifest;
-    refuseForeignVariables(manifest);
     const capabilities = readCapabilities(manifest);
+    refuseForeign(manifest, capabilities);
     const asks = trust.saw(name, capabilities);
     if (asks.length > 0) throw notApproved(name, asks);
     const onFault: IsolatedParts['onFault'] = (what, kind) => blame(name, what, kind);

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPluginVersions } from '../../../builtins/distribution/plugin-versions.ts';
 import { runTurn } from '../../helpers/event-stream.ts';
-import { makeKey, packOf } from '../../helpers/plugin-packs.ts';
+import { packOf } from '../../helpers/plugin-packs.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
 let program: Program;
 let place: string;
 let server: ServerProcess | undefined;
-const key = makeKey();
 beforeEach(async () => {
   program = await createProgram();
   place = await mkdtemp(join(tmpdir(), 'fall-back-'));
@@ -30,7 +29,7 @@ export function register(registry) {
 }`;
 
 async function install(version: string, text: string): Promise<void> {
-  await writeFile(join(place, 'hello.tgz'), packOf({ 'index.mjs': text }, { isolation: 'child', version }, key));
+  await writeFile(join(place, 'hello.tgz'), packOf({ 'index.mjs': text }, { version }));
   const { code: exit, stderr } = await program.run(['plugins', 'install', './hello.tgz', '--yes'], { folder: place });
   expect([exit, stderr]).toEqual([0, expect.anything()]);
 }

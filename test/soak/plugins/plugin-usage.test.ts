@@ -1,5 +1,4 @@
 // What plugins from outside take and do wrong is charged to them by name, in the built program.
-// late: acorn
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

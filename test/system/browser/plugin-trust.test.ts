@@ -22,7 +22,7 @@ export function register(registry) {
   expect(await state()).toMatchObject({ state: 'failed' });
   await isReady(page);
   await page.goto(`${server.url}/#/plugins`);
-  await page.getByRole('list', { name: 'What weather asks for' }).getByText('It reaches weather.example.org over the network.').waitFor();
+  await page.getByRole('list', { name: 'What weather asks for' }).getByText('It connects to weather.example.org.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Allow that to weather').click();
   await page.getByRole('list', { name: 'What weather may reach' }).waitFor();
