@@ -138,7 +138,7 @@ test('settings, plugins, tools, commands, usage', async () => {
   await mkdir(elsewhere);
   await writeFile(join(elsewhere, 'index.mjs'), "export const manifest = { name: 'from-elsewhere' }; export function register() {}");
   const offer = await ok('POST', '/api/plugins/offers', { source: elsewhere });
-  expect(offer).toMatchObject({ name: 'from-elsewhere', isolation: 'process', files: 1, grown: [] });
+  expect(offer).toMatchObject({ name: 'from-elsewhere', isolation: 'child', files: 1, grown: [] });
   expect(await api.call('POST', `/api/plugins/offers/${offer.id}`, { digest: '0'.repeat(64) })).toMatchObject({
     status: 404,
     body: { error: { code: 'offer_gone' } },
