@@ -25,7 +25,6 @@ import { openPluginTrust } from './plugin-trust.ts';
 import { copiesFolder, openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, type PutAside } from './put-aside.ts';
 import { openStartMarker, type DiedIn } from './start-marker.ts';
-import { readLoopNote } from './loop/loop-watch.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
 import { bundleSource, userSource } from './user-plugins.ts';
@@ -100,7 +99,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const versions: typeof allVersions = { ...allVersions, contentOf: (path) => allKept.contentOf(path, () => allVersions.contentOf(path)) };
   const runCopies = openPluginVersions(home, copiesFolder);
   const starting = openStartMarker(home);
-  const died = starting.died ?? readLoopNote(home);
+  const { died } = starting;
   const abnormalEnds = openAbnormalEnds(home, died !== undefined, isKept);
   const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept, say: (plugin, what) => kernel.blame(plugin, what) });
   const watch = createPluginWatch(

@@ -4,7 +4,6 @@ import type { Kernel } from 'agent-harness/kernel';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';
-import { watchLoop } from './loop/loop-watch.ts';
 import { containFaults } from './process-faults.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
@@ -26,7 +25,6 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   let opened: OpenedDistribution | undefined;
   let letGo: (() => void) | undefined;
-  let endWatch: (() => Promise<void>) | undefined;
   let onListening = (): void => undefined;
   const listening = new Promise<void>((resolve) => (onListening = resolve));
   // It may never listen: a server of somebody else's making, or one runs already.
@@ -40,7 +38,6 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     kernel.emitter.tap('server.idle', opened.sweep, { order: 'post' });
     opened.abnormalEnds.watch(kernel, opened.ready);
     letGo = containFaults(opened);
-    endWatch = watchLoop({ ...opened, home: opened.product.home, contentOf: (name) => opened?.aside.contentOf(name) });
     const { terminalOutput } = await import('./terminal-output.ts');
     return await opened.kernel.resolve('commands').runCli(
       argv,
@@ -56,7 +53,6 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     await opened?.kernel.close();
     opened?.meter.flush();
     opened?.aside.end();
-    await endWatch?.();
     opened?.abnormalEnds.end();
     letGo?.();
     unbound();
