@@ -22,7 +22,7 @@ import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
 import { agreedVersions, createLockCheck } from './locked-plugins.ts';
 import { createPluginDevelopment } from './plugin-development.ts';
 import { openPluginTrust } from './plugin-trust.ts';
-import { copiesFolder, openPluginVersions } from './plugin-versions.ts';
+import { openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, type PutAside } from './put-aside.ts';
 import { openStartMarker, type DiedIn } from './start-marker.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
@@ -97,21 +97,17 @@ export async function openDistribution(distribution: Distribution, options: Open
   const allKept = openKept(join(home, 'plugin-cache'), isKept);
   const allVersions = openPluginVersions(home);
   const versions: typeof allVersions = { ...allVersions, contentOf: (path) => allKept.contentOf(path, () => allVersions.contentOf(path)) };
-  const runCopies = openPluginVersions(home, copiesFolder);
   const starting = openStartMarker(home);
   const { died } = starting;
   const abnormalEnds = openAbnormalEnds(home, died !== undefined, isKept);
-  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept, say: (plugin, what) => kernel.blame(plugin, what) });
-  const watch = createPluginWatch(
-    (plugin, what) => kernel.blame(plugin, what),
-    {
-      ...meter,
-      failed(plugin, what, fault) {
-        meter.failed(plugin, what, fault);
-        development.failed({ plugin, what, fault });
-      },
+  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept });
+  const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), {
+    ...meter,
+    failed(plugin, what, fault) {
+      meter.failed(plugin, what, fault);
+      development.failed({ plugin, what, fault });
     },
-  );
+  });
   // A relative one would be another folder for each place that the program is started in.
   const namedDir = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = resolve(namedDir !== undefined && isAbsolute(namedDir) ? namedDir : join(home, 'plugins'));
@@ -134,7 +130,6 @@ export async function openDistribution(distribution: Distribution, options: Open
         versions.forget(name);
         meter.forget(name);
       }
-      runCopies.forget(name);
       trust.forget(name);
       allKept.forget();
     },
@@ -166,7 +161,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   let isolation: Promise<Isolation> | undefined;
   const isolate = (): Promise<Isolation> =>
     (isolation ??= import('./isolation/open-isolation.ts').then(({ openIsolation }) =>
-      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust, copies: { ...runCopies, contentOf: versions.contentOf } }),
+      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust }),
     ));
   const aside = createPutAside({
     faults,
@@ -210,10 +205,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     abnormalEnds,
     meter,
     endStart: () => starting.end(),
-    sweep: async () => {
-      await sweepCopies(versions.dir, (name, content) => aside.isNeeded(name, content));
-      await sweepCopies(runCopies.dir, (name, content) => aside.contentOf(name) === content);
-    },
+    sweep: () => sweepCopies(versions.dir, (name, content) => aside.isNeeded(name, content)),
   };
 
   /** Anew for each load: what it has looked up counts once. */
