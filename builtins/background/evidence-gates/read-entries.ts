@@ -47,7 +47,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         if (text.startsWith('/')) return void commands.add(turnId ?? '');
         // What a plugin asks for is no evidence at all.
         if (origin) return;
-        const isOwn = isOwnersWord({ ...(principal ? { principal } : {}) }) && !untrusted;
+        const isOwn = isOwnersWord({ untrusted, ...(principal ? { principal } : {}) });
         const from = isOwn ? 'the user' : (principal?.name ?? 'a guest');
         heard(said, chatId, { entryId: messageId, by: 'user', class: isOwn ? 'user' : 'web', from, text });
       },

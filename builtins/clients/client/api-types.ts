@@ -403,7 +403,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a chat of a file that was exported as JSON; nothing of it is run. */
+        /** Makes a chat of a file that was exported as JSON. Nothing of it is run; its text counts as external content. */
         post: operations["postApiChatsImport"];
         delete?: never;
         options?: never;
@@ -5345,7 +5345,9 @@ export interface operations {
     };
     postApiChatsImport: {
         parameters: {
-            query?: never;
+            query?: {
+                workspaceRoot?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5364,6 +5366,7 @@ export interface operations {
                         createdAt: string;
                         /** @description ISO 8601 UTC. */
                         updatedAt: string;
+                        /** @description Where the chat worked. An import does not use it. */
                         workspaceRoot?: string;
                         model?: string;
                         tags: string[];
@@ -7129,7 +7132,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description Absolute path of the folder that the person picked. Without it the chat gets an empty folder. */
+                    workspaceRoot?: string;
+                };
             };
         };
         responses: {
