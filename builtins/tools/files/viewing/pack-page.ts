@@ -33,7 +33,7 @@ export function packPage(html: string, path: string, neighbours: Neighbours): st
     if (token.kind !== 'open' && token.kind !== 'raw') return raw;
     // Of what is no markup only its own tag is looked at.
     const attributes = attributesOf(html, token.kind === 'raw' ? { ...token, end: token.start + raw.indexOf('>') + 1 } : token);
-    if (token.name === 'link') return packedLink(raw, attributes, path, files);
+    if (token.name === 'link') return packedLink(attributes, path, files);
     if (token.name === 'style') return packedStyles(raw, path, files);
     if (token.name === 'script') return packedScript(raw, attributes, { path, files, nonce: neighbours.nonce, late });
     return (sealedOut as readonly string[]).includes(token.name) ? '' : packedSources(raw, token, attributes, path, files);
@@ -94,7 +94,7 @@ function dataAt(address: string, from: string, files: Files): string | undefined
   return bytes && `data:${type};base64,${bytes.toString('base64')}`;
 }
 
-function packedLink(raw: string, attributes: Attributes, path: string, files: Files): string {
+function packedLink(attributes: Attributes, path: string, files: Files): string {
   // Any other link is useless in a sealed page, but browsers look up the names of some whatever the policy says.
   if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes.get('rel') ?? '')) return '';
   const found = textAt(attributes.get('href') ?? '', path, files, /^text\/css$/);

@@ -160,7 +160,7 @@ test('what has no price, and what would have another, is refused before anything
   const { token } = rig.member;
   const ask = (body: object): ReturnType<Rig['plane']['call']> => rig.plane.call('POST', path, { token, body });
   expect(await ask({ ...question, model: 'other' })).toMatchObject({ status: 422, body: { error: { code: 'model_unpriced' } } });
-  const odds = [
+  const odds: readonly object[] = [
     ...[
       { models: ['a', 'b'] },
       { service_tier: 'priority' },
@@ -173,7 +173,7 @@ test('what has no price, and what would have another, is refused before anything
     ],
     ...[{ model: 3 }, { best_of: 20 }, { max_output_tokens: 9 }, { max_new_tokens: 9 }, { plugins: [] }, { web_search_options: {} }, { modalities: ['audio'] }],
     ...[{ prediction: { type: 'content', content: 'x' } }, { tools: [{ type: 'web_search' }] }, { tools: ['x'] }, { provider: {} }, { extra_body: { n: 9 } }],
-    ...[{ N: 2 }, { ' n': 2 }, { route: 'fallback' }, { constructor: 1 }],
+    ...[{ N: 2 }, { ' n': 2 }, { route: 'fallback' }],
   ];
   for (const odd of odds) expect(await ask({ ...question, ...odd })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   expect(await rig.query('select 1 from inference_hold')).toEqual([]);
