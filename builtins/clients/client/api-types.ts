@@ -3369,10 +3369,13 @@ export interface components {
             notUndone: components["schemas"]["Outside"][];
         };
         Codes: {
-            code: string;
+            /** @description Revokes the code, and lets nobody in. */
+            id: string;
+            /** @description For the device that made it; not for the window while a guest watches it. */
+            code?: string;
             role: "view" | "control";
             transport: "lan" | "cloud";
-            /** @description Where a guest opens it; the code is in them. */
+            /** @description Where a guest opens it; the code is in them. Empty where the code is left out. */
             urls: string[];
             /** @description SVG of the first one. */
             qr?: string;
