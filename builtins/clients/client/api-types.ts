@@ -4091,7 +4091,7 @@ export interface operations {
                     };
                     /** @description The model gets to read it. */
                     reason?: string;
-                    /** @description For approve: the id of the rehearsal that was shown; exactly that is applied, and nothing runs. `none`: the call runs. Left out: what the question showed at first. */
+                    /** @description For approve: the id of the rehearsal that was shown; exactly that is applied, and nothing runs. `none`: the call runs. Left out: the rehearsal that is ready by now; without one the call runs. */
                     rehearsal?: string;
                     /** @description Whether it holds from now on: in this chat, or in every chat of its workspace (only approvals of the owner). */
                     remember?: "once" | "chat" | "workspace";
