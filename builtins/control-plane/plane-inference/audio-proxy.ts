@@ -121,7 +121,9 @@ async function readClip(body: Buffer, contentType: string): Promise<Clip | strin
   }
   if (!/^multipart\/form-data/i.test(contentType)) return neither;
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData().catch(() => undefined);
-  const unknown = whyUnknown([...(form?.keys() ?? [])], ofTranscription);
+  const names: string[] = [];
+  form?.forEach((_, name) => void names.push(name));
+  const unknown = whyUnknown(names, ofTranscription);
   if (unknown !== undefined) return unknown;
   const twice = ['model', 'file'].find((name) => (form?.getAll(name).length ?? 0) > 1);
   if (twice !== undefined) return `it has '${twice}' twice.`;

@@ -2,7 +2,7 @@
 import type * as Openid from 'openid-client';
 import type { Configuration } from 'openid-client';
 import { codeOf } from 'agent-harness/lib/errors';
-import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
+import { entriesOf, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
 import { reachOf } from 'agent-harness/lib/net';
 import type { SsoProvider } from './settings.ts';
 import type { MakeError } from './sso-errors.ts';
@@ -135,17 +135,10 @@ async function guardedFetch(url: string, options: RequestInit, isInside: boolean
     return reach === 'public' || (isInside && reach !== undefined) ? undefined : (refused = makeError('ADDRESS_REFUSED'));
   };
   const { method = 'GET', body = null, signal = null } = options;
-  const headers = Object.fromEntries(new Headers(options.headers).entries());
-  const {
-    status,
-    statusText,
-    headers: answered,
-    bytes,
-    isCut,
-  } = await fetchGuarded(new URL(url), { method, body, signal, headers }, { judge, limit }).catch((fault: unknown) => {
+  const request = { method, body, signal, headers: entriesOf(new Headers(options.headers)) };
+  const answer = await fetchGuarded(new URL(url), request, { judge, limit }).catch((fault: unknown) => {
     throw refused ?? (signal?.aborted === true ? fault : new TypeError('the request failed', { cause: fault }));
   });
-  if (isCut) throw new TypeError('the reply is too large');
-  const told = Object.fromEntries([...answered.entries()].filter(([name]) => name !== 'content-encoding' && name !== 'content-length'));
-  return new Response(status === 204 || status === 304 ? null : Uint8Array.from(bytes), { status, statusText, headers: told });
+  if (answer.isCut) throw new TypeError('the reply is too large');
+  return responseOf(answer);
 }
