@@ -48,7 +48,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         // What a plugin asks for is no evidence at all.
         if (origin) return;
         const isOwn = isOwnersWord({ untrusted, ...(principal ? { principal } : {}) });
-        const from = isOwn ? 'the user' : (principal ? (principal.name ?? 'a guest') : 'an imported chat');
+        const from = isOwn ? 'the user' : principal ? (principal.name ?? 'a guest') : 'an imported chat';
         heard(said, chatId, { entryId: messageId, by: 'user', class: isOwn ? 'user' : 'web', from, text });
       },
       announcement({ untrusted = false, isForModel = false }) {
