@@ -42,7 +42,7 @@ const cleaned = (value) => {
   each(find(value, 'script'), admit);
   return value;
 };
-const tags = new RegExp('<(?=/?(?:' + out.replaceAll(',', '|') + ')(?:[\\s/>]|$))', 'gi');
+const tags = new RegExp('<(?=/?(?:[\\w.-]+:)?(?:' + out.replaceAll(',', '|') + ')(?:[\\s/>]|$))', 'gi');
 const neutral = (text) => apply(replace, apply(replace, text, [tags, '&lt;']), [${String(shadowMode)}, 'data-shadow']);
 
 const wrap = (proto, names, change) => {
@@ -52,16 +52,28 @@ const wrap = (proto, names, change) => {
     const act = own.value ?? own.set;
     const guarded = function () {
       const args = [];
-      for (let at = 0; at < arguments.length; at++) defineProperty(args, at, { value: change(arguments[at]), writable: true, enumerable: true, configurable: true });
-      try { return apply(act, this, args); } finally { sweep(); }
+      for (let at = 0; at < arguments.length; at++) defineProperty(args, at, { value: change(arguments[at], at), writable: true, enumerable: true, configurable: true });
+      try {
+        const result = apply(act, this, args);
+        strip(result);
+        return result;
+      } finally { sweep(); }
     };
     defineProperty(proto, name, own.value ? { ...own, value: guarded } : { ...own, set: guarded });
   }
 };
 const inserting = ['appendChild', 'insertBefore', 'replaceChild', 'append', 'prepend', 'before', 'after', 'replaceWith', 'replaceChildren', 'moveBefore', 'insertAdjacentElement', 'insertNode', 'surroundContents', 'body', 'caption', 'tHead', 'tFoot', 'add'];
 for (const { prototype } of [Node, Element, Document, DocumentFragment, CharacterData, DocumentType, Range, HTMLTableElement, HTMLSelectElement, HTMLOptionsCollection]) wrap(prototype, inserting, cleaned);
-const html = (value) => neutral(${'`${value}`'});
-for (const { prototype } of [Element, ShadowRoot, Range, Document]) wrap(prototype, ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe', 'createContextualFragment', 'execCommand'], html);
+const html = (place) => (value, at) => (at === place ? neutral(${'`${value}`'}) : value);
+for (const { prototype } of [Element, ShadowRoot, Range, Document]) {
+  wrap(prototype, ['innerHTML', 'outerHTML', 'setHTML', 'setHTMLUnsafe', 'createContextualFragment'], html(0));
+  wrap(prototype, ['insertAdjacentHTML'], html(1));
+  wrap(prototype, ['execCommand'], html(2));
+}
+// Documents of these are stripped before anybody has them.
+wrap(DOMParser.prototype, ['parseFromString'], html(0));
+wrap(Document, ['parseHTML', 'parseHTMLUnsafe'], html(0));
+wrap(window.XSLTProcessor?.prototype, ['transformToFragment', 'transformToDocument'], (value) => value);
 let tail = '';
 wrap(Document.prototype, ['write', 'writeln'], (value) => {
   const text = tail + ${'`${value}`'};

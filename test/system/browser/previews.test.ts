@@ -140,6 +140,24 @@ const tries = {
   fragment() { document.body.append(document.createRange().createContextualFragment(markup)); found('fragment', self[0]); },
   parsed() { document.body.append(new DOMParser().parseFromString(markup, 'text/html').body.firstChild); found('parsed', self[0]); },
   caption() { const table = document.createElement('table'); document.body.append(table); const one = document.createElement('caption'); one.append(document.createElement('iframe')); table.caption = one; found('caption', self[0]); },
+  option() {
+    const { body } = new DOMParser().parseFromString('<select><option><p><iframe></iframe></p></option></select>', 'text/html');
+    const one = document.createElement('select'); document.body.append(one); one.options[0] = body.querySelector('option') ?? body.querySelector('iframe'); found('option', self[0]);
+  },
+  entity() {
+    const xml = '<!DOCTYPE a [<!ENTITY e "&#60;x:iframe xmlns:x=\'http://www.w3.org/1999/xhtml\'/>">]><option xmlns="http://www.w3.org/1999/xhtml">&e;</option>';
+    const one = document.createElement('select'); document.body.append(one); one.options[0] = new DOMParser().parseFromString(xml, 'application/xhtml+xml').documentElement; found('entity', self[0]);
+  },
+  parse() { const one = document.createElement('select'); document.body.append(one); one.options[0] = Document.parseHTMLUnsafe('<select><option><iframe></iframe></option></select>').querySelector('option'); found('parse', self[0]); },
+  transform() {
+    const sheet = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><option xmlns="http://www.w3.org/1999/xhtml"><xsl:element name="iframe"/></option></xsl:template></xsl:stylesheet>';
+    const processor = new XSLTProcessor(); processor.importStylesheet(new DOMParser().parseFromString(sheet, 'application/xml'));
+    const made = processor.transformToFragment(new DOMParser().parseFromString('<a/>', 'application/xml'), document).firstChild;
+    const one = document.createElement('select'); document.body.append(one); one.options[0] = made; found('transform', self[0]);
+  },
+  prefixed() { const one = document.createElementNS('http://www.w3.org/1999/xhtml', 'h:iframe'); document.body.append(one); found('prefixed', self[0]); },
+  extended() { class Own extends HTMLIFrameElement {} customElements.define('own-frame', Own, { extends: 'iframe' }); document.body.append(new Own()); found('extended', self[0]); },
+  coerced() { let turn = 0; const sly = { toString: () => (turn++ === 0 ? 'x' : markup) }; const one = document.createElement('p'); document.body.append(one); one.innerHTML = sly; found('coerced', self[0]); },
   write() { document.write('<ifr'); document.write('ame></iframe>'); found('write', self[0]); },
   pollute() {
     RegExp.prototype.exec = () => null; RegExp.prototype[Symbol.replace] = (text) => text; Object.defineProperty(Node, Symbol.hasInstance, { value: () => false });
