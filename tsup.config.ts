@@ -30,7 +30,6 @@ const threads = {
   'workers/openapi': 'builtins/connections/openapi/compile-worker.ts',
   'workers/plugin': 'builtins/distribution/isolation/guest-main.ts',
   'workers/replay-walls': 'builtins/turn/replay/apart/walls.ts',
-  'workers/loop': 'builtins/distribution/loop/loop-thread.ts',
   'workers/embedded-database': 'builtins/control-plane/plane-database/embedded-thread.ts',
 };
 

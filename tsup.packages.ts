@@ -40,7 +40,7 @@ export const smallPackages: Plugin = {
  * start would pay for each further file.
  */
 const shared =
-  /^(?:@apidevtools\/json-schema-ref-parser|@eslint-community\/regexpp|@modelcontextprotocol\/sdk\/.*|@mozilla\/readability|acorn|croner|culori\/fn|diff|entities|fastify|ignore|jose|jsonrepair|marked|mime|minisearch|remend|smol-toml|sucrase|uqr|ws|yaml)$/;
+  /^(?:@apidevtools\/json-schema-ref-parser|@eslint-community\/regexpp|@modelcontextprotocol\/sdk\/.*|@mozilla\/readability|croner|culori\/fn|diff|entities|fastify|ignore|jose|jsonrepair|marked|mime|minisearch|remend|smol-toml|sucrase|uqr|ws|yaml)$/;
 
 const fileOf = (name: string): string => name.replace(/^@/, '').replace(/\.js$/, '').replaceAll('/', '-');
 

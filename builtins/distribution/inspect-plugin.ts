@@ -1,9 +1,9 @@
-// What a plugin says about itself and asks for, read where it can do no harm, before anything of it is loaded.
+// Reads the manifest of a plugin in a child process, before anything of the plugin is loaded.
 import { basename, dirname } from 'node:path';
 import { findBubblewrap, tryBubblewrap } from 'agent-harness/lib/bubblewrap';
 import type { InspectedPlugin, SaidManifest } from 'agent-harness/plugins/settings';
 import { isRecord } from 'agent-harness/lib/values';
-import { describeCapabilities, grown, readCapabilities, type Capabilities } from './isolation/capabilities.ts';
+import { describeCapabilities, grown, readCapabilities, refuseForeign, type Capabilities } from './isolation/capabilities.ts';
 import { readManifest } from './isolation/guest-run.ts';
 
 type Asking = Parameters<InspectedPlugin['grownSince']>[0];
@@ -17,6 +17,7 @@ export async function inspectPlugin(path: string, dataDir: string, searchPath: s
   const said = await readManifest(path, readable, 'program' in works ? works.program : undefined);
   const manifest = (isRecord(said) ? said : {}) as SaidManifest;
   const capabilities = readAll(manifest);
+  if (manifest.isolation !== 'process') refuseForeign({ name: 'inspected', ...manifest }, capabilities);
   return {
     manifest,
     needs: describeCapabilities(capabilities),

@@ -70,11 +70,11 @@ export function createLockCheck(home: string, dir: string): LockCheck {
       const kept = keptRowAt(dirname(file));
       return kept !== undefined && kept !== 'unknown';
     },
-    refuseOther(file, { isolation = 'process', capabilities = {}, requires = [], optional = [] }) {
+    refuseOther(file, { capabilities = {}, requires = [], optional = [] }) {
       const row = rowAt(file);
       if (!row) return;
-      const [said, agreed] = [{ isolation, capabilities, services: [...requires, ...optional] }, row];
-      const isSame = (['isolation', 'capabilities', 'services'] as const).every((what) => stableJson(said[what]) === stableJson(agreed[what]));
+      const [said, agreed] = [{ capabilities, services: [...requires, ...optional] }, row];
+      const isSame = (['capabilities', 'services'] as const).every((what) => stableJson(said[what]) === stableJson(agreed[what]));
       if (!isSame) throw new Error(otherThanAgreed);
     },
   };

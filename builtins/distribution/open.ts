@@ -13,6 +13,7 @@ import { disabledOf, misfitsOf, variablesOf } from '../../plugins/settings/prefe
 import { closestNames } from '../../plugins/tools/closest-names.ts';
 import { openPluginFaults } from './plugin-faults.ts';
 import { homeError, homeOf } from './compile-cache.ts';
+import { openAbnormalEnds, type AbnormalEnds } from './abnormal-ends.ts';
 import type { Distribution } from './distribution.ts';
 import { readDotenv, readPreferences } from './home-files.ts';
 import { openKept } from './isolation/kept.ts';
@@ -25,9 +26,6 @@ import { openPluginTrust } from './plugin-trust.ts';
 import { copiesFolder, openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, type PutAside } from './put-aside.ts';
 import { openStartMarker, type DiedIn } from './start-marker.ts';
-import { openCrashWatch, type CrashWatch } from './crash/crash-watch.ts';
-import { createQuietWatch, type QuietWatch } from './crash/quiet-watch.ts';
-import { readLoopNote } from './loop/loop-watch.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
 import { bundleSource, userSource } from './user-plugins.ts';
@@ -61,10 +59,7 @@ export interface OpenedDistribution {
   readonly watch: PluginWatch;
   /** Keeps off those that fail again and again, or where nobody could catch it. */
   readonly aside: PutAside;
-  /** Looks for the plugin that ends the program, where nothing names it. */
-  readonly crashes: CrashWatch;
-  /** Whether code of theirs has run lately. */
-  readonly quiet: QuietWatch;
+  readonly abnormalEnds: AbnormalEnds;
   /** The load of plugins that may be under way is over: for whoever ends the process in order meanwhile. */
   readonly endStart: () => void;
   /** Keeps within bounds what is kept of plugins; for a moment in which nobody waits. Never rejects. */
@@ -106,12 +101,9 @@ export async function openDistribution(distribution: Distribution, options: Open
   const versions: typeof allVersions = { ...allVersions, contentOf: (path) => allKept.contentOf(path, () => allVersions.contentOf(path)) };
   const runCopies = openPluginVersions(home, copiesFolder);
   const starting = openStartMarker(home);
-  const named = starting.died ?? readLoopNote(home);
-  const crashes = openCrashWatch(home, named !== undefined, isKept);
-  const died = named ?? crashes.found;
-  if (crashes.acquitted !== undefined) faults.forget(crashes.acquitted);
-  const quiet = createQuietWatch();
-  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept, say: (plugin, what) => kernel.blame(plugin, what), runs: quiet.runs });
+  const { died } = starting;
+  const abnormalEnds = openAbnormalEnds(home, died !== undefined, isKept);
+  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept, say: (plugin, what) => kernel.blame(plugin, what) });
   const watch = createPluginWatch(
     (plugin, what) => kernel.blame(plugin, what),
     {
@@ -121,7 +113,6 @@ export async function openDistribution(distribution: Distribution, options: Open
         development.failed({ plugin, what, fault });
       },
     },
-    quiet.works,
   );
   // A relative one would be another folder for each place that the program is started in.
   const namedDir = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
@@ -191,8 +182,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     },
     starting,
     died,
-    search: crashes,
-    isSafe: options.isSafe === true,
+    isSafe: options.isSafe === true || abnormalEnds.isSafe,
     provenAfterMs: options.provenAfterMs,
   });
   meter.onFault((name, kind, message) => aside.heard(name, kind, message));
@@ -219,8 +209,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     ready: loadUser(),
     watch,
     aside,
-    crashes,
-    quiet,
+    abnormalEnds,
     meter,
     endStart: () => starting.end(),
     sweep: async () => {
@@ -237,9 +226,10 @@ export async function openDistribution(distribution: Distribution, options: Open
   async function loadUser(): Promise<LoadReport> {
     const report = await starting.during(() => loadUserPlugins(kernel, openUserSource(), userDir, options.userPluginsAfter));
     tellDied(kernel, meter, died);
-    if (crashes.told !== undefined) {
-      log('warn', 'plugins', crashes.told);
-      kernel.emitter.emit('error', { source: 'plugin', code: 'KRN_ERR_PLUGIN_FAULT', message: crashes.told });
+    const { notice } = abnormalEnds;
+    if (notice !== undefined) {
+      log('warn', 'plugins', notice);
+      kernel.emitter.emit('error', { source: 'plugin', code: 'KRN_ERR_PLUGIN_FAULT', message: notice });
     }
     return report;
   }
@@ -252,7 +242,6 @@ export async function openDistribution(distribution: Distribution, options: Open
   /** Who was off because of a fault may have been mended. */
   async function reloadUserPlugins(): Promise<LoadReport> {
     faults.forget();
-    crashes.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
     const others = development.elsewhere.map(({ dir, name }) => aside.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
     return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [openUserSource(), ...others], disabled, isAgain: true }));

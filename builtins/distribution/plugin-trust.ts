@@ -15,8 +15,6 @@ export interface PluginDecisions extends PluginTrust {
   forget(name: string): void;
   /** It was read; answers the sentences that nobody has agreed to. */
   saw(name: string, capabilities: Capabilities): readonly string[];
-  /** It is about to be loaded. @param because what keeps it in the server's process, as the end of a sentence; left out where it runs apart */
-  placed(name: string, because?: string): void;
 }
 
 interface Decision {
@@ -24,14 +22,12 @@ interface Decision {
   readonly agreed?: Capabilities;
 }
 
-const isolations: readonly unknown[] = ['process', 'worker', 'child'];
 
 /** @param isAsking whether what a plugin wants has to be agreed to */
 export function openPluginTrust(home: string, isAsking: boolean): PluginDecisions {
   const path = join(home, 'plugin_trust.json');
   const decisions = new Map<string, Decision>(read(path));
   const seen = new Map<string, Capabilities>();
-  const reasons = new Map<string, string>();
 
   const asksOf = (name: string): string[] => {
     const now = seen.get(name);
@@ -53,10 +49,8 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
     of(name) {
       const now = seen.get(name);
       const chosen = decisions.get(name)?.isolation;
-      const because = reasons.get(name);
       return {
         ...(chosen ? { chosen } : {}),
-        ...(because === undefined ? {} : { because }),
         capabilities: now ? describeCapabilities(now) : [],
         asks: asksOf(name),
       };
@@ -76,10 +70,6 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
     saw(name, capabilities) {
       seen.set(name, capabilities);
       return asksOf(name);
-    },
-    placed(name, because) {
-      if (because === undefined) reasons.delete(name);
-      else reasons.set(name, because);
     },
   };
 }
@@ -105,7 +95,8 @@ function read(path: string): [string, Decision][] {
   return Object.entries(parsed).flatMap(([name, one]): [string, Decision][] => {
     if (!isRecord(one)) return [];
     const agreed = capabilitiesIn(one['agreed']);
-    const isolation = isolations.includes(one['isolation']) ? (one['isolation'] as PluginIsolation) : undefined;
+    // Files of 0.1 may say `worker`: threads are no isolation, so such a plugin runs in a child process.
+    const isolation = one['isolation'] === 'process' ? 'process' : ['worker', 'child'].includes(String(one['isolation'])) ? 'child' : undefined;
     return [[name, { ...(isolation ? { isolation } : {}), ...(agreed ? { agreed } : {}) }]];
   });
 }

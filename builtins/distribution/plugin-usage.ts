@@ -81,15 +81,13 @@ export interface MeterOptions {
   readonly lookEveryMs?: number;
   /** Tells everybody what a plugin does that is no fault yet. */
   readonly say?: (plugin: string, what: string) => void;
-  /** A thread or process of one begins; the answer is called once it is gone. */
-  readonly runs?: () => () => void;
 }
 
 /** @param plugins the rows of now */
 export function createPluginMeter(
   home: string,
   plugins: () => readonly PluginReport[],
-  { isKept = true, now = () => performance.now(), lookEveryMs = writeEveryMs, say, runs }: MeterOptions = {},
+  { isKept = true, now = () => performance.now(), lookEveryMs = writeEveryMs, say }: MeterOptions = {},
 ): PluginMeter {
   const path = join(home, 'plugin_usage.json');
   const since = new Date().toISOString();
@@ -252,13 +250,12 @@ export function createPluginMeter(
       account.hasCrashed = false;
       const guest: Guest = { look: ask, activeMs: 0, bytes: 0, samples: [], isTold: false };
       account.guests.add(guest);
-      const ends = runs?.();
       willWrite();
       watching ??= setInterval(() => void lookAtAll(), lookEveryMs).unref();
       return {
         last: () => look(plugin, account, guest),
         gone(isByItself, computedMs = 0) {
-          if (account.guests.delete(guest)) ends?.();
+          account.guests.delete(guest);
           account.live.ms += computedMs;
           if (![...accounts.values()].some(({ guests }) => guests.size > 0)) watching = void clearInterval(watching);
           if (isByItself) account.hasCrashed = true;

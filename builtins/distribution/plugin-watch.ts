@@ -1,10 +1,9 @@
-// Watches the code of plugins that did not come with the product: knows whose code runs, and tells what it does to everybody.
-import { AsyncLocalStorage, createHook } from 'node:async_hooks';
+// Tracks which third-party plugin is executing, charges its time, and attributes faults to it.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { KernelOptions, PluginReport } from 'agent-harness/kernel';
 import { stackOf } from 'agent-harness/lib/errors';
-import { createWhoseTime, type WhoseTime } from './loop/whose-time.ts';
 import type { PluginMeter } from './plugin-usage.ts';
 
 /** While one plugin computes, nobody else of this process does anything. */
@@ -14,54 +13,39 @@ export interface PluginWatch {
   readonly around: NonNullable<KernelOptions['around']>;
   /** Whose work this is, where it is that of a plugin. */
   working(): string | undefined;
-  readonly time: WhoseTime;
-  /**
-   * Charges what plugins compute after their calls have returned, too: after a wait, in timers, by what a stream or socket of theirs brings.
-   * Each turn of the loop costs more from then on, so only where a plugin runs in this process. Until the answer is called.
-   */
-  followOn(): () => void;
-  /** The loop stood still, as another thread saw it. @param startedAt as of `performance.now()` @param where in its code, where that is known */
-  stoodStill(plugin: string, ms: number, startedAt: number, where?: string): void;
-  /** The memory of the program grew while it ran most of the time, as another thread saw it. */
-  grew(plugin: string, fromMb: number, toMb: number): void;
-  /** Hears that a plugin is about to register. One listener. */
-  onRegister(hear: () => void): void;
   /** The plugin whose code failed: by the files in the error's stack, else by the work that the error came out of. */
   culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
 }
 
-/** @param say tells everybody what a plugin did @param meter what it took is charged there @param works its code is about to run */
-export function createPluginWatch(
-  say: (plugin: string, what: string) => void,
-  meter: Pick<PluginMeter, 'count' | 'fault' | 'failed'>,
-  works: () => void,
-): PluginWatch {
-  const ownTime = createWhoseTime();
+/** @param say tells everybody what a plugin did @param meter what it took is charged there */
+export function createPluginWatch(say: (plugin: string, what: string) => void, meter: Pick<PluginMeter, 'count' | 'fault' | 'failed'>): PluginWatch {
+  /** Milliseconds of calls within each call that runs, the innermost last: each plugin is charged for its own code. */
+  const inner: number[] = [];
   const current = new AsyncLocalStorage<string>();
   const slow = new Set<string>();
-  /** When a stall of it was told the last time. */
-  const toldAt = new Map<string, number>();
-  let hearRegister: (() => void) | undefined;
   /** Names that every object has; whoever brought them is not known or not to be undone. */
   const known = new Set<string>();
 
   function time<T>(plugin: string, work: () => T, what: string): T {
-    ownTime.enter(plugin);
+    const started = performance.now();
+    inner.push(0);
     try {
       return work();
     } catch (fault) {
       meter.failed(plugin, what, fault);
       throw fault;
     } finally {
-      const { own } = ownTime.leave();
+      const whole = performance.now() - started;
+      const own = whole - (inner.pop() ?? 0);
+      const outer = inner.pop();
+      if (outer !== undefined) inner.push(outer + whole);
       meter.count(plugin, what, own);
-      if (own > longestMs) tellStall(plugin, own, 'it computed that long in one go');
+      if (own > longestMs) reportStall(plugin, own);
     }
   }
 
-  function tellStall(plugin: string, ms: number, why: string): void {
-    toldAt.set(plugin, performance.now());
-    const what = `kept everybody waiting for ${(ms / 1000).toFixed(1)} s, because ${why}.`;
+  function reportStall(plugin: string, ms: number): void {
+    const what = `kept everybody waiting for ${(ms / 1000).toFixed(1)} s, because it computed that long in one go.`;
     meter.fault(plugin, 'stall', what);
     if (slow.size < slow.add(plugin).size) say(plugin, what);
   }
@@ -87,8 +71,6 @@ export function createPluginWatch(
 
   return {
     around(plugin, work, what) {
-      works();
-      if (what === 'register') hearRegister?.();
       for (const key of shared()) known.add(key);
       const answer = current.run(plugin, () => time(plugin, work, what));
       const check = (): void => refusePollution(plugin);
@@ -100,29 +82,6 @@ export function createPluginWatch(
       return answer instanceof Promise ? (answer.then((value: unknown) => (check(), value), failed) as typeof answer) : answer;
     },
     working: () => current.getStore(),
-    time: ownTime,
-    followOn() {
-      const hook = createHook({
-        before(id) {
-          const plugin = current.getStore();
-          if (plugin === undefined) return;
-          works();
-          ownTime.enter(plugin, id);
-        },
-        after(id) {
-          const plugin = current.getStore();
-          if (plugin !== undefined && ownTime.id === id) meter.count(plugin, 'later', ownTime.leave().own);
-        },
-      }).enable();
-      return () => void hook.disable();
-    },
-    stoodStill(plugin, ms, startedAt, where) {
-      // The call that kept it has been charged already.
-      if ((toldAt.get(plugin) ?? -Infinity) >= startedAt) return;
-      tellStall(plugin, ms, `it computed that long${where === undefined ? '' : ` at ${where}`}, in a timer or after a wait`);
-    },
-    grew: (plugin, fromMb, toMb) => say(plugin, `ran while the program's memory grew from ${fromMb} to ${toMb} MB; nothing here can hold it.`),
-    onRegister: (hear) => void (hearRegister = hear),
     culpritOf(fault, plugins) {
       const stack = stackOf(fault);
       const isIn = (plugin: PluginReport): boolean => partsOf(plugin).some((part) => stack.includes(part));

@@ -2,7 +2,7 @@
 import type { Kernel, PluginReport } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
-import type { CrashWatch } from './crash/crash-watch.ts';
+import type { AbnormalEnds } from './abnormal-ends.ts';
 import type { PluginMeter } from './plugin-usage.ts';
 import { faultLines } from './log-lines.ts';
 import { isOutside, type PluginWatch } from './plugin-watch.ts';
@@ -15,12 +15,11 @@ export interface ContainedParts {
   /** The load of plugins that may be under way is over. */
   readonly endStart: () => void;
   readonly meter: Pick<PluginMeter, 'fault' | 'flush'>;
-  /** Who ends the program is known. */
-  readonly crashes: Pick<CrashWatch, 'end'>;
+  readonly abnormalEnds: Pick<AbnormalEnds, 'end'>;
 }
 
 /** Listens to this process until the answer is called. A throw of the product's own code still ends the process: its state is unknown then. */
-export function containFaults({ kernel, watch, aside, meter, crashes, endStart }: ContainedParts): () => void {
+export function containFaults({ kernel, watch, aside, meter, abnormalEnds, endStart }: ContainedParts): () => void {
   const culpritOf = (fault: unknown): PluginReport | undefined => watch.culpritOf(fault, kernel.control.report().plugins);
 
   function blame(culprit: PluginReport, what: string, kind: PluginFaultKind = 'error'): void {
@@ -48,7 +47,7 @@ export function containFaults({ kernel, watch, aside, meter, crashes, endStart }
     const culprit = culpritOf(new Error('ended here'));
     if (culprit && isOutside(culprit)) {
       blame(culprit, `ended the whole program with ${by}.`, 'crash');
-      crashes.end();
+      abnormalEnds.end();
     }
     meter.flush();
     // Of a file that is still being read there is no row yet: the next start finds it.

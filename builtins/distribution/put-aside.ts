@@ -3,7 +3,6 @@ import type { DirectorySource, Instead, PluginModule, PluginReport, PluginSource
 import { localDay } from 'agent-harness/lib/local-day';
 import { firstLine } from 'agent-harness/lib/text';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
-import type { CrashWatch } from './crash/crash-watch.ts';
 import type { PluginFaults } from './plugin-faults.ts';
 import type { PluginVersions } from './plugin-versions.ts';
 import type { DiedIn, StartMarker } from './start-marker.ts';
@@ -37,8 +36,6 @@ export interface PutAsideParts {
   /** Loads this one plugin of the source anew. */
   readonly load: (source: FolderSource, name: string) => Promise<unknown>;
   readonly starting: Pick<StartMarker, 'at'>;
-  /** A search may want some off for now. */
-  readonly search: Pick<CrashWatch, 'offOf' | 'forget'>;
   /** What the last run of the program ended in. */
   readonly died: DiedIn | undefined;
   /** Nothing of any is to run. */
@@ -101,10 +98,8 @@ export function createPutAside(parts: PutAsideParts): PutAside {
 
   /** What is run in place of what a plugin holds now. */
   function insteadOf(name: string, path: string): { readonly instead: Instead; readonly path?: string; readonly version?: string } | undefined {
-    if (parts.isSafe) return { instead: { stamp: 'safe', off: 'off in this start, because it is a safe one. Start without --safe to have it.' } };
+    if (parts.isSafe) return { instead: { stamp: 'safe', off: 'off: this is a safe start, without third-party plugins. Restart without --safe to load it.' } };
     const fault = faults.of(name);
-    const off = parts.search.offOf(name);
-    if (off !== undefined) return { instead: { stamp: 'search', off } };
     if (!fault) return undefined;
     if (fault.content !== undefined && fault.content !== versions.contentOf(path)) {
       faults.forget(name); // it was changed since
@@ -224,9 +219,8 @@ export function createPutAside(parts: PutAsideParts): PutAside {
     },
     record: put,
     async again(name) {
-      if (!faults.of(name) && parts.search.offOf(name) === undefined) return;
+      if (!faults.of(name)) return;
       faults.forget(name);
-      parts.search.forget(name);
       await load(name);
     },
     load,

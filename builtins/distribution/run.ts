@@ -5,8 +5,6 @@ import { makeSafe } from 'agent-harness/lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';
-import { watchRun } from './crash/watch-run.ts';
-import { watchLoop } from './loop/loop-watch.ts';
 import { containFaults } from './process-faults.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
@@ -28,8 +26,6 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   let opened: OpenedDistribution | undefined;
   let letGo: (() => void) | undefined;
-  let endRun: (() => void) | undefined;
-  let endWatch: (() => Promise<void>) | undefined;
   let onListening = (): void => undefined;
   const listening = new Promise<void>((resolve) => (onListening = resolve));
   // It may never listen: a server of somebody else's making, or one runs already.
@@ -41,9 +37,8 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     kernel.emitter.tap('server.idle', () => rehearseHooks(kernel));
     kernel.emitter.tap('server.idle', settleDown, { order: 'post' });
     kernel.emitter.tap('server.idle', opened.sweep, { order: 'post' });
-    endRun = watchRun(opened);
+    opened.abnormalEnds.watch(kernel, opened.ready);
     letGo = containFaults(opened);
-    endWatch = watchLoop({ ...opened, home: opened.product.home, contentOf: (name) => opened?.aside.contentOf(name) });
     const { terminalOutput } = await import('./terminal-output.ts');
     return await opened.kernel.resolve('commands').runCli(
       argv,
@@ -59,8 +54,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     await opened?.kernel.close();
     opened?.meter.flush();
     opened?.aside.end();
-    await endWatch?.();
-    endRun?.();
+    opened?.abnormalEnds.end();
     letGo?.();
     unbound();
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);

@@ -1,4 +1,4 @@
-// Reads the files of a person's own plugins: again when they changed, and with the line where one does not parse.
+// Imports the files of a user's plugin folder: again after a change, and with the line of a syntax error.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import type { PluginFile, PluginIsolation, PluginModule, PluginSource } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
-import type { FileOrigin, Isolation, PlacedFile } from './isolation/open-isolation.ts';
+import type { Isolation } from './isolation/open-isolation.ts';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { otherThanAgreed, type LockCheck } from './locked-plugins.ts';
 import { nameOf, type PluginDecisions } from './plugin-trust.ts';
@@ -22,9 +22,6 @@ export interface KnownPlugin {
   readonly content: string | undefined;
 }
 
-type Agreed = ReturnType<LockCheck['tierOf']>;
-type Said = { readonly manifest?: SaidManifest } | undefined;
-
 export interface UserSource extends Omit<FolderSource, 'known'> {
   /** Contract: as {@link FolderSource.known}. */
   known(files: readonly PluginFile[]): Promise<ReadonlyMap<string, KnownPlugin>>;
@@ -32,9 +29,8 @@ export interface UserSource extends Omit<FolderSource, 'known'> {
 
 /**
  * The source of the folder. Files that a plugin itself imports are kept by node until the program ends.
- * @param open says of each file where it runs
- * @param lock what was installed; none where everything is the person's own
- * @param origin what comes in a bundle runs in the process where it says nothing else
+ * @param open decides where each file runs
+ * @param lock rows of installed plugins; none where all files are the user's own
  */
 export function userSource(
   dir: string,
@@ -46,39 +42,22 @@ export function userSource(
   async function importWhere(path: string, stamp: string): Promise<unknown> {
     const agreed = lock?.tierOf(path);
     const chosen = choiceOf(nameOf(path));
-    const placed = await (await open()).place(path, originOf(agreed));
-    refuseLess(agreed, chosen, placed);
-    const module = (placed.module ?? inProcess(await importFile(path, stamp), chosen)) as Said;
-    refuseOther(path, agreed, chosen, placed, module);
+    const isolated = await (await open()).place(path, agreed !== undefined);
+    if (!isolated && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
+    const module = isolated ?? inProcess(await importFile(path, stamp), chosen);
+    lock?.refuseOther(path, (module as { readonly manifest?: SaidManifest } | undefined)?.manifest ?? {});
     return module;
   }
 
   function knownAt(path: string, isolation: Isolation): KnownPlugin | undefined {
     try {
       if (refuse(path) !== undefined) return undefined;
-      const agreed = lock?.tierOf(path);
-      const placed = isolation.known(path, originOf(agreed));
-      if (!placed) return undefined;
-      const chosen = choiceOf(nameOf(path));
-      refuseLess(agreed, chosen, placed);
-      refuseOther(path, agreed, chosen, placed, placed.module);
-      return placed;
+      const found = isolation.known(path, lock?.tierOf(path) !== undefined);
+      lock?.refuseOther(path, found?.module.manifest ?? {});
+      return found;
     } catch {
-      return undefined; // whoever imports it hears why
+      return undefined; // the import reports the fault
     }
-  }
-
-  const originOf = (agreed: Agreed): FileOrigin => ({ isInstalled: agreed !== undefined, isApartByDefault: origin === 'user' });
-
-  /** What was agreed to be apart says so itself. */
-  function refuseLess(agreed: Agreed, chosen: PluginIsolation | undefined, { module, isByDefault = false }: PlacedFile): void {
-    const isLess = agreed !== undefined && agreed !== 'process' && (module === undefined || isByDefault);
-    if (isLess && chosen !== 'process') throw new Error(otherThanAgreed);
-  }
-
-  function refuseOther(path: string, agreed: Agreed, chosen: PluginIsolation | undefined, { isByDefault = false }: PlacedFile, module: Said): void {
-    // Where it runs is the person's to choose later, too.
-    lock?.refuseOther(path, { ...module?.manifest, ...(agreed && (chosen || isByDefault) ? { isolation: agreed } : {}) });
   }
 
   const findUntrusted = createUntrustedFileSearch();
@@ -95,7 +74,7 @@ export function userSource(
   return { origin, dir, refuse, known, importFile: importWhere, stampOf, isOther: isBundle };
 }
 
-/** What runs here by a person's choice says so, whatever its file wanted. */
+/** Reports the place that a person chose in place of the manifest's. */
 function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unknown {
   if (chosen !== 'process') return imported;
   const isModule = (one: unknown): boolean => isRecord(one) && typeof one['register'] === 'function';

@@ -67,7 +67,13 @@ function mapKeyword(key: string, value: unknown, mapOne: (one: unknown) => unkno
   return entries.every(([name, one]) => one === value[name]) ? value : Object.fromEntries(entries);
 }
 
+/** Dialects whose keywords are known. */
+const knownDialect = /^https?:\/\/(?:json-schema\.org\/(?:draft-0[3-7]|draft\/20(?:19-09|20-12)|schema)|spec\.openapis\.org\/)/;
+/** Another document defines which assertions apply: only types and structure are checked here, the rest by the owner of the schema. */
+const isUnknownDialect = ({ $schema }: Schema): boolean => typeof $schema === 'string' && /^https?:/.test($schema) && !knownDialect.test($schema);
+
 function toDraft2020(given: Schema, isOld: boolean): Schema {
+  if (isUnknownDialect(given)) return toDraft2020(structureOf(given), isOld);
   const schema = avoidFaults(mapSubschemas(given, (inner) => toDraft2020(inner, isOld)));
   const { $schema: _, id, items, additionalItems, exclusiveMinimum, exclusiveMaximum, $recursiveRef, ...rest } = schema;
   const $ref = typeof rest['$ref'] === 'string' ? renamePointer(rest['$ref']) : undefined;
@@ -85,6 +91,11 @@ function toDraft2020(given: Schema, isOld: boolean): Schema {
     ...($ref === undefined ? {} : { $ref }),
   };
   return isOld && $ref !== undefined ? Object.fromEntries(Object.entries(rewritten).filter(([key]) => besideReference.has(key))) : rewritten;
+}
+
+function structureOf(schema: Schema): Schema {
+  const isStructure = (key: string): boolean => [schemaLists, schemaMaps, schemas].some((keys) => keys.has(key)) || key === 'type' || key === '$ref';
+  return mapSubschemas(Object.fromEntries(Object.entries(schema).filter(([key]) => isStructure(key))), structureOf);
 }
 
 /** Always true, without that Ajv notices and leaves it out. It declares a property, so that Ajv also counts in this branch what the condition evaluated. */

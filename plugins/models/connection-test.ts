@@ -1,8 +1,8 @@
-// Tests the connection to a model: sends one small streamed request that offers one tool, and reports what came back in plain words.
+// Tests the connection to a model: sends one small streamed request with one tool and one picture, and reports what came back in plain words.
 import * as Type from 'typebox';
 import { codeOf } from 'agent-harness/lib/errors';
 import type { Route } from 'agent-harness/plugins/http';
-import type { ModelCall, ModelReply, ModelRequest, ModelRoute, TypedKey } from './contract.ts';
+import type { ImagePart, ModelCall, ModelReply, ModelRequest, ModelRoute, TypedKey } from './contract.ts';
 import { readTyped, type Invalid } from './model-routes.ts';
 import { originOf, providerAt } from './providers.ts';
 import { resolveEndpoint, resolveTyped, type ModelSettings } from './route.ts';
@@ -47,7 +47,11 @@ const reply = Type.Object({
       description: '`called`: the model called the test tool. `refused`: the server takes no tools. `not_called`: the model answered without a call.',
     }),
   ),
-  pictures: Type.Union([Type.Literal('refused'), Type.Literal('unknown')], { description: 'Not tested: what earlier requests showed.' }),
+  pictures: Type.Optional(
+    Type.Union([Type.Literal('seen'), Type.Literal('accepted'), Type.Literal('refused')], {
+      description: '`seen`: the model named the colour of the test picture. `accepted`: the server took it, the model did not. `refused`: the server takes none.',
+    }),
+  ),
   reasoning: Type.Optional(Type.Boolean({ description: 'The reply contained reasoning.' })),
   lines: Type.Array(Type.Object({ title: Type.String(), text: Type.String() }), { description: 'The same for people.' }),
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
@@ -60,6 +64,13 @@ type Facts = Omit<ConnectionTest, 'lines'>;
 export const testLimitMs = 120_000;
 /** A model that reasons needs some before its answer. */
 const maxTokens = 1_024;
+/** 64 x 64 pixels, all red: larger than the smallest picture that providers take. */
+const redPicture: ImagePart = {
+  mimeType: 'image/png',
+  base64: 'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAS0lEQVR42u3PQQkAAAgAsetfWiP4FgYrsKZeS0BAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEDgsqnc8OJg6Ln3AAAAAElFTkSuQmCC',
+};
+const prompt =
+  'Write the numbers from 1 to 20, separated by commas. Then call the tool echo with the colour of the picture as text, or with "none" without a picture.';
 const echo = {
   name: 'echo',
   description: 'Returns the text.',
@@ -97,11 +108,11 @@ export function resolveTested(settings: ModelSettings, isSet: (variable: string)
 /** Rejects where the test itself fails; a fault of the provider is part of the answer. */
 export async function testConnection({ route, stream }: ProbeParts, endpoint: TestedEndpoint): Promise<ConnectionTest> {
   let target = await route(endpoint);
-  let omit: ModelRequest['omit'];
+  let sent: ModelRequest | undefined;
   const request: ModelRequest = {
     model: target.model,
     system: 'This is a connection test. Do exactly what the user writes, and nothing else.',
-    messages: [{ role: 'user', text: 'Write the numbers from 1 to 20, separated by commas. Then call the tool echo with the text "ok".' }],
+    messages: [{ role: 'user', text: prompt, images: [redPicture] }],
     tools: [echo],
     maxTokens,
     purpose: 'connection_test',
@@ -125,22 +136,24 @@ export async function testConnection({ route, stream }: ProbeParts, endpoint: Te
   const facts = (): Omit<Facts, 'ok'> => ({
     ...{ baseURL: target.baseURL, wire: target.wire, model: target.model },
     ms: Math.round((firstAt ?? performance.now()) - startedAt),
-    pictures: omit?.has('images') ? 'refused' : 'unknown',
   });
   if (target.wire === 'demo') return withLines({ ...facts(), ok: false, error: { code: 'no_provider', message: noProvider } });
   try {
-    const { toolCalls } = await stream(request, call, {
+    const { text, toolCalls } = await stream(request, call, {
       endpoint,
       sent(asked, at) {
         target = at;
-        omit = asked.omit;
+        sent = asked;
       },
     });
-    const isRefused = omit?.has('tools') === true || omit?.has(`tool:${echo.name}`) === true;
+    const isRefused = sent?.omit?.has('tools') === true || sent?.omit?.has(`tool:${echo.name}`) === true;
+    const hasPicture = sent?.messages.some((message) => 'images' in message && message.images?.length) === true;
+    const isSeen = /\bred\b/i.test([text, ...toolCalls.map(({ argsText }) => argsText)].join('\n'));
     return withLines({
       ...facts(),
       ...{ ok: true, reachable: true, streaming: Object.values(counts).some((parts) => parts > 1), reasoning: counts.reasoning > 0 },
       tools: isRefused ? 'refused' : toolCalls.some(({ name }) => name === echo.name) ? 'called' : 'not_called',
+      pictures: !hasPicture ? 'refused' : isSeen ? 'seen' : 'accepted',
     });
   } catch (fault) {
     const thrown = codeOf(fault);
@@ -175,8 +188,9 @@ const words = {
   called: /* t */ 'Yes: the model called the test tool.',
   refused: /* t */ 'No: the server refuses tools, so the agent works without files and commands.',
   not_called: /* t */ 'Not used: the model answered without calling the test tool.',
+  seen: /* t */ 'Yes: the model named the colour of the test picture.',
+  accepted: /* t */ 'Accepted: the model did not name the colour of the test picture.',
   noPictures: /* t */ 'No: the server refuses pictures.',
-  untested: /* t */ 'Not tested.',
   reasoned: /* t */ 'Yes: the reply contained reasoning.',
   unreasoned: /* t */ 'None in this reply.',
 };
@@ -193,7 +207,7 @@ function withLines(facts: Facts): ConnectionTest {
       ...line('ms', `${ms} ms`),
       ...line('streaming', streaming === undefined ? undefined : streaming ? words.yes : words.whole),
       ...line('tools', tools && words[tools]),
-      ...line('pictures', pictures === 'refused' ? words.noPictures : words.untested),
+      ...line('pictures', pictures && (pictures === 'refused' ? words.noPictures : words[pictures])),
       ...line('reasoning', reasoning === undefined ? undefined : reasoning ? words.reasoned : words.unreasoned),
       ...line('error', error && `${error.message} (${error.code})`),
     ],

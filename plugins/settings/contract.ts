@@ -177,8 +177,6 @@ export interface PluginTrust {
   of(name: string): {
     /** Where the person wants it to run, whatever its manifest says. */
     readonly chosen?: PluginIsolation;
-    /** What keeps it in the server's process, as the end of a sentence: `reads the environment`. */
-    readonly because?: string;
     /** What it may reach beyond its own folder, a sentence each; none of one that runs in the process, or was not read yet. */
     readonly capabilities: readonly string[];
     /** Those that nobody has agreed to. */

@@ -100,21 +100,21 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
     route({
       key: 'PUT /api/plugins/:name/trust',
-      summary: 'Keeps where a plugin from outside runs, and that the person agrees to what it asks for, and reads it again.',
+      summary: 'Sets where a third-party plugin runs, approves the capabilities that it requests, and loads it again.',
       tag: 'plugins',
       schema: {
         params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
         body: Type.Object(
           {
             isolation: Type.Optional(
-              Type.Union([...(['process', 'worker', 'child'] as const).map((one) => Type.Literal(one)), Type.Null()], {
-                description: 'Where it is to run; null: as its manifest says.',
+              Type.Union([Type.Literal('process'), Type.Literal('child'), Type.Null()], {
+                description: 'Where it runs; `null`: as its manifest says, else in a child process if it was installed, else in the process.',
               }),
             ),
             asks: Type.Optional(
               Type.Array(Type.String({ maxLength: 2_000 }), {
                 maxItems: 200,
-                description: 'What the person agrees to: all that it asks for now, as it was shown.',
+                description: 'The approved sentences: all that are requested now, as they were shown.',
               }),
             ),
             whenBusy,
@@ -182,7 +182,6 @@ function toRow(
     ...(isFixed ? { isFixed } : {}),
     ...(isolation === undefined ? {} : { isolation }),
     ...(trust?.chosen === undefined ? {} : { chosen: trust.chosen }),
-    ...(isolation !== undefined || trust?.because === undefined ? {} : { because: trust.because }),
     ...(trust && trust.capabilities.length > 0 ? { capabilities: [...trust.capabilities] } : {}),
     ...(trust && trust.asks.length > 0 ? { asks: [...trust.asks] } : {}),
     bootMs: Math.round(bootMs * 10) / 10,

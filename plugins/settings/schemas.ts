@@ -95,14 +95,11 @@ export const pluginRow = Type.Object(
     entitlement: Type.Optional(Type.String()),
     isFixed: Type.Optional(Type.Literal(true, { description: 'It cannot be switched off.' })),
     isolation: Type.Optional(
-      Type.String({ enum: ['worker', 'child'], description: "Where it runs, where that is not the server's own process: a thread or a process of its own." }),
+      Type.String({ enum: ['child'], description: "It runs in a child process; left out where it runs in the server's process." }),
     ),
-    chosen: Type.Optional(Type.String({ enum: ['process', 'worker', 'child'], description: 'Where the person wants it to run, whatever its manifest says.' })),
-    because: Type.Optional(
-      Type.String({ description: "What keeps one from outside in the server's own process, as the end of a sentence: `reads the environment`." }),
-    ),
-    capabilities: Type.Optional(Type.Array(Type.String(), { description: 'What one that runs apart may reach beyond its own folder, a sentence each.' })),
-    asks: Type.Optional(Type.Array(Type.String(), { description: 'Those that nobody has agreed to; it runs once somebody has.' })),
+    chosen: Type.Optional(Type.String({ enum: ['process', 'child'], description: 'The place that a person chose; it wins over the manifest.' })),
+    capabilities: Type.Optional(Type.Array(Type.String(), { description: 'What an isolated plugin may reach beyond its own folder, one sentence each.' })),
+    asks: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities that are not approved yet; the plugin runs once they are.' })),
     bootMs: Type.Number(),
     adds: Type.Array(Type.String()),
     pending: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'It is switched so once no turn runs.' })),
@@ -126,8 +123,8 @@ const numbers = {
     description: "Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to.",
   }),
   faults: Type.Object({ total: count, errors: count, stalls: count, slow: count, crashes: count, loads: count }, strict),
-  restarts: Type.Integer({ minimum: 0, description: 'How often its thread or process was started again after it ended by itself.' }),
-  peakBytes: Type.Optional(Type.Integer({ description: 'The most memory that was seen; only of a thread or process of its own.' })),
+  restarts: Type.Integer({ minimum: 0, description: 'Restarts of its child process after unexpected ends.' }),
+  peakBytes: Type.Optional(Type.Integer({ description: 'Peak memory in bytes; only of a child process.' })),
 };
 
 export const usageReply = Type.Object(
@@ -148,7 +145,7 @@ export const usageReply = Type.Object(
             grows: Type.Optional(
               Type.Object(
                 { fromBytes: Type.Integer(), toBytes: Type.Integer(), ms: Type.Number() },
-                { ...strict, description: 'It holds more and more and gives nothing back; only of a thread or process of its own.' },
+                { ...strict, description: 'Its memory grows and is not released; only of a child process.' },
               ),
             ),
             lastFault: Type.Optional(

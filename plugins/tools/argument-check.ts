@@ -87,7 +87,7 @@ function findFault(root: object): string | undefined {
     const { value, depth } = next;
     if (depth > maxDepth) return `are nested more than ${maxDepth} levels deep; send a flatter object.`;
     for (const key of Object.keys(value)) {
-      if (key === '__proto__' || key === 'constructor') return `must not use the name '${key}'.`;
+      if (key === '__proto__') return `must not use the name '${key}'.`;
       const child = (value as Args)[key];
       if (typeof child === 'object' && child !== null) open.push({ value: child, depth: depth + 1 });
     }

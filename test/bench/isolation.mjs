@@ -1,4 +1,4 @@
-// What a call costs that crosses to a plugin in a thread or a process of its own, beside the same one in the server's process, within one run.
+// What a call costs that crosses to a plugin in a child process, beside the same one in the server's process, within one run.
 // node test/bench/isolation.mjs [calls]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { call, freePort, median, now, percentile, startServer } from './client.mjs';
 
 const calls = Number(process.argv[2] ?? 500);
-const tiers = ['process', 'worker', 'child'];
+const tiers = ['process', 'child'];
 const home = await mkdtemp(join(tmpdir(), 'bench-isolation-'));
 const plugins = join(home, 'plugins');
 await mkdir(plugins, { mode: 0o700 });

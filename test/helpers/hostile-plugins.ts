@@ -1,4 +1,4 @@
-// Plugins that a stranger might send: each tries one thing that it did not declare. In a thread or a process of its own none may succeed.
+// Hostile plugins: each tries one thing that it did not declare. None may succeed in an isolated plugin.
 
 export interface Place {
   /** A file with {@link Place.mark} in it, outside of what the plugin may read; the second one as JSON. */
@@ -35,9 +35,9 @@ export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<
     'reads by a path that changes': `let n = 0; return require('fs').readFileSync({ toString: () => n++ ? ${file} : data, length: 3 }, 'utf8');`,
     'reads by poisoned texts': `const old = String.prototype.startsWith; String.prototype.startsWith = () => true; try { return require('fs').readFileSync(${file}, 'utf8'); } finally { String.prototype.startsWith = old; }`,
     'reads by poisoned lists': `const old = Array.prototype[Symbol.iterator]; Array.prototype[Symbol.iterator] = function* () { yield data; yield data; }; try { return require('fs').readFileSync(${file}, 'utf8'); } finally { Array.prototype[Symbol.iterator] = old; }`,
-    'reads by poisoned sets': `const old = Set.prototype.has; Set.prototype.has = () => true; setTimeout(() => (Set.prototype.has = old), 0); const fs = require('fs'); const texts = []; for (let fd = 3; fd < 40; fd++) { const bytes = Buffer.alloc(200); try { fs.readSync(fd, bytes, 0, 200, 0); texts.push(bytes.toString()); } catch {} } return texts.join('');`,
+    'reads by poisoned sets': `const old = Set.prototype.has; Set.prototype.has = () => true; setTimeout(() => (Set.prototype.has = old), 0); const fs = require('fs'); const texts = []; for (let fd = 3; fd < 40; fd++) { const bytes = Buffer.alloc(200); try { const count = fs.readSync(fd, bytes, 0, 200, 0); texts.push(bytes.toString('utf8', 0, count)); } catch {} } return texts.join('');`,
     'gets an open file by a poisoned then': `const got = []; Object.prototype.then = function (resolve) { got.push(this); }; setTimeout(() => delete Object.prototype.then, 50); await new Promise((resolve) => { require('fs').promises.readFile(data + '/x').catch(() => {}); setTimeout(resolve, 80); }); const Handle = got.map((one) => one.constructor).find((one) => one?.name === 'FileHandle'); return Handle ? 'a class of descriptors: ${'${'}Handle}' : undefined;`,
-    'guesses descriptors': `const fs = require('fs'); const texts = []; for (let fd = 0; fd < 60; fd++) { const bytes = Buffer.alloc(500); try { fs.readSync(fd, bytes, 0, 500, 0); texts.push(bytes.toString()); } catch {} } return texts.join('');`,
+    'guesses descriptors': `const fs = require('fs'); const texts = []; for (let fd = 0; fd < 60; fd++) { const bytes = Buffer.alloc(500); try { const count = fs.readSync(fd, bytes, 0, 500, 0); texts.push(bytes.toString('utf8', 0, count)); } catch {} } return texts.join('');`,
     'copies a file': `const fs = require('fs'); fs.mkdirSync(data, { recursive: true }); fs.copyFileSync(${file}, data + '/copy'); return fs.readFileSync(data + '/copy', 'utf8');`,
     'copies a folder': `const fs = require('fs'); fs.cpSync(require('path').dirname(${file}), data + '/copies', { recursive: true }); return fs.readFileSync(data + '/copies/secret.txt', 'utf8');`,
     'makes a second name of a file': `const fs = require('fs'); fs.mkdirSync(data, { recursive: true }); fs.linkSync(${file}, data + '/second'); return fs.readFileSync(data + '/second', 'utf8');`,
@@ -98,14 +98,14 @@ export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<
 };
 
 /** All of it as one plugin, each at an address of its own. */
-export function hostilePlugin(name: string, tier: 'worker' | 'child', bodies: Readonly<Record<string, string>>): string {
+export function hostilePlugin(name: string, bodies: Readonly<Record<string, string>>): string {
   const routes = Object.values(bodies).map(
     (body, at) => `registry.add('route', { key: 'GET /api/${name}-${at}', summary: 'x', tag: 'x', schema: {}, handle: async (context) => {
       try { ${'const got = await (async () => { ' + body + ' })();'} return { got: String(got) }; } catch (fault) { return { refused: String(fault?.message ?? fault) }; } } });`,
   );
   return `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
-export const manifest = { name: '${name}', isolation: '${tier}', requires: ['notes'] };
+export const manifest = { name: '${name}', isolation: 'child', requires: ['notes'] };
 export function register(registry, emitter) {
   const data = registry.plugin.dataDir;
   registry.add('route', { key: 'GET /api/${name}-fine', summary: 'x', tag: 'x', schema: {}, handle: async () => ({ fine: true }) });

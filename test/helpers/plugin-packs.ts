@@ -1,10 +1,9 @@
-// Packs, archives of any kind, a registry and keys, for the tests of how plugins come in.
-import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+// Archives of any kind and an npm registry, for tests of plugin installation.
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { stableJson } from '../../plugins/lib/values.ts';
 
 const block = 512;
 
@@ -39,24 +38,11 @@ export function archiveOf(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]));
 }
 
-const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
-
-export const makeKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
-
-/** A signed pack, with whatever the sheet is to say otherwise. */
-export function packOf(files: Readonly<Record<string, string>>, sheet: Readonly<Record<string, unknown>>, key: KeyObject = makeKey()): Buffer {
-  const rows = Object.entries(files).map(([path, content]) => ({ path, sha256: sha256(content), size: Buffer.byteLength(content) }));
-  const own = {
-    ...{ format: 1, name: 'hello', version: '1.0.0', description: 'Greets.', api: { from: 1, to: 1 }, isolation: 'child', capabilities: {}, services: [] },
-    ...{ files: rows, key: publicKeyOf(key) },
-    ...sheet,
-  };
-  const signature = sign(null, Buffer.from(stableJson(own)), key).toString('base64url');
-  const all = { ...files, 'plugin.json': JSON.stringify({ ...own, signature }) };
+/** An archive as `npm pack` writes it. @param stated fields of its `package.json` */
+export function packOf(files: Readonly<Record<string, string>>, stated: Readonly<Record<string, unknown>> = {}): Buffer {
+  const all = { 'package.json': JSON.stringify({ name: 'hello', version: '1.0.0', description: 'Greets.', ...stated }), ...files };
   return archiveOf(Object.entries(all).map(([name, content]) => ({ name: `package/${name}`, content })));
 }
-
-export const publicKeyOf = (key: KeyObject): string => String(key.export({ format: 'jwk' }).x);
 
 export interface PackedVersion {
   readonly archive: Buffer;

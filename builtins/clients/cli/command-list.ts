@@ -170,23 +170,21 @@ export function listCommands(parts: CliParts): CliCommand[] {
     {
       name: 'plugins',
       summary:
-        'Lists the plugins and says why one is not active; reloads your own without a restart; makes, runs while they are written, tests, packs, installs, updates, audits and removes them.',
+        'Lists the plugins and says why one is not active; reloads your own without a restart; creates, develops, tests, installs, updates, audits and removes them.',
       usage:
-        '[list | reload | new <name> | dev [path or name] | test [path or name] | pack <path or name> | install <source> | update [name] | audit | remove <name> | search [words] | allow <name> | isolate <name> <where>]',
+        '[list | reload | new <name> | dev [path or name] | test [path or name] | install <source> | update [name] | audit | remove <name> | allow <name> | isolate <name> <where>]',
       values: {
         path: 'file',
         source: 'file',
         'update name': installedPlugins,
         'remove name': installedPlugins,
-        where: ['process', 'worker', 'child', 'default'],
+        where: ['process', 'child', 'default'],
       },
       options: {
         ...jsonOption,
         ...serverOptions,
         dir: { type: 'string', values: 'folder', description: 'Where new puts the folder; the plugin folder when left out.' },
         typescript: { type: 'boolean', description: 'Makes the new one in TypeScript.' },
-        out: { type: 'string', short: 'o', values: 'file', description: 'The pack; name-version.tgz when left out.' },
-        release: { type: 'string', description: 'The version of the pack, in place of the one in package.json.' },
         yes: { type: 'boolean', short: 'y', description: 'Installs what is shown without asking.' },
         'no-cool-down': { type: 'boolean', description: 'Takes a version that was published only now.' },
         data: { type: 'boolean', description: 'Removes the data of the plugin, too.' },

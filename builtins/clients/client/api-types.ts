@@ -1634,7 +1634,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keeps where a plugin from outside runs, and that the person agrees to what it asks for, and reads it again. */
+        /** Sets where a third-party plugin runs, approves the capabilities that it requests, and loads it again. */
         put: operations["putApiPluginsNameTrust"];
         post?: never;
         delete?: never;
@@ -1652,23 +1652,6 @@ export interface paths {
         };
         /** Compares the plugins from outside with what was agreed to, and tells what their code takes. */
         get: operations["getApiPluginsAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/plugins/index": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the indexes have that are set. */
-        get: operations["getApiPluginsIndex"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1703,7 +1686,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fetches a plugin and tells what it is, who signed it and what it can do. Nothing of it is installed. */
+        /** Fetches a plugin and returns what it is and what it requests. Nothing is installed. */
         post: operations["postApiPluginsOffers"];
         delete?: never;
         options?: never;
@@ -3282,20 +3265,18 @@ export interface components {
              */
             isFixed?: true;
             /**
-             * @description Where it runs, where that is not the server's own process: a thread or a process of its own.
+             * @description It runs in a child process; left out where it runs in the server's process.
              * @enum {string}
              */
-            isolation?: "worker" | "child";
+            isolation?: "child";
             /**
-             * @description Where the person wants it to run, whatever its manifest says.
+             * @description The place that a person chose; it wins over the manifest.
              * @enum {string}
              */
-            chosen?: "process" | "worker" | "child";
-            /** @description What keeps one from outside in the server's own process, as the end of a sentence: `reads the environment`. */
-            because?: string;
-            /** @description What one that runs apart may reach beyond its own folder, a sentence each. */
+            chosen?: "process" | "child";
+            /** @description What an isolated plugin may reach beyond its own folder, one sentence each. */
             capabilities?: string[];
-            /** @description Those that nobody has agreed to; it runs once somebody has. */
+            /** @description Capabilities that are not approved yet; the plugin runs once they are. */
             asks?: string[];
             bootMs: number;
             adds: string[];
@@ -9449,9 +9430,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where it is to run; null: as its manifest says. */
-                    isolation?: "process" | "worker" | "child" | null;
-                    /** @description What the person agrees to: all that it asks for now, as it was shown. */
+                    /** @description Where it runs; `null`: as its manifest says, else in a child process if it was installed, else in the process. */
+                    isolation?: "process" | "child" | null;
+                    /** @description The approved sentences: all that are requested now, as they were shown. */
                     asks?: string[];
                     whenBusy?: components["schemas"]["WhenBusy"];
                 };
@@ -9515,70 +9496,12 @@ export interface operations {
                             name: string;
                             origin: "installed" | "own";
                             version?: string;
-                            /** @description How people compare the key of who signed it; left out where nobody did. */
-                            signer?: string;
                             isolation: string;
                             findings: {
                                 level: "ok" | "note" | "wrong";
                                 text: string;
                             }[];
                         }[];
-                    };
-                };
-            };
-            400: components["responses"]["Status400"];
-            401: components["responses"]["Status401"];
-            402: components["responses"]["Status402"];
-            403: components["responses"]["Status403"];
-            404: components["responses"]["Status404"];
-            408: components["responses"]["Status408"];
-            409: components["responses"]["Status409"];
-            410: components["responses"]["Status410"];
-            413: components["responses"]["Status413"];
-            415: components["responses"]["Status415"];
-            416: components["responses"]["Status416"];
-            422: components["responses"]["Status422"];
-            429: components["responses"]["Status429"];
-            431: components["responses"]["Status431"];
-            500: components["responses"]["Status500"];
-            502: components["responses"]["Status502"];
-            503: components["responses"]["Status503"];
-        };
-    };
-    getApiPluginsIndex: {
-        parameters: {
-            query?: {
-                words?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The newest version of each. */
-                        plugins: {
-                            name: string;
-                            version: string;
-                            published: string;
-                            description: string;
-                            index: string;
-                            isolation: string;
-                            size: number;
-                            sha256: string;
-                            installed?: string;
-                        }[];
-                        /** @description Indexes that could not be read, a sentence each. */
-                        faults: string[];
-                        /** @description Whether any index is set. */
-                        hasIndex: boolean;
                     };
                 };
             };
@@ -9625,7 +9548,6 @@ export interface operations {
                             resolved: string;
                             digest: string;
                             isolation: string;
-                            key?: string;
                             installedAt: string;
                         }[];
                     };
@@ -9660,7 +9582,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Absolute path of a pack or a folder, npm:name@version, git:address#branch, address of a pack, a name in an index; of an installed plugin its name. */
+                    /** @description Absolute path of an archive or a folder, npm:name@version, git:address#branch, address of an archive; of an installed plugin its name. */
                     source: string;
                     /** @description Takes a version that is very new. */
                     noCoolDown?: boolean;
@@ -9690,9 +9612,6 @@ export interface operations {
                         grown: string[];
                         files: number;
                         bytes: number;
-                        /** @description How people compare the key of who signed it; left out where nobody did. */
-                        signer?: string;
-                        isSameSigner?: boolean;
                         /** @description What a careful reader looks at first. */
                         notes: string[];
                         published?: string;
@@ -9858,21 +9777,21 @@ export interface operations {
                             /** @enum {string} */
                             state: "active" | "locked" | "unmet" | "failed" | "disabled";
                             /**
-                             * @description Where it runs, where that is not the server's own process: a thread or a process of its own.
+                             * @description It runs in a child process; left out where it runs in the server's process.
                              * @enum {string}
                              */
-                            isolation?: "worker" | "child";
+                            isolation?: "child";
                             calls: components["schemas"]["Calls"];
                             /** @description Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
                             activeMs: number;
                             faults: components["schemas"]["Faults"];
-                            /** @description How often its thread or process was started again after it ended by itself. */
+                            /** @description Restarts of its child process after unexpected ends. */
                             restarts: number;
-                            /** @description The most memory that was seen; only of a thread or process of its own. */
+                            /** @description Peak memory in bytes; only of a child process. */
                             peakBytes?: number;
                             /** @description Of now. What runs in the server's own process cannot be told apart, and has none. */
                             memoryBytes?: number;
-                            /** @description It holds more and more and gives nothing back; only of a thread or process of its own. */
+                            /** @description Its memory grows and is not released; only of a child process. */
                             grows?: {
                                 fromBytes: number;
                                 toBytes: number;
@@ -9890,9 +9809,9 @@ export interface operations {
                                 /** @description Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
                                 activeMs: number;
                                 faults: components["schemas"]["Faults"];
-                                /** @description How often its thread or process was started again after it ended by itself. */
+                                /** @description Restarts of its child process after unexpected ends. */
                                 restarts: number;
-                                /** @description The most memory that was seen; only of a thread or process of its own. */
+                                /** @description Peak memory in bytes; only of a child process. */
                                 peakBytes?: number;
                             }[];
                         }[];
@@ -10302,8 +10221,8 @@ export interface operations {
                         streaming?: boolean;
                         /** @description `called`: the model called the test tool. `refused`: the server takes no tools. `not_called`: the model answered without a call. */
                         tools?: "called" | "refused" | "not_called";
-                        /** @description Not tested: what earlier requests showed. */
-                        pictures: "refused" | "unknown";
+                        /** @description `seen`: the model named the colour of the test picture. `accepted`: the server took it, the model did not. `refused`: the server takes none. */
+                        pictures?: "seen" | "accepted" | "refused";
                         /** @description The reply contained reasoning. */
                         reasoning?: boolean;
                         /** @description The same for people. */

@@ -94,7 +94,6 @@ export interface Commands {
   plan: 'GET /api/plan';
   plugins: 'GET /api/plugins';
   plugins_audit: 'GET /api/plugins/audit';
-  plugins_index: 'GET /api/plugins/index';
   plugins_installed: 'GET /api/plugins/installed';
   plugins_name_delete: 'DELETE /api/plugins/:name';
   plugins_name_put: 'PUT /api/plugins/:name';

@@ -1,4 +1,4 @@
-// The life of a plugin from outside: made, tested, packed, installed with a lock, updated, audited and removed.
+// The life of a third-party plugin: created, tested, installed with a lock file, updated, audited and removed.
 import type { Disposable } from 'agent-harness/kernel';
 
 /** A file of a plugin as it has to be. */
@@ -13,7 +13,7 @@ export interface FileRow {
 
 /** What was installed, and what the person agreed to. */
 export interface LockRow {
-  /** What an update asks again: `npm:name`, `git:address`, the name in an index, a path. */
+  /** Where an update looks: `npm:name`, `git:address`, an address of an archive, or a path. */
   readonly source: string;
   /** Exactly what was taken: a version, a commit, an address. */
   readonly resolved: string;
@@ -22,9 +22,7 @@ export interface LockRow {
   /** Of all files together. */
   readonly digest: string;
   readonly files: readonly FileRow[];
-  /** Of who signed it; left out where nobody did. */
-  readonly key?: string;
-  readonly isolation: 'process' | 'worker' | 'child';
+  readonly isolation: 'process' | 'child';
   /** As its manifest said. */
   readonly capabilities: Readonly<Record<string, unknown>>;
   readonly services: readonly string[];
@@ -56,7 +54,7 @@ export interface PluginOffer {
   readonly resolved: string;
   /** What the answer counts for: SHA-256 of all files together. */
   readonly digest: string;
-  readonly isolation: 'process' | 'worker' | 'child';
+  readonly isolation: 'process' | 'child';
   /** What it can do, a sentence each. */
   readonly needs: readonly string[];
   /** Of `needs`, what the installed version could not. */
@@ -64,10 +62,6 @@ export interface PluginOffer {
   readonly files: number;
   /** Of its code. */
   readonly bytes: number;
-  /** Who signed it, for people; left out where nobody did. */
-  readonly signer?: string;
-  /** Whether the installed version was signed by the same key. */
-  readonly isSameSigner?: boolean;
   /** What a careful reader looks at first, a sentence each. */
   readonly notes: readonly string[];
   readonly published?: string;
@@ -79,28 +73,8 @@ export interface AuditRow {
   readonly name: string;
   readonly origin: 'installed' | 'own';
   readonly version?: string;
-  readonly signer?: string;
   readonly isolation: string;
   readonly findings: readonly { readonly level: 'ok' | 'note' | 'wrong'; readonly text: string }[];
-}
-
-export interface PackedPlugin {
-  /** Of the pack. */
-  readonly path: string;
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  /** Of the pack, in hex. */
-  readonly sha256: string;
-  /** Bytes of the pack. */
-  readonly size: number;
-  readonly files: number;
-  /** Public key of its author, and how people compare it. */
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly isolation: string;
-  readonly capabilities: Readonly<Record<string, unknown>>;
-  readonly services: readonly string[];
 }
 
 /** What was made of TypeScript. */
@@ -109,29 +83,6 @@ export interface BuiltFiles {
   readonly made: readonly string[];
   /** `file` is `path:line:column`, absolute. */
   readonly faults: readonly { readonly file: string; readonly message: string }[];
-}
-
-export interface IndexEntry {
-  readonly name: string;
-  readonly version: string;
-  /** ISO 8601. */
-  readonly published: string;
-  readonly description: string;
-  /** Of the pack; relative to the index. */
-  readonly url: string;
-  readonly sha256: string;
-  readonly key: string;
-  readonly capabilities: Readonly<Record<string, unknown>>;
-  readonly isolation: string;
-  readonly size: number;
-  readonly screenshots?: readonly string[];
-}
-
-export interface IndexListing {
-  /** The newest version of each plugin that fits. */
-  readonly plugins: readonly (IndexEntry & { /** Name of the index. */ readonly index: string; readonly installed?: string })[];
-  /** Indexes that could not be read, a sentence each. */
-  readonly faults: readonly string[];
 }
 
 /** All reject with an error with a code and what to do. */
@@ -145,11 +96,9 @@ export interface PluginLife extends Disposable {
   build(path: string): Promise<BuiltFiles>;
   /** Runs the tests beside a plugin against real servers without a network. Answers whether all passed. @param named path of its folder or file, or its name in the plugin folder */
   test(named: string, options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<boolean>;
-  /** Writes a signed pack. @param named path of its folder or file, or its name in the plugin folder */
-  pack(named: string, options: { readonly out?: string; readonly version?: string }): Promise<PackedPlugin>;
   /**
    * Fetches a plugin and looks at it where it can do no harm; nothing of it is installed.
-   * @param source path of a pack or a folder, `npm:name@version`, `git:address#branch`, address of a pack, or a name in an index; of an installed plugin its name
+   * @param source path of an archive or a folder, `npm:name@version`, `git:address#branch`, address of an archive; of an installed plugin its name
    */
   look(source: string, options: { readonly noCoolDown?: boolean; readonly signal?: AbortSignal }): Promise<PluginOffer>;
   /** Installs exactly what was looked at. @param digest what the person agreed to */
@@ -162,7 +111,6 @@ export interface PluginLife extends Disposable {
    * its data folder, where that is said. Answers what is gone, a path or sentence each.
    */
   remove(name: string, options: { readonly withData: boolean }): Promise<readonly string[]>;
-  search(words: string, signal?: AbortSignal): Promise<IndexListing>;
 }
 
 declare module 'agent-harness/kernel' {

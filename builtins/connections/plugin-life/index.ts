@@ -1,4 +1,4 @@
-// The life of a plugin that did not come with the product: made, tested, packed, installed with a lock, updated, audited and removed.
+// The life of a third-party plugin: created, tested, installed with a lock file, updated, audited and removed.
 import type { Registry } from 'agent-harness/kernel';
 import type { PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type {} from 'agent-harness/plugins/http';
@@ -11,14 +11,9 @@ import { lifeRoutes } from './routes.ts';
 export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>): void {
-  const { services, config } = registry;
+  const { services } = registry;
   const life: PluginLife = createPluginLife(registry);
   registry.defer(() => life.dispose(), 'offers');
   registry.provide('pluginLife', () => life);
-  for (const route of lifeRoutes(
-    life,
-    () => services.settings,
-    () => config.indexes !== '',
-  ))
-    registry.add('route', route);
+  for (const route of lifeRoutes(life, () => services.settings)) registry.add('route', route);
 }

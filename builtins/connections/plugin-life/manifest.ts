@@ -9,16 +9,6 @@ export const manifest = {
   optional: ['settings', 'userPlugins'],
   provides: ['pluginLife'],
   config: Type.Object({
-    indexes: Type.String({
-      default: '',
-      maxLength: 4_000,
-      env: 'AGENT_PLUGIN_INDEX',
-      words: 'extensions addons store marketplace browse',
-      tab: 'advanced',
-      title: 'Indexes of plugins',
-      description: 'Where plugins are looked for: addresses (https) or absolute paths of index files, separated by commas.',
-      apply: 'live',
-    }),
     coolDownDays: Type.Integer({
       default: 7,
       minimum: 0,
@@ -27,7 +17,7 @@ export const manifest = {
       words: 'extensions addons new wait age',
       tab: 'advanced',
       title: 'Cool-down of plugins',
-      description: 'How many days old a version from npm or an index has to be before it is installed; 0 takes any.',
+      description: 'Days since the publication of an npm version before it can be installed; 0 accepts any.',
       apply: 'live',
     }),
     registry: Type.String({
@@ -54,11 +44,6 @@ export const manifest = {
     TOO_YOUNG: {
       message:
         '{what} was published {published} and may come from {from} on, after {days} days, in which others find what is wrong with it. --no-cool-down takes it now.',
-      status: 409,
-    },
-    KEY_CHANGED: {
-      message:
-        "What comes for '{name}' is not signed by the key that signed what is installed. Ask its author; if the new key is right, remove the plugin and install it again.",
       status: 409,
     },
     OFFER_GONE: { message: 'That is not what was looked at, or it was too long ago. Look at it again.', status: 404 },

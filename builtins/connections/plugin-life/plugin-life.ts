@@ -2,11 +2,10 @@
 import { join, resolve } from 'node:path';
 import { rm } from 'node:fs/promises';
 import type { Registry } from 'agent-harness/kernel';
-import type { IndexListing, PluginLife } from 'agent-harness/builtins/connections/plugin-life';
+import type { PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type { UserPlugins } from 'agent-harness/plugins/settings';
 import { hasCode, isFailure } from 'agent-harness/lib/errors';
 import { isThere } from 'agent-harness/lib/files';
-import { listIn } from 'agent-harness/lib/text';
 import type { Offers } from './install/offers.ts';
 import type { manifest } from './manifest.ts';
 import type { SourcePlaces } from './sources/fetch-source.ts';
@@ -30,7 +29,6 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     return services.userPlugins;
   };
   const places = (): SourcePlaces & { readonly coolDownDays: number } => ({
-    indexes: listIn(config.indexes),
     registry: config.registry,
     coolDownDays: config.coolDownDays,
   });
@@ -43,7 +41,6 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
       ...{ userPlugins: userPlugins(), lock: await lock(), places, now: Date.now },
       isTaken: (name) => services.kernel.report().plugins.some((row) => row.name === name && row.origin !== 'user'),
       tooYoung: (details) => registry.error('TOO_YOUNG', details),
-      keyChanged: (name) => registry.error('KEY_CHANGED', { name }),
       gone: () => registry.error('OFFER_GONE', {}),
     });
   }
@@ -77,12 +74,6 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     },
     build: async (path) => (await import('./author/build-types.ts')).buildTypes(path),
     test: (named, options) => told(async () => (await import('./author/run-tests.ts')).runPluginTests({ path: userPlugins().locate(named), ...options })),
-    pack: (named, options) =>
-      told(async () => {
-        const path = userPlugins().locate(named);
-        const [{ openAuthorKey }, { packPlugin }] = await Promise.all([import('./packs/author-key.ts'), import('./packs/pack-plugin.ts')]);
-        return packPlugin({ path, ...options, key: await openAuthorKey(home, services.storage) }, userPlugins());
-      }),
     look: (source, options) => told(async () => (await openOffers()).look(source, options)),
     install: (id, digest) => told(async () => (await openOffers()).install(id, digest)),
     installed: async () => (await lock()).read(),
@@ -99,10 +90,6 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
       // It may write its data until it has ended.
       await services.settings?.reloadPlugins('queue');
       return withData ? [...gone, await deleteData(name)] : gone;
-    },
-    async search(words, signal): Promise<IndexListing> {
-      const { searchIndexes } = await import('./sources/search-indexes.ts');
-      return searchIndexes(words, places().indexes, await (await lock()).read(), signal);
     },
     async dispose() {
       await (await offers)?.dispose();

@@ -8,7 +8,6 @@ const strict = { additionalProperties: false } as const;
 const tag = 'plugins';
 const texts = Type.Array(Type.String());
 const name = Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' });
-const signer = Type.Optional(Type.String({ description: 'How people compare the key of who signed it; left out where nobody did.' }));
 
 const offer = Type.Object({
   id: Type.String(),
@@ -23,8 +22,6 @@ const offer = Type.Object({
   grown: Type.Array(Type.String(), { description: 'Of that, what the installed version could not.' }),
   files: Type.Integer(),
   bytes: Type.Integer(),
-  signer,
-  isSameSigner: Type.Optional(Type.Boolean()),
   notes: Type.Array(Type.String(), { description: 'What a careful reader looks at first.' }),
   published: Type.Optional(Type.String()),
   installed: Type.Optional(Type.Object({ version: Type.String(), files: Type.Integer(), bytes: Type.Integer(), isSame: Type.Boolean() })),
@@ -35,8 +32,7 @@ const looking = {
       source: Type.String({
         minLength: 1,
         maxLength: 2_000,
-        description:
-          'Absolute path of a pack or a folder, npm:name@version, git:address#branch, address of a pack, a name in an index; of an installed plugin its name.',
+        description: 'Absolute path of an archive or a folder, npm:name@version, git:address#branch, address of an archive; of an installed plugin its name.',
       }),
       noCoolDown: Type.Optional(Type.Boolean({ description: 'Takes a version that is very new.' })),
     },
@@ -54,7 +50,7 @@ const listing = {
     plugins: Type.Array(
       Type.Object({
         ...{ name: Type.String(), version: Type.String(), description: Type.String(), source: Type.String(), resolved: Type.String() },
-        ...{ digest: Type.String(), isolation: Type.String(), key: Type.Optional(Type.String()), installedAt: Type.String() },
+        ...{ digest: Type.String(), isolation: Type.String(), installedAt: Type.String() },
       }),
     ),
   }),
@@ -63,7 +59,7 @@ const auditing = {
   reply: Type.Object({
     plugins: Type.Array(
       Type.Object({
-        ...{ name: Type.String(), origin: Type.Union([Type.Literal('installed'), Type.Literal('own')]), version: Type.Optional(Type.String()), signer },
+        ...{ name: Type.String(), origin: Type.Union([Type.Literal('installed'), Type.Literal('own')]), version: Type.Optional(Type.String()) },
         isolation: Type.String(),
         findings: Type.Array(Type.Object({ level: Type.Union([Type.Literal('ok'), Type.Literal('note'), Type.Literal('wrong')]), text: Type.String() })),
       }),
@@ -75,27 +71,11 @@ const removing = {
   query: Type.Object({ withData: Type.Optional(Type.Boolean({ description: 'Deletes its data, too.' })) }, strict),
   reply: Type.Object({ ok: Type.Literal(true), gone: texts }),
 };
-const browsing = {
-  query: Type.Object({ words: Type.Optional(Type.String({ maxLength: 200, description: 'All of them stand in name or description.' })) }, strict),
-  reply: Type.Object({
-    plugins: Type.Array(
-      Type.Object({
-        ...{ name: Type.String(), version: Type.String(), published: Type.String(), description: Type.String(), index: Type.String() },
-        ...{ isolation: Type.String(), size: Type.Integer(), sha256: Type.String(), installed: Type.Optional(Type.String()) },
-      }),
-      { description: 'The newest version of each.' },
-    ),
-    faults: Type.Array(Type.String(), { description: 'Indexes that could not be read, a sentence each.' }),
-    hasIndex: Type.Boolean({ description: 'Whether any index is set.' }),
-  }),
-};
-
-/** @param hasIndex asked for each time */
-export function lifeRoutes(life: PluginLife, settings: () => Settings | undefined, hasIndex: () => boolean): Route[] {
+export function lifeRoutes(life: PluginLife, settings: () => Settings | undefined): Route[] {
   return [
     route({
       key: 'POST /api/plugins/offers',
-      summary: 'Fetches a plugin and tells what it is, who signed it and what it can do. Nothing of it is installed.',
+      summary: 'Fetches a plugin and returns what it is and what it requests. Nothing is installed.',
       tag,
       schema: looking,
       waitsForReady: true,
@@ -130,16 +110,6 @@ export function lifeRoutes(life: PluginLife, settings: () => Settings | undefine
       schema: auditing,
       waitsForReady: true,
       handle: async () => ({ plugins: [...(await life.audit())].map((row) => ({ ...row, findings: [...row.findings] })) }),
-    }),
-    route({
-      key: 'GET /api/plugins/index',
-      summary: 'What the indexes have that are set.',
-      tag,
-      schema: browsing,
-      async handle({ query: { words = '' } = {}, signal }) {
-        const { plugins, faults } = await life.search(words, signal);
-        return { plugins: [...plugins], faults: [...faults], hasIndex: hasIndex() };
-      },
     }),
     route({
       key: 'DELETE /api/plugins/:name',

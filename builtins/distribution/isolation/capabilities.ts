@@ -1,8 +1,9 @@
-// What a plugin outside the server's process says it needs beyond its own folder: read from its manifest, said in sentences, and compared.
+// The capabilities of an isolated plugin: reads them from its manifest, describes them in sentences, and finds those that are not approved.
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PluginManifest } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
+import { describeHook, describeService, refuseForeignHook, refuseForeignService } from './api-for-isolated.ts';
 
 export interface Capabilities {
   /** Names that `fetch` may reach, as `api.example.org`, `api.example.org:8443` or `*.example.org`. */
@@ -15,11 +16,11 @@ export interface Capabilities {
   readonly memoryMb: number;
   /** For how long it may compute in one go, in milliseconds. */
   readonly timeMs: number;
-  /** It may tap and call these. */
+  /** Hooks that it may tap. */
   readonly hooks: readonly string[];
-  /** It hears these, beside its own. */
+  /** Events that it receives beside its own. */
   readonly events: readonly string[];
-  /** What it calls of the server. */
+  /** Services of the server whose methods it may call. */
   readonly services: readonly string[];
 }
 
@@ -37,38 +38,42 @@ export function readCapabilities({ capabilities = {}, requires = [], optional = 
   const unknown = Object.keys(capabilities).find((key) => !known.has(key));
   if (unknown !== undefined) throw new Error(`manifest.capabilities.${unknown} is not known; it may have ${[...known].join(', ')}.`);
   const paths = (key: 'read' | 'write'): string[] => textsIn(capabilities, key).map((path) => absolute(path, key, home));
+  const services = [...requires, ...optional] as string[];
+  const hooks = textsIn(capabilities, 'hooks');
   return {
     hosts: textsIn(capabilities, 'hosts').map(checkedHost),
     read: paths('read'),
     write: paths('write'),
-    hooks: textsIn(capabilities, 'hooks'),
+    hooks,
     events: textsIn(capabilities, 'events'),
     memoryMb: numberIn(capabilities, 'memoryMb', memoryRange),
     timeMs: numberIn(capabilities, 'timeMs', timeRange),
-    services: [...requires, ...optional],
+    services,
   };
 }
 
-/** What a person agrees to, a sentence each; none where it needs nothing. */
+/** The sentences that a person approves; none where the plugin requests nothing. */
 export function describeCapabilities({ hosts, read, write, hooks, events, services, memoryMb, timeMs }: Capabilities): string[] {
   return [
-    ...hosts.map((host) => `It reaches ${host} over the network.`),
+    ...hosts.map((host) => `It connects to ${host}.`),
     ...read.map((path) => `It reads ${path}.`),
     ...write.map((path) => `It reads and changes ${path}.`),
-    ...hooks.map((hook) => `It takes part in '${hook}', and may change what happens there.`),
-    ...events.map((event) => `It hears '${event}'.`),
-    ...services.map((service) => `It uses the server's service '${service}'.`),
-    ...(memoryMb > memoryRange.usual ? [`It takes up to ${memoryMb} MB of memory.`] : []),
-    ...(timeMs > timeRange.usual ? [`It computes for up to ${timeMs / 1_000} s in one go.`] : []),
+    ...hooks.map(describeHook),
+    ...events.map((event) => `It receives the event '${event}'.`),
+    ...services.map(describeService),
+    ...(memoryMb > memoryRange.usual ? [`It uses up to ${memoryMb} MB of memory.`] : []),
+    ...(timeMs > timeRange.usual ? [`It computes for up to ${timeMs / 1_000} s without a pause.`] : []),
   ];
 }
 
-/** The sentences of `now` that nobody has agreed to. */
+/** The sentences of what `now` has beyond `agreed`. Compares the data, never the sentences. */
 export function grown(agreed: Capabilities | undefined, now: Capabilities): string[] {
-  const known = new Set(agreed ? describeCapabilities(agreed) : []);
-  const isLess = (one: string): boolean =>
-    (one.startsWith('It takes') && now.memoryMb <= (agreed?.memoryMb ?? 0)) || (one.startsWith('It computes') && now.timeMs <= (agreed?.timeMs ?? 0));
-  return describeCapabilities(now).filter((one) => !known.has(one) && !isLess(one));
+  const added = (key: 'hosts' | 'read' | 'write' | 'hooks' | 'events' | 'services'): string[] => now[key].filter((one) => !agreed?.[key].includes(one));
+  const beyond = (key: 'memoryMb' | 'timeMs', { usual }: { readonly usual: number }): number => (now[key] > (agreed?.[key] ?? usual) ? now[key] : usual);
+  return describeCapabilities({
+    ...{ hosts: added('hosts'), read: added('read'), write: added('write'), hooks: added('hooks'), events: added('events'), services: added('services') },
+    ...{ memoryMb: beyond('memoryMb', memoryRange), timeMs: beyond('timeMs', timeRange) },
+  });
 }
 
 /** Whether an address is one of those that were declared. */
@@ -82,9 +87,36 @@ export function reaches({ hosts }: Pick<Capabilities, 'hosts'>, { protocol, host
   });
 }
 
-/** Throws for a hook that the manifest does not name: whoever taps one may change or answer what others decide. */
+/** Throws for a hook that the manifest does not name. */
 export function refuseHook(plugin: string, { hooks }: Pick<Capabilities, 'hooks'>, hook: string): void {
-  if (!hooks.includes(hook)) throw new Error(`'${plugin}' takes part in '${hook}'; name it in capabilities.hooks of its manifest.`);
+  if (!hooks.includes(hook)) throw new Error(`'${plugin}' taps '${hook}'; name it in capabilities.hooks of its manifest.`);
+}
+
+/** Throws for an event that neither `events` nor `capabilities.events` of the manifest names. */
+export function refuseEvent(plugin: string, event: string, { events = [], capabilities }: Pick<PluginManifest, 'events' | 'capabilities'>): void {
+  const named: unknown = isRecord(capabilities) ? capabilities['events'] : undefined;
+  if ((events as readonly string[]).includes(event) || (Array.isArray(named) && named.includes(event))) return;
+  throw new Error(`'${plugin}' listens to '${event}'; name it in capabilities.events of its manifest.`);
+}
+
+/** Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves. */
+export function refuseForeign(manifest: PluginManifest, { hooks, services }: Pick<Capabilities, 'hooks' | 'services'>): void {
+  hooks.forEach(refuseForeignHook);
+  services.forEach(refuseForeignService);
+  refuseForeignVariables(manifest);
+}
+
+/** Variables, `.env` and saved settings hold the credentials of others, so a setting reads only those that are named after the plugin. */
+function refuseForeignVariables({ name, config }: PluginManifest): void {
+  const prefix = `APP_PLUGIN_${name.toUpperCase().replaceAll('-', '_')}_`;
+  const properties = isRecord(config) && isRecord(config['properties']) ? Object.entries(config['properties']) : [];
+  for (const [key, property] of properties) {
+    const variable: unknown = isRecord(property) ? property['env'] : undefined;
+    if (variable === undefined || (typeof variable === 'string' && variable.startsWith(prefix))) continue;
+    throw new Error(
+      `its setting '${key}' reads the variable '${typeof variable === 'string' ? variable : '?'}'. An isolated plugin reads only variables that begin with '${prefix}'. Rename it in the manifest.`,
+    );
+  }
 }
 
 function textsIn(capabilities: Readonly<Record<string, unknown>>, key: (typeof lists)[number]): string[] {

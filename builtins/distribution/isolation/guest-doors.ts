@@ -3,7 +3,8 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
-import { refuseHook, type Capabilities } from './capabilities.ts';
+import { refuseForeignMethod } from './api-for-isolated.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { GuestRequest } from './guest-fetch.ts';
 import type { Registration } from './guest-registry.ts';
 import { createBudget, type Doors } from './guest-run.ts';
@@ -43,10 +44,6 @@ export function createGuestDoors({ manifest, capabilities, onFault, registry, em
   const doors: Doors = {
     log: (level: Level, message: string, fields?: Record<string, unknown>) => say(level, String(message), fields),
     emit: (event: never, payload: never) => orLog(`cannot emit '${String(event)}'`, () => emitter.emit(event, payload)),
-    hook(hook: never, args: never, options: never) {
-      refuseHook(manifest.name, capabilities, hook);
-      return emitter.call(hook, args, options);
-    },
     register: (registration: Registration) => orLog('cannot register', () => take(registration)),
     async fetch(request: GuestRequest, signal: AbortSignal) {
       const { fetchForGuest } = await import('./guest-fetch.ts');
@@ -54,12 +51,9 @@ export function createGuestDoors({ manifest, capabilities, onFault, registry, em
     },
     dispose: (handle: number) => dispose(handle),
     service(key: string, names: readonly string[], args: readonly unknown[]): unknown {
-      let owner: unknown;
-      let value: unknown = services[key];
-      for (const name of names) [owner, value] = [value, ownOrMethod(value, name)];
-      if (typeof value === 'function') return (value as Held).apply(owner, [...args]);
-      if (args.length > 0) throw new TypeError(`services.${[key, ...names].join('.')} is no function`);
-      return value;
+      refuseForeignMethod(key, names);
+      const service = services[key] as Readonly<Record<string, Held>>;
+      return service[names[0] ?? '']?.(...args);
     },
   };
 
@@ -84,11 +78,4 @@ export function createGuestDoors({ manifest, capabilities, onFault, registry, em
     },
     say,
   };
-}
-
-/** Never what every object has: `constructor` leads out of a service. */
-function ownOrMethod(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || ['constructor', '__proto__', 'prototype'].includes(name)) return undefined;
-  if (name in Object.prototype) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
 }

@@ -1,7 +1,7 @@
 // What a plugin that runs elsewhere registers with: the same two objects as in the process. What it registers is told to the server.
 import { messageOf, pluginError } from 'agent-harness/kernel';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { refuseEvent } from './heard-events.ts';
+import { refuseEvent } from './capabilities.ts';
 import type { Membrane } from './membrane.ts';
 import type { Held } from './wire.ts';
 
@@ -25,10 +25,6 @@ export interface Registration {
   readonly scope: number;
   readonly args: readonly unknown[];
 }
-
-/** The code of what is thrown for it; `what` says what it was. */
-export const onlyInProcess = 'ERR_ONLY_IN_PROCESS';
-export const ownParts = ['provides a service', 'owns a point', 'declares a hook'] as const;
 
 export interface GuestRegistry {
   readonly registry: Registry;
@@ -102,9 +98,8 @@ export function createGuestRegistry(manifest: PluginManifest, setting: Setting, 
     };
   }
 
-  const inProcess = (what: (typeof ownParts)[number]): never => {
-    const error = new Error(`it ${what}, which only a plugin in the process can; say isolation: 'process' in its manifest.`);
-    throw Object.assign(error, { code: onlyInProcess, what });
+  const inProcess = (what: string): never => {
+    throw new Error(`it ${what}, which an isolated plugin cannot; set isolation: 'process' in its manifest.`);
   };
   const at =
     (level: string) =>
@@ -135,7 +130,7 @@ export function createGuestRegistry(manifest: PluginManifest, setting: Setting, 
       },
       emit: (event, payload) => server.tell('emit', event, payload),
       tap: (hook, fn, options) => register('tap', 0, [hook, fn, options]),
-      call: (hook, args, options) => server.call('hook', [hook, args, options]) as never,
+      call: () => inProcess('calls a hook'),
       hook: () => inProcess('declares a hook'),
     },
     take() {

@@ -27,7 +27,7 @@ export const mostMessages = 10_000;
 
 /** Reads what a file says about itself, where it can do nothing. Rejects with what it throws. */
 export async function readManifest(path: string, readable: readonly string[], bubblewrap: string | undefined): Promise<unknown> {
-  const running = launchGuest('child', { readable, writable: [], memoryMb: memoryRange.usual }, bubblewrap);
+  const running = launchGuest({ readable, writable: [], memoryMb: memoryRange.usual }, bubblewrap);
   try {
     const { membrane } = openGuest(running, {});
     const read = new Promise((resolve, reject) => {

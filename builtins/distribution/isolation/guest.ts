@@ -1,20 +1,15 @@
-// The other side of a plugin that does not run in the server's process: reads its file, and lets it register and run.
+// Runs one plugin in its child process: imports the file, lets it register, and serves the calls of the server.
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
-import { isMainThread } from 'node:worker_threads';
 import type { Disposable, PluginManifest } from 'agent-harness/kernel';
 import type { GuestReply, GuestRequest } from './guest-fetch.ts';
 import { createGuestRegistry, type GuestRegistry, type Setting } from './guest-registry.ts';
-import { raiseWalls, type Walls } from './guest-walls.ts';
 import { createMembrane, type Port } from './membrane.ts';
-import { lostIn } from './wire.ts';
 
-// Taken now, because the walls take them away.
-const { serialize, getHeapStatistics } = v8;
 /** With what lies outside of the heap: buffers. */
 function heldBytes(): number {
-  const { used_heap_size: heap, external_memory: outside } = getHeapStatistics();
+  const { used_heap_size: heap, external_memory: outside } = v8.getHeapStatistics();
   return heap + outside;
 }
 const resources = (): string[] => process.getActiveResourcesInfo();
@@ -25,8 +20,6 @@ export interface Registered {
   readonly bytes: Uint8Array;
   /** It left nothing behind, so it may end until somebody needs it. */
   readonly isDone: boolean;
-  /** Where in it stands an object of a class, which did not cross. */
-  readonly lost?: string;
 }
 
 interface Module {
@@ -34,23 +27,23 @@ interface Module {
   register?(registry: unknown, emitter: unknown): unknown;
 }
 
-/** Serves one plugin until the port closes. @param walls around its code */
-export function serveGuest(port: Port, walls: Walls): void {
+/** Serves one plugin until the port closes. */
+export function serveGuest(port: Port): void {
   let loaded: Module | undefined;
-  let raised: Promise<void> | undefined;
   let guest: GuestRegistry | undefined;
   let returned: unknown;
 
+  // The sandbox has no network: the server sends the request to the hosts that were approved.
+  globalThis.fetch = fetch;
+
   async function load(path: string): Promise<Module> {
     if (loaded) return loaded;
-    await (raised ??= raiseWalls(walls, fetch));
     const imported = (await import(pathToFileURL(path).href)) as Module & { readonly default?: Module };
     const found = [imported, imported.default].find((one) => typeof one?.register === 'function');
     if (!found) throw new Error('it must export a function `register(registry, emitter)`.');
     return (loaded = found);
   }
 
-  /** As the global one, of the server. */
   async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
     const { url, method, redirect, signal } = request;
@@ -80,26 +73,24 @@ export function serveGuest(port: Port, walls: Walls): void {
       },
       /** Answers what it registered. */
       async register(path: string, manifest: PluginManifest, setting: Setting): Promise<Registered> {
-        await (raised ??= raiseWalls(walls, fetch));
-        const timers = countTimers();
+            const timers = countTimers();
         const busy = resources().length;
         const module = await load(path);
         guest = createGuestRegistry(manifest, setting, server);
         returned = await module.register?.(guest.registry, guest.emitter);
         const all = guest.take();
-        const bytes = serialize(server.encode(all));
-        const lost = lostIn(all.map(({ args }) => args));
+        const bytes = v8.serialize(server.encode(all));
         // What is given from now on is of this run alone.
         server.rename(`g${setting.run}.`);
         const isDone = timers.end() === 0 && resources().length <= busy && !guest.hasToEnd && !isDisposable(returned);
-        return { bytes, isDone, ...(lost === undefined ? {} : { lost }) };
+        return { bytes, isDone };
       },
       config: (values: Readonly<Record<string, unknown>>) => guest?.setConfig(values),
       ping: () => true,
       usage: () => ({
         activeMs: performance.eventLoopUtilization().active,
         heapBytes: heldBytes(),
-        ...(isMainThread ? { rssBytes: process.memoryUsage.rss() } : {}),
+        rssBytes: process.memoryUsage.rss(),
       }),
       async end(): Promise<void> {
         if (isDisposable(returned)) await returned.dispose();

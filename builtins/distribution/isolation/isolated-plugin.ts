@@ -1,4 +1,4 @@
-// The server's side of a plugin that runs in a thread or a process of its own: to the kernel a module like any other.
+// The server's side of a plugin in a child process: to the kernel a module like any other.
 import { mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginManifest, PluginModule, Registry } from 'agent-harness/kernel';
@@ -12,16 +12,13 @@ import { createRunFiles, type RunCopies, type RunFiles } from './files-to-run.ts
 import type { Guest } from './guest-run.ts';
 import type { Registered } from './guest.ts';
 import { settingKey, type KeptPlugin } from './kept.ts';
-import type { Tier } from './launch.ts';
 import { createRegisteredHere } from './registered-here.ts';
 import { haveSameDoors, registrationsBefore, registrationsOf } from './registrations.ts';
 import { createStallWatch } from './stall-watch.ts';
-import type { ThreadMemory } from './thread-memory.ts';
 import type { Held } from './wire.ts';
 
 export interface IsolatedParts {
   readonly path: string;
-  readonly tier: Tier;
   /** Its own file or folder. */
   readonly own: readonly string[];
   readonly capabilities: Capabilities;
@@ -34,7 +31,6 @@ export interface IsolatedParts {
   /** Hears why it ended by itself. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
   readonly meter: Pick<PluginMeter, 'guest'>;
-  readonly threads: ThreadMemory;
   /** Of what it held when it ran. */
   readonly copies: RunCopies;
 }
@@ -54,7 +50,7 @@ export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
 
 /** At once, without anything started, where it is known what it registers with these settings. */
 function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
-  const { manifest, tier, capabilities, bubblewrap, kept, onFault, meter, threads } = parts;
+  const { manifest, capabilities, bubblewrap, kept, onFault, meter } = parts;
   const { timeMs, memoryMb } = capabilities;
   const stalled = `it did not answer for ${timeMs / 1_000} s, because it computes`;
   const { requires = [], optional = [] } = manifest;
@@ -74,9 +70,7 @@ function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Regis
     timeMs,
     () => guest,
     (one) => {
-      // Where memory comes slowly, the time of one that fills it is over before it has more than it may.
-      const growth = one.running.growth?.();
-      lose(one, growth === undefined ? stalled : `${growth}; ${stalled}`, true);
+      lose(one, stalled, true);
       void one.running.kill();
     },
   );
@@ -125,12 +119,12 @@ function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Regis
     if (from.isCopy && !saidCopy) asked.say('warn', 'its files are others by now; it goes on as what was read of them.');
     saidCopy ||= from.isCopy;
     const { dataDir } = registry.plugin;
-    if (tier === 'child') await mkdir(dataDir, { recursive: true });
-    const sandbox = tier === 'child' ? await bubblewrap() : undefined;
+    await mkdir(dataDir, { recursive: true });
+    const sandbox = await bubblewrap();
     if (ending) throw gone('was unloaded.');
-    const place = { readable: [...from.own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb, threads };
+    const place = { readable: [...from.own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb };
     const before = asked.used;
-    const started: Guest = openGuest(launchGuest(tier, place, sandbox), asked.doors, stub, () => {
+    const started: Guest = openGuest(launchGuest(place, sandbox), asked.doors, stub, () => {
       lose(started, `it sent more than ${mostMessages} messages in a second`);
       void started.running.kill();
     });

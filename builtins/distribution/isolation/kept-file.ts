@@ -12,16 +12,8 @@ export interface KeptRegistrations {
   readonly bytes: Uint8Array;
 }
 
-/** Where it runs of whom neither its manifest nor a person says so. */
-export interface KeptPlace {
-  readonly tier: 'process' | 'worker';
-  /** What keeps it in the process, as the end of a sentence. */
-  readonly because?: string;
-}
-
 export interface KeptValues {
   readonly manifest?: PluginManifest;
-  readonly place?: KeptPlace;
   readonly registered?: KeptRegistrations;
   readonly isChanging?: boolean;
 }

@@ -5,14 +5,13 @@ import { basename, dirname, join } from 'node:path';
 import { version } from '../../../package.json';
 import type { PluginManifest } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
-import { openKeptFile, type KeptPlace, type KeptRegistrations, type KeptRow, type KeptValues } from './kept-file.ts';
+import { openKeptFile, type KeptRegistrations, type KeptRow, type KeptValues } from './kept-file.ts';
 import type { Setting } from './guest-registry.ts';
 
 export interface KeptPlugin {
   /** `undefined` where its file has changed since, or was never read. */
   readonly manifest: PluginManifest | undefined;
   readonly registered: KeptRegistrations | undefined;
-  readonly place: KeptPlace | undefined;
   /** It registers something else each time, so it is asked at each start. */
   readonly isChanging: boolean;
   /** The hash of all that it holds, as {@link KeptPlugins.contentOf} keeps it; `undefined` where that is not kept of these very files. */
@@ -81,9 +80,6 @@ export function openKept(folder: string, isWritten: boolean, restMs = restsAfter
       get manifest() {
         return values.manifest;
       },
-      get place() {
-        return values.place;
-      },
       get registered() {
         return values.registered;
       },
@@ -97,8 +93,8 @@ export function openKept(folder: string, isWritten: boolean, restMs = restsAfter
       },
       keep(what) {
         // What it said of itself is what its file said, wherever it runs now.
-        const { manifest = what.manifest, place: where } = values;
-        values = { ...(where ? { place: where } : {}), ...what, ...(manifest ? { manifest } : {}) };
+        const { manifest = what.manifest } = values;
+        values = { ...what, ...(manifest ? { manifest } : {}) };
         const { content: held } = file.get(path) ?? {};
         if (hash !== undefined) file.set(path, { hash, values, ...(stats === undefined ? {} : { stats }), ...(held === undefined ? {} : { content: held }) });
       },

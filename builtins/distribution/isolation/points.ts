@@ -20,18 +20,13 @@ const functions: Readonly<Record<string, readonly string[]>> = {
   wire_event: [],
 };
 
-/** Throws, with what would work, where an item cannot be added from outside the process. */
+/** Throws, with what to do, where an isolated plugin cannot add an item. */
 export function refuseAtOnce(plugin: string, point: string, item: unknown): void {
-  const why = whyAtOnce(point, item);
-  if (why !== undefined) throw new Error(`'${plugin}' ${why}; say isolation: 'process' in its manifest, or do without.`);
-}
-
-/** What keeps an item out, or a whole point, as the end of a sentence about the plugin. @param item left out for any */
-export function whyAtOnce(point: string, item?: unknown): string | undefined {
-  const may = functions[point];
-  if (!may) return `adds to '${point}', which only a plugin in the process can`;
+  const may = Object.hasOwn(functions, point) ? functions[point] : undefined;
+  const remedy = "Remove it, or set isolation: 'process' in the manifest.";
+  if (!may) throw new Error(`'${plugin}' adds to '${point}', which an isolated plugin cannot. ${remedy}`);
   const other = functionsIn(item).find((path) => !may.includes(path));
-  return other === undefined ? undefined : `adds to '${point}' with a function '${other}', which has to answer at once`;
+  if (other !== undefined) throw new Error(`'${plugin}' adds to '${point}' with a function '${other}' that must return at once, which an isolated plugin cannot. ${remedy}`);
 }
 
 /** An item as the server uses it: what its functions get is without the secrets of whoever asks. */

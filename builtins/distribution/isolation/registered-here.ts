@@ -2,9 +2,8 @@
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
-import { refuseHook, type Capabilities } from './capabilities.ts';
+import { refuseEvent, refuseHook, type Capabilities } from './capabilities.ts';
 import type { Registration } from './guest-registry.ts';
-import { refuseEvent } from './heard-events.ts';
 import { guarded, refuseAtOnce } from './points.ts';
 import type { Held } from './wire.ts';
 
@@ -68,7 +67,7 @@ export function createRegisteredHere({ manifest, capabilities, registry, emitter
   /** The context of a tap has its signal as a getter, which is made only for who asks. */
   function tapped(fn: Held, args: unknown[]): unknown {
     const { signal } = args.at(-1) as { readonly signal: AbortSignal };
-    return fn(...args.slice(0, -1), { signal });
+    return fn(...args.slice(0, -1).map(dataOf), { signal });
   }
 
   async function told(fn: Held, payload: unknown): Promise<void> {
@@ -120,4 +119,13 @@ export function createRegisteredHere({ manifest, capabilities, registry, emitter
       return one?.dispose();
     },
   };
+}
+
+/** The plain data of an argument: functions, maps and objects of classes would give access to the server. */
+function dataOf(value: unknown): unknown {
+  if (typeof value === 'function') return undefined;
+  if (typeof value !== 'object' || value === null || value instanceof AbortSignal) return value;
+  if (Array.isArray(value)) return value.map(dataOf);
+  const isPlain = [null, Object.prototype].includes(Object.getPrototypeOf(value) as object | null);
+  return isPlain ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, dataOf(one)])) : undefined;
 }

@@ -52,19 +52,6 @@ export function encode(value: unknown, crossing: Crossing, known = new Map<objec
   return made;
 }
 
-/** The path to the first object that {@link encode} leaves behind; `undefined` where all of it crosses. */
-export function lostIn(value: unknown, path = '', seen = new Set<object>()): string | undefined {
-  if (typeof value !== 'object' || value === null || isCloned(value) || seen.has(value)) return undefined;
-  if (value instanceof Error || value instanceof AbortSignal || value instanceof URL) return undefined;
-  seen.add(value);
-  if (!Array.isArray(value) && !isPlain(value)) return path;
-  for (const [key, one] of Object.entries(value)) {
-    const lost = lostIn(one, path === '' ? key : `${path}.${key}`, seen);
-    if (lost !== undefined) return lost;
-  }
-  return undefined;
-}
-
 /** What {@link encode} made, on the other side. */
 export function decode(wire: unknown, crossing: Crossing, known = new Map<object, unknown>()): unknown {
   if (typeof wire !== 'object' || wire === null || isCloned(wire)) return wire;

@@ -1,4 +1,4 @@
-// Memory that plugins apart take outside of their heaps, in one go or little by little: each is ended or refused by name, and the server goes on.
+// Memory that an isolated plugin takes outside of its heap, at once or step by step: it is refused or ended by name, and the server goes on.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +24,10 @@ const route = (name: string, body: string): string =>
  * 3 GB, which is more than either may have and less than would hurt the machine that runs this.
  * @param timeMs for which it may compute: where memory comes slowly, the usual time is over before the memory is
  */
-async function start(tier: string, timeMs = 60_000): Promise<ServerProcess> {
+async function start(timeMs = 60_000): Promise<ServerProcess> {
   await writeFile(
     join(home, 'plugins/takes.mjs'),
-    `export const manifest = { name: 'takes', isolation: '${tier}', capabilities: { timeMs: ${timeMs} } };
+    `export const manifest = { name: 'takes', isolation: 'child', capabilities: { timeMs: ${timeMs} } };
     const all = [];
     const take = (mb) => all.push(Buffer.alloc(mb * 1_048_576, 1));
     export function register(registry) {
@@ -41,7 +41,7 @@ async function start(tier: string, timeMs = 60_000): Promise<ServerProcess> {
   );
   await writeFile(
     join(home, 'plugins/beside.mjs'),
-    `export const manifest = { name: 'beside', isolation: '${tier}' };
+    `export const manifest = { name: 'beside', isolation: 'child' };
     export function register(registry) { ${route('beside', `const end = performance.now() + 1_000; while (performance.now() < end); return { fine: true };`)} }`,
     { mode: 0o600 },
   );
@@ -53,32 +53,10 @@ async function start(tier: string, timeMs = 60_000): Promise<ServerProcess> {
 const faultOf = async (name: string): Promise<string | undefined> =>
   (await server?.call('GET', '/api/plugins/usage'))?.body.plugins.find((row: any) => row.name === name)?.lastFault?.message;
 
-test.each(['takes-all', 'takes-later'])('a thread that fills buffers (%s) is ended by name, and one that only computes beside it is not', async (path) => {
-  const { call } = await start('worker');
-  expect((await call('GET', '/api/takes-little')).body).toEqual({ mb: 20 });
-  const [taken, beside] = await Promise.all([call('GET', `/api/${path}`), call('GET', '/api/beside')]);
-  expect(taken.status).not.toBe(200);
-  expect(beside.body).toEqual({ fine: true });
-  expect(await faultOf('takes')).toMatch(/^ended: (it took \d+ MB outside of its heap|the program's memory grew by \d+ MB while it computed)/);
-  expect(await faultOf('beside')).toBeUndefined();
-  // It is started again when it is needed.
-  expect((await call('GET', '/api/takes-nothing')).body).toEqual({ fine: true });
-});
-
-test('one that does not answer before it has more than it may is told with what it took, too: memory may come slowly', async () => {
-  const { call } = await start('worker', 10_000);
-  expect((await call('GET', '/api/takes-little')).body).toEqual({ mb: 20 });
-  expect((await call('GET', '/api/takes-some')).status).toBe(503);
-  expect(await faultOf('takes')).toMatch(
-    /^ended: the program's memory grew by \d+ MB while it computed, .*; it did not answer for 10 s, because it computes\./,
-  );
-  expect((await call('GET', '/api/takes-nothing')).body).toEqual({ fine: true });
-});
-
 test.runIf(process.platform === 'linux').each(['takes-all', 'takes-later'])(
   'a process that fills buffers (%s) gets no more than its limit from the system, and goes on',
   async (path) => {
-    const { call } = await start('child');
+    const { call } = await start();
     expect((await call('GET', '/api/takes-little')).body).toEqual({ mb: 20 });
     expect((await call('GET', `/api/${path}`)).status).not.toBe(200);
     expect(await faultOf('takes')).toMatch(/Array buffer allocation failed|it took more than/);

@@ -8,10 +8,10 @@ import { testWith } from '../../helpers/programs-needed.ts';
 let program: Program | undefined;
 afterEach(() => program?.clean());
 
-const tiers = ['process', 'worker', 'child'];
+const tiers = ['process', 'child'];
 
 for (const node of ['node22', 'node24'])
-  testWith(node)(`on ${node} plugins run in the process, in threads and in children, nothing warns, and a turn calls their tools`, async () => {
+  testWith(node)(`on ${node} plugins run in the process and in child processes, nothing warns, and a turn calls their tools`, async () => {
     program = await createProgram();
     await mkdir(join(program.home, 'plugins'), { recursive: true, mode: 0o700 });
     for (const tier of tiers) {

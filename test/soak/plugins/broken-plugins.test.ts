@@ -1,4 +1,4 @@
-// Broken plugins as one table: what each does in the server, in a thread and in a process, whose name stands in the report, and how fast the server answers meanwhile.
+// Broken plugins as one table: what each does in the server and in a child process, whose name stands in the report, and how fast the server answers meanwhile.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ function tableOf(place: Place, lines: readonly Line[]): string {
   ].join('\n');
 }
 
-const places = ['process', 'worker', 'child'] as const;
+const places = ['process', 'child'] as const;
 /** In the gate each breaks in one of the places; a soak sees each in all of them. */
 const inPlace = (place: Place): readonly Broken[] =>
   inSoak(

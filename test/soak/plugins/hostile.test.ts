@@ -1,4 +1,4 @@
-// A corpus of what strangers' plugins might try: in a thread and in a process of their own nothing that was not declared succeeds.
+// Attacks of isolated plugins: none gets what its manifest does not declare.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
@@ -38,58 +38,61 @@ async function makePlace(): Promise<Place> {
   return { secret, json, mark, outside: join(folder, 'outside'), port: (sockets.address() as { port: number }).port, pid: process.pid };
 }
 
-test.for(['worker', 'child'] as const)(
-  'in a %s: of some sixty things that nobody declared none succeeds, and the server goes on',
-  { timeout: 120_000 },
-  async (tier) => {
-    const place = await makePlace();
-    const bodies = attempts(place);
-    await writeFile(join(folder!, 'mine/hostile.mjs'), hostilePlugin('hostile', tier, bodies), { mode: 0o600 });
-    harness = await startHarness({
-      environment: { AGENT_PLUGIN_DIR: join(folder!, 'mine'), PATH: process.env['PATH'], SOME_KEY: mark },
-    });
-    const { plugins } = (await harness.call('GET', '/api/plugins')).body;
-    expect(plugins.find(({ name }: any) => name === 'hostile')).toMatchObject({ state: 'active', isolation: tier });
-    const succeeded: string[] = [];
-    const ended: string[] = [];
-    for (const [at, what] of Object.keys(bodies).entries()) {
-      const { status, body } = await harness.call('GET', `/api/hostile-${at}`);
-      const got = body.got as string | undefined;
-      // Who answers nothing of worth has got nothing; who ended by it has not, either.
-      if (status === 200 && got !== undefined && !['undefined', 'posted', ''].includes(got)) succeeded.push(`${what}: ${got.slice(0, 200)}`);
-      if (JSON.stringify(body).includes(mark)) succeeded.push(`${what}: ${JSON.stringify(body).slice(0, 200)}`);
-      if ((await harness.call('GET', '/api/hostile-fine')).body.fine !== true) ended.push(what);
-    }
-    expect(succeeded).toEqual([]);
-    // Or what came after it would not have been tried.
-    expect(ended).toEqual([]);
-    expect(harness.logs.filter((line) => line.includes("'hostile' ended"))).toEqual([]);
-    expect(connections).toBe(0);
-    expect(await readdir(place.outside)).toEqual([]);
-    expect(await readFile(place.secret, 'utf8')).toContain(mark);
-    expect(harness.logs.join('\n')).not.toContain(mark);
-    expect((await harness.call('GET', '/api/status')).status).toBe(200);
-  },
-);
+/** Node's permission model restricts no network, so without a sandbox these attempts succeed: `docs/architecture/security.md` says so. */
+const networkAttempts = /^(?:asks by http|asks by an agent|connects|opens a web socket|sends a datagram|looks a name up|listens|lets a debugger in)/;
+/** These reach the network of the sandbox, in which nobody else is. */
+const ownNetworkAttempts = /^(?:sends a datagram|listens)$/;
 
-test.for(['worker', 'child'] as const)(
-  'in a %s: what the manifest names can be reached, asked, read and written, and what lies beside it cannot',
-  async (tier) => {
-    const place = await makePlace();
-    const answers = createHttpServer((request, reply) => {
-      if (request.url === '/away') return reply.writeHead(302, { location: `http://127.0.0.1:${place.port}/` }).end();
-      reply.setHeader('x-own', 'yes').end(`${request.method} ${String(request.headers['x-mine'])} ${request.headers.host}`);
-    });
-    answers.listen(0, '127.0.0.1');
-    await once(answers, 'listening');
-    const { port } = answers.address() as AddressInfo;
-    const read = join(folder!, 'read');
-    await mkdir(read);
-    await writeFile(join(read, 'open.txt'), 'for all');
-    const route = (name: string, body: string): string =>
-      `registry.add('route', { key: 'GET /api/${name}', summary: 'x', tag: 'x', schema: {}, handle: async () => { try { ${body} } catch (fault) { return { fault: fault.message }; } } });`;
-    const text = `import { readFile, writeFile, mkdir } from 'node:fs/promises';
-export const manifest = { name: 'named', isolation: '${tier}', capabilities: { hosts: ['127.0.0.1:${port}'], read: ['${read}'], write: ['${place.outside}'] } };
+test.for([
+  ['with bubblewrap', process.env['PATH'] ?? ''],
+  ['without bubblewrap', ''],
+] as const)('%s: no attempt succeeds, and the server goes on', { timeout: 120_000 }, async ([sandbox, searchPath]) => {
+  const hasSandbox = sandbox === 'with bubblewrap';
+  const place = await makePlace();
+  const bodies = attempts(place);
+  await writeFile(join(folder!, 'mine/hostile.mjs'), hostilePlugin('hostile', bodies), { mode: 0o600 });
+  harness = await startHarness({
+    environment: { AGENT_PLUGIN_DIR: join(folder!, 'mine'), PATH: searchPath, SOME_KEY: mark },
+  });
+  const { plugins } = (await harness.call('GET', '/api/plugins')).body;
+  expect(plugins.find(({ name }: any) => name === 'hostile')).toMatchObject({ state: 'active', isolation: 'child' });
+  const succeeded: string[] = [];
+  const ended: string[] = [];
+  for (const [at, what] of Object.keys(bodies).entries()) {
+    const { status, body } = await harness.call('GET', `/api/hostile-${at}`);
+    const got = body.got as string | undefined;
+    // Who answers nothing of worth has got nothing; who ended by it has not, either.
+    const isOpen = (hasSandbox ? ownNetworkAttempts : networkAttempts).test(what);
+    if (!isOpen && status === 200 && got !== undefined && !['undefined', 'posted', ''].includes(got)) succeeded.push(`${what}: ${got.slice(0, 200)}`);
+    if (JSON.stringify(body).includes(mark)) succeeded.push(`${what}: ${JSON.stringify(body).slice(0, 200)}`);
+    if ((await harness.call('GET', '/api/hostile-fine')).body.fine !== true) ended.push(what);
+  }
+  expect(succeeded).toEqual([]);
+  // Or what came after it would not have been tried.
+  expect(ended).toEqual([]);
+  if (hasSandbox) expect(connections).toBe(0);
+  expect(await readdir(place.outside)).toEqual([]);
+  expect(await readFile(place.secret, 'utf8')).toContain(mark);
+  expect(harness.logs.join('\n')).not.toContain(mark);
+  expect((await harness.call('GET', '/api/status')).status).toBe(200);
+});
+
+test('capabilities of the manifest are granted, and nothing beside them', async () => {
+  const place = await makePlace();
+  const answers = createHttpServer((request, reply) => {
+    if (request.url === '/away') return reply.writeHead(302, { location: `http://127.0.0.1:${place.port}/` }).end();
+    reply.setHeader('x-own', 'yes').end(`${request.method} ${String(request.headers['x-mine'])} ${request.headers.host}`);
+  });
+  answers.listen(0, '127.0.0.1');
+  await once(answers, 'listening');
+  const { port } = answers.address() as AddressInfo;
+  const read = join(folder!, 'read');
+  await mkdir(read);
+  await writeFile(join(read, 'open.txt'), 'for all');
+  const route = (name: string, body: string): string =>
+    `registry.add('route', { key: 'GET /api/${name}', summary: 'x', tag: 'x', schema: {}, handle: async () => { try { ${body} } catch (fault) { return { fault: fault.message }; } } });`;
+  const text = `import { readFile, writeFile, mkdir } from 'node:fs/promises';
+export const manifest = { name: 'named', isolation: 'child', capabilities: { hosts: ['127.0.0.1:${port}'], read: ['${read}'], write: ['${place.outside}'] } };
 export function register(registry) {
   ${route('asks', `const reply = await fetch('http://127.0.0.1:${port}/', { method: 'POST', body: 'x', headers: { 'x-mine': 'm', host: 'other' } }); return { text: await reply.text(), own: reply.headers.get('x-own') };`)}
   ${route('follows', `return { text: await (await fetch('http://127.0.0.1:${port}/away')).text() };`)}
@@ -97,20 +100,19 @@ export function register(registry) {
   ${route('writes', `await writeFile('${place.outside}/new.txt', 'new'); await mkdir(registry.plugin.dataDir, { recursive: true }); await writeFile(registry.plugin.dataDir + '/own.txt', 'own'); return {};`)}
   ${route('overwrites', `await writeFile('${read}/open.txt', 'mine'); return {};`)}
 }`;
-    await writeFile(join(folder!, 'mine/named.mjs'), text, { mode: 0o600 });
-    harness = await startHarness({ environment: { AGENT_PLUGIN_DIR: join(folder!, 'mine'), PATH: process.env['PATH'] } });
-    const ask = async (name: string): Promise<any> => (await harness!.call('GET', `/api/${name}`)).body;
-    expect(await ask('asks')).toEqual({ text: `POST m 127.0.0.1:${port}`, own: 'yes' });
-    expect((await ask('follows')).fault).toContain(`may not reach 127.0.0.1:${place.port}`);
-    expect(await ask('reads')).toEqual({ text: 'for all' });
-    expect(await ask('writes')).toEqual({});
-    expect(await readFile(join(place.outside, 'new.txt'), 'utf8')).toBe('new');
-    expect((await ask('overwrites')).fault).toContain('name it in capabilities.write');
-    expect(await readFile(join(read, 'open.txt'), 'utf8')).toBe('for all');
-    expect(connections).toBe(0);
-    answers.close();
-  },
-);
+  await writeFile(join(folder!, 'mine/named.mjs'), text, { mode: 0o600 });
+  harness = await startHarness({ environment: { AGENT_PLUGIN_DIR: join(folder!, 'mine'), PATH: process.env['PATH'] } });
+  const ask = async (name: string): Promise<any> => (await harness!.call('GET', `/api/${name}`)).body;
+  expect(await ask('asks')).toEqual({ text: `POST m 127.0.0.1:${port}`, own: 'yes' });
+  expect((await ask('follows')).fault).toContain(`may not reach 127.0.0.1:${place.port}`);
+  expect(await ask('reads')).toEqual({ text: 'for all' });
+  expect(await ask('writes')).toEqual({});
+  expect(await readFile(join(place.outside, 'new.txt'), 'utf8')).toBe('new');
+  expect((await ask('overwrites')).fault).toMatch(/restricted|not permitted|read-only|EROFS/);
+  expect(await readFile(join(read, 'open.txt'), 'utf8')).toBe('for all');
+  expect(connections).toBe(0);
+  answers.close();
+});
 
 test.for([
   [`{ hosts: ['*'] }`, "manifest.capabilities.hosts has '*'"],
@@ -122,7 +124,7 @@ test.for([
   [`'all'`, 'must be an object'],
 ])('capabilities %s keep it out, with what to mend', async ([capabilities, reason]) => {
   await makePlace();
-  const text = `export const manifest = { name: 'wrong', isolation: 'worker', capabilities: ${capabilities} };\nexport function register() {}`;
+  const text = `export const manifest = { name: 'wrong', isolation: 'child', capabilities: ${capabilities} };\nexport function register() {}`;
   await writeFile(join(folder!, 'mine/wrong.mjs'), text, { mode: 0o600 });
   harness = await startHarness({ environment: { AGENT_PLUGIN_DIR: join(folder!, 'mine'), PATH: process.env['PATH'] } });
   const { plugins } = (await harness.call('GET', '/api/plugins')).body;

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPluginVersions } from '../../../builtins/distribution/plugin-versions.ts';
 import { runTurn } from '../../helpers/event-stream.ts';
-import { makeKey, packOf } from '../../helpers/plugin-packs.ts';
+import { packOf } from '../../helpers/plugin-packs.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
 let program: Program;
 let place: string;
 let server: ServerProcess | undefined;
-const key = makeKey();
 beforeEach(async () => {
   program = await createProgram();
   place = await mkdtemp(join(tmpdir(), 'fall-back-'));
@@ -24,13 +23,13 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-const code = (answer: string): string => `export const manifest = { name: 'hello', isolation: 'worker' };
+const code = (answer: string): string => `export const manifest = { name: 'hello', isolation: 'child' };
 export function register(registry) {
   registry.add('tool', { name: 'say_hello', description: 'x', effects: ['read'], input: { type: 'object', properties: {} }, run() { ${answer} } });
 }`;
 
 async function install(version: string, text: string): Promise<void> {
-  await writeFile(join(place, 'hello.tgz'), packOf({ 'index.mjs': text }, { isolation: 'worker', version }, key));
+  await writeFile(join(place, 'hello.tgz'), packOf({ 'index.mjs': text }, { version }));
   const { code: exit, stderr } = await program.run(['plugins', 'install', './hello.tgz', '--yes'], { folder: place });
   expect([exit, stderr]).toEqual([0, expect.anything()]);
 }
@@ -59,11 +58,11 @@ test('the version before goes on, also at the next start; the lock knows that it
   await install('1.0.0', code("return 'one';"));
   kept().keep('hello', index());
   await install('2.0.0', code('process.exit(3);'));
-  expect((await lock()).plugins.hello).toMatchObject({ version: '2.0.0', earlier: [{ version: '1.0.0', isolation: 'worker' }] });
+  expect((await lock()).plugins.hello).toMatchObject({ version: '2.0.0', earlier: [{ version: '1.0.0', isolation: 'child' }] });
   await start();
   expect(await failThreeTimes()).toMatchObject({
     state: 'active',
-    isolation: 'worker',
+    isolation: 'child',
     warnings: [expect.stringMatching(/^It runs its version of .* was put aside, because it ended 3 times/)],
   });
   expect(await greet()).toBe('one');

@@ -1,5 +1,4 @@
 // What plugins from outside take and do wrong is charged to them by name, in the built program.
-// late: acorn
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,7 +106,7 @@ test('what a call throws, a hook over its limit, a stall and a file that does no
   });
 });
 
-test('a thread and a process tell what they compute and hold; one that ends is charged by name, and so is its new start', async () => {
+test('the time and memory of a child process are charged to its plugin, and so are an end and a restart', async () => {
   const apart = (name: string, isolation: string): string =>
     // Where memory comes slowly, its usual time is over before its memory is.
     `export const manifest = { name: '${name}', isolation: '${isolation}', capabilities: { timeMs: 60_000 } };
@@ -116,23 +115,22 @@ test('a thread and a process tell what they compute and hold; one that ends is c
        ${tool(`${name}_work`, `${busy(150)} return 'done';`)}
        ${tool(`${name}_leak`, `const all = []; for (;;) all.push(new Array(100_000).fill(1.5));`)}
      }`;
-  await write('thread.mjs', apart('thread', 'worker'));
-  await write('process.mjs', apart('process', 'child'));
+  await write('isolated.mjs', apart('isolated', 'child'));
   await start({ AGENT_PLUGIN_ASK: '0' });
-  for (const name of ['thread', 'process']) {
+  for (const name of ['isolated']) {
     await runTurn(server as never, `call ${name}_work with {}`);
     const row = await usageOf(name);
     expect(row.activeMs, name).toBeGreaterThanOrEqual(150);
     expect(row.memoryBytes, name).toBeGreaterThan(1_000_000);
   }
-  await runTurn(server as never, 'call thread_leak with {}');
-  expect(await usageOf('thread')).toMatchObject({
+  await runTurn(server as never, 'call isolated_leak with {}');
+  expect(await usageOf('isolated')).toMatchObject({
     faults: { crashes: 1 },
     restarts: 0,
     lastFault: { kind: 'crash', message: expect.stringContaining('128 MB') },
   });
-  await runTurn(server as never, 'call thread_work with {}');
-  expect(await usageOf('thread')).toMatchObject({ faults: { crashes: 1 }, restarts: 1 });
+  await runTurn(server as never, 'call isolated_work with {}');
+  expect(await usageOf('isolated')).toMatchObject({ faults: { crashes: 1 }, restarts: 1 });
   expect((await server.call('GET', '/api/plugins')).status).toBe(200);
 });
 
@@ -149,7 +147,7 @@ test('what was counted is kept by day, for the person alone, and a later start a
   }
   expect((await stat(join(home, 'plugin_usage.json'))).mode & 0o777).toBe(0o600);
   const { stdout } = await cli(['top', '--days', '7']);
-  expect(stdout).toMatch(/^counts +worker +2 /m);
+  expect(stdout).toMatch(/^counts +server +2 /m);
 });
 
 test('only so many days are kept, and what makes no sense counts nothing', async () => {

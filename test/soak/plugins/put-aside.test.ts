@@ -128,7 +128,7 @@ test('its last good version goes on in its place, also at the next start, and wh
 test('a thread that ends three times puts its plugin aside', async () => {
   await write(
     'ends.mjs',
-    `export const manifest = { name: 'ends', isolation: 'worker' };
+    `export const manifest = { name: 'ends', isolation: 'child' };
      export function register(registry) {
        registry.add('tool', { name: 'end_it', description: 'x', effects: ['read'], input: { type: 'object', properties: {} }, run: () => process.exit(3) });
      }`,
@@ -188,7 +188,7 @@ test('a safe start is without any plugin from outside, and the one after it with
   await write('hangs.mjs', 'export function register() { for (;;); }');
   await write('fine.mjs', fine);
   await start(['--safe']);
-  for (const name of ['hangs', 'fine']) expect(await rowOf(name)).toMatchObject({ state: 'disabled', reason: expect.stringContaining('it is a safe one') });
+  for (const name of ['hangs', 'fine']) expect(await rowOf(name)).toMatchObject({ state: 'disabled', reason: expect.stringContaining('this is a safe start') });
   expect((await runTurn(server as never, 'hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
   await server?.stop();
   await rm(join(folder, 'hangs.mjs'));

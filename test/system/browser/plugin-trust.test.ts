@@ -22,12 +22,12 @@ export function register(registry) {
   expect(await state()).toMatchObject({ state: 'failed' });
   await isReady(page);
   await page.goto(`${server.url}/#/plugins`);
-  await page.getByRole('list', { name: 'What weather asks for' }).getByText('It reaches weather.example.org over the network.').waitFor();
+  await page.getByRole('list', { name: 'What weather asks for' }).getByText('It connects to weather.example.org.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Allow that to weather').click();
   await page.getByRole('list', { name: 'What weather may reach' }).waitFor();
   expect(await state()).toMatchObject({ state: 'active', isolation: 'child' });
-  await page.getByRole('combobox', { name: 'Where weather runs' }).selectOption('worker');
-  await expect.poll(state).toMatchObject({ state: 'active', isolation: 'worker', chosen: 'worker' });
-  await page.getByText('In a thread of its own', { exact: true }).waitFor();
+  await page.getByRole('combobox', { name: 'Where weather runs' }).selectOption('child');
+  await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child', chosen: 'child' });
+  await page.getByText('Isolated', { exact: true }).waitFor();
 });

@@ -1,4 +1,4 @@
-// A plugin in a thread whose file changes while the server runs: it goes on as what was read, until what the file holds now loads.
+// An isolated plugin whose file changes while the server runs: it goes on as what was read, until what the file holds now loads.
 import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Answers which one it is, and can end its thread. */
+/** Answers which one it is, and can end its process. */
 const code = (which: string, first = ''): string => `export const manifest = { name: 'apart', isolation: 'worker' };
 export function register(registry) {
   ${first}
@@ -41,7 +41,7 @@ test('what cannot register gives way to what ran, with its reason and charged; o
   await reload();
   expect(await rowOf()).toMatchObject({ state: 'active', warnings: [expect.stringContaining('not today')] });
   expect(await which()).toEqual({ which: 'first' });
-  // Also in a further thread.
+  // Also after a restart of the child process.
   expect((await harness.call('GET', '/api/end')).status).toBe(503);
   expect(await which()).toEqual({ which: 'first' });
   const { plugins } = (await harness.call('GET', '/api/plugins/usage')).body;

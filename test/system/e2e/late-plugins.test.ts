@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-test.each(['process', 'worker'])('in a %s', async (isolation) => {
+test.each(['process', 'child'])('in a %s', async (isolation) => {
   await writeFile(
     join(home, 'plugins/late.mjs'),
     `export const manifest = { name: 'late', isolation: '${isolation}', capabilities: { hooks: ['app.start'] } };

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await mkdir(join(home, 'plugins'));
   await copyFile(join(root, 'test/helpers/sample-view.mjs'), join(home, 'plugins/sample-view.mjs'));
   const example = await readFile(join(root, 'examples/plugins/reading-list.mjs'), 'utf8');
-  await writeFile(join(home, 'plugins/reading-list.mjs'), example.replace("name: 'reading-list',", "name: 'reading-list',\n  isolation: 'worker',"));
+  await writeFile(join(home, 'plugins/reading-list.mjs'), example.replace("name: 'reading-list',", "name: 'reading-list',\n  isolation: 'child',"));
   server = await startServerProcess({ home, workspace: folder, environment: { ...model.environment, AGENT_PERSONA_BOOTSTRAP: '0' } });
 });
 afterAll(async () => {

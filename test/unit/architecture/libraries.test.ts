@@ -153,11 +153,8 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
   {
     use: 'worker: runInThread, hearThread',
     isCopy: (node) => isCallOf(node, /\bworker\.on$/) && node.arguments[0]?.getText() === "'message'",
-    // Many threads for one answer; many answers of one thread; calls both ways.
-    except: [
-      ...['builtins/tools/files/search/line-search.ts', 'builtins/control-plane/plane-database/embedded-client.ts'],
-      'builtins/distribution/isolation/launch.ts',
-    ],
+    // Many threads for one answer; many answers of one thread.
+    except: ['builtins/tools/files/search/line-search.ts', 'builtins/control-plane/plane-database/embedded-client.ts'],
   },
   {
     use: 'terminal: renderOutput',

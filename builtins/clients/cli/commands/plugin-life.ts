@@ -1,4 +1,4 @@
-// `plugins` for whoever writes one or takes one in: new, test, pack, install, update, audit, remove, search.
+// `plugins new`, `test`, `install`, `update`, `audit` and `remove`.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AuditRow, PluginLife, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
@@ -9,11 +9,10 @@ import { readAnswer } from '../answer.ts';
 import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
-import { alignColumns } from '../table.ts';
 
 type Act = (work: { readonly life: PluginLife; readonly parts: CliParts; readonly input: CliInput; readonly output: CliOutput }) => Promise<number>;
 
-const actions: Readonly<Record<string, Act>> = { new: create, test, pack, install, update, audit, remove, search };
+const actions: Readonly<Record<string, Act>> = { new: create, test, install, update, audit, remove };
 
 export const pluginLife: RunCommand = async (parts, input, output) => {
   const [action = ''] = input.positionals;
@@ -43,20 +42,10 @@ async function test({ life, input: { positionals, signal }, output }: Parameters
   return passed ? exitCodes.done : exitCodes.failed;
 }
 
-async function pack({ life, input: { positionals, options }, output }: Parameters<Act>[0]): Promise<number> {
-  const [, path, ...more] = positionals;
-  if (path === undefined || more.length > 0) return refuseUse(output, "'plugins pack' takes one folder, file or name.");
-  const { out, release } = options;
-  const packed = await life.pack(path, { ...(typeof out === 'string' ? { out } : {}), ...(typeof release === 'string' ? { version: release } : {}) });
-  if (options['json'] === true) output.out(`${JSON.stringify(packed, undefined, 2)}\n`);
-  else output.out(`${packed.path}\n${packed.files} files, ${kB(packed.size)}, sha256 ${packed.sha256}\nSigned by ${packed.fingerprint}\n`);
-  return exitCodes.done;
-}
-
 async function install({ parts, input, output }: Parameters<Act>[0]): Promise<number> {
   const [, source, ...more] = input.positionals;
   if (source === undefined || more.length > 0)
-    return refuseUse(output, "'plugins install' takes one source: a path, npm:name, git:address, or a name in an index.");
+    return refuseUse(output, "'plugins install' takes one source: a path, npm:name, git:address, or an https address.");
   // The server stands in another folder.
   const asked = !source.startsWith('~') && (/^\.{0,2}\//.test(source) || existsSync(source)) ? resolve(source) : source;
   return withServer(parts, input.signal, (client) => offerOne(client, asked, input, output));
@@ -103,7 +92,7 @@ async function offerOne(client: Client, source: string, { options }: CliInput, o
       output.err('Nothing was installed: nobody is there to ask. Say --yes.\n');
       return exitCodes.unanswered;
     }
-    output.out(`${offer.installed ? 'Replace' : 'Install'} ${offer.name}${offer.grown.length > 0 ? ', which may do more than before' : ''}? [y/N] `);
+    output.out(`${offer.installed ? 'Replace' : 'Install'} ${offer.name}${offer.grown.length > 0 ? ', which requests more than before' : ''}? [y/N] `);
     if (!/^y(es)?$/i.test((await readAnswer(output)).trim())) {
       output.out('Nothing was installed.\n');
       return exitCodes.done;
@@ -119,20 +108,17 @@ async function offerOne(client: Client, source: string, { options }: CliInput, o
 }
 
 function show(offer: PluginOffer, output: CliOutput): void {
-  const { name, version, description, installed, signer, isSameSigner, grown } = offer;
+  const { name, version, description, installed, grown } = offer;
   const change = installed ? ` in place of ${safe(installed.version, 60)}` : '';
   const size = installed ? ` (before: ${installed.files} files, ${kB(installed.bytes)})` : '';
-  const by =
-    signer === undefined ? 'Nobody signed it.' : `Signed by ${signer}${isSameSigner === undefined ? '' : isSameSigner ? ', as before' : ', which is new'}.`;
   const lines = [
     `${name} ${safe(version, 60)}${change}`,
     ...(description === '' ? [] : [safe(description)]),
     `From ${safe(offer.resolved)}${offer.published === undefined ? '' : `, published ${offer.published.slice(0, 10)}`}`,
     `${offer.files} files, ${kB(offer.bytes)}${size}, sha256 ${offer.digest}`,
-    by,
     ...offer.needs.map((one) => `${grown.includes(one) ? '+' : '-'} ${safe(one)}`),
     ...offer.notes.map((one) => `! ${safe(one)}`),
-    ...(grown.length === 0 ? [] : ['+ is what it could not do before.']),
+    ...(grown.length === 0 ? [] : ['+ is new in this version.']),
   ];
   output.out(`${lines.join('\n')}\n`);
 }
@@ -167,40 +153,5 @@ async function remove({ parts, input, output }: Parameters<Act>[0]): Promise<num
     if (options['json'] === true) output.out(`${JSON.stringify({ gone }, undefined, 2)}\n`);
     else for (const one of gone) output.out(`Removed: ${safe(one)}\n`);
     return exitCodes.done;
-  });
-}
-
-interface Found {
-  readonly plugins: readonly {
-    readonly name: string;
-    readonly version: string;
-    readonly published: string;
-    readonly description: string;
-    readonly isolation: string;
-    readonly size: number;
-    readonly installed?: string;
-  }[];
-  readonly faults: readonly string[];
-  readonly hasIndex: boolean;
-}
-
-async function search({ parts, input, output }: Parameters<Act>[0]): Promise<number> {
-  const words = input.positionals.slice(1).join(' ');
-  return withServer(parts, input.signal, async (client) => {
-    const found = await client.call<Found>('GET', `/api/plugins/index?words=${encodeURIComponent(words)}`);
-    if (input.options['json'] === true) output.out(`${JSON.stringify(found, undefined, 2)}\n`);
-    else if (!found.hasIndex) output.out('No index is set. AGENT_PLUGIN_INDEX names some: addresses or paths, separated by commas.\n');
-    else
-      output.out(
-        alignColumns([
-          ['NAME', 'VERSION', 'PUBLISHED', 'RUNS IN', 'SIZE', 'WHAT'],
-          ...found.plugins.map(({ name, version, published, isolation, size, description, installed }) => [
-            ...[name, installed === undefined ? safe(version, 40) : `${safe(version, 40)} (installed: ${safe(installed, 40)})`],
-            ...[published.slice(0, 10), isolation, kB(size), safe(description, 100)],
-          ]),
-        ]),
-      );
-    for (const fault of found.faults) output.err(`${safe(fault)}\n`);
-    return found.faults.length > 0 ? exitCodes.failed : exitCodes.done;
   });
 }

@@ -14,12 +14,12 @@ interface Row {
   readonly asks?: readonly string[];
 }
 
-const tiers: Readonly<Record<string, string | null>> = { process: 'process', worker: 'worker', child: 'child', default: null };
+const tiers: Readonly<Record<string, string | null>> = { process: 'process', child: 'child', default: null };
 
 export const pluginTrust: RunCommand = async (parts, { positionals: [action, name, tier, ...more], options, signal }, output) => {
   const isAllowing = action === 'allow';
   if (name === undefined || more.length > 0 || (isAllowing ? tier !== undefined : !Object.hasOwn(tiers, tier ?? ''))) {
-    return refuseUse(output, isAllowing ? "'plugins allow' takes one name." : "'plugins isolate' takes a name and one of process, worker, child, default.");
+    return refuseUse(output, isAllowing ? "'plugins allow' takes one name." : "'plugins isolate' takes a name and one of process, child, default.");
   }
   return withServer(parts, signal, async (client) => {
     const { plugins } = await client.call<{ plugins: readonly Row[] }>('GET', '/api/plugins');

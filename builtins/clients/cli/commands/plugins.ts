@@ -17,8 +17,7 @@ type Row = Pick<PluginReport, 'name' | 'reason'> &
     readonly origin: PluginReport['origin'] | 'bundle';
     readonly state: string;
     /** What keeps it in the server's process. */
-    readonly because?: string;
-  };
+    };
 
 export const plugins: RunCommand = async (parts, input, output) => {
   const { positionals, options } = input;
@@ -64,7 +63,6 @@ async function askHere(http: CliParts['services']['http'], path: `/${string}`): 
   return status === 200 ? recordIn(body.toString('utf8')) : undefined;
 }
 
-function noteOf({ reason, warnings = [], because, state }: Row): string {
-  const where = because === undefined || state !== 'active' ? [] : [`In the server's process, because it ${because}.`];
-  return [...(reason === undefined ? [] : [reason]), ...warnings, ...where].join(' ');
+function noteOf({ reason, warnings = [] }: Row): string {
+  return [...(reason === undefined ? [] : [reason]), ...warnings].join(' ');
 }

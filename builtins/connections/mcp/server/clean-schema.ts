@@ -90,5 +90,5 @@ function localReference(value: unknown): string {
 
 function refuseName(name: string): void {
   if (stripHidden(name) !== name) throw new Error('its schema uses a name with hidden characters');
-  if (name === '__proto__' || name === 'constructor' || name === 'prototype') throw new Error(`its schema uses the name '${name}'`);
+  if (name === '__proto__') throw new Error(`its schema uses the name '${name}'`);
 }

@@ -1,4 +1,4 @@
-// What of the plugins from outside is as it was agreed to: hashes, signer, capabilities, where they run, and what their code takes.
+// Audits third-party plugins: file hashes, capabilities, the place where they run, and what their code uses.
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PluginReport } from 'agent-harness/kernel';
@@ -8,7 +8,6 @@ import { collectFiles } from 'agent-harness/lib/collect-files';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isThere } from 'agent-harness/lib/files';
 import { stableJson } from 'agent-harness/lib/values';
-import { fingerprintOf } from '../packs/pack-sheet.ts';
 import { notesOnCode } from './read-code.ts';
 
 type Finding = AuditRow['findings'][number];
@@ -42,19 +41,17 @@ async function auditInstalled(
   tier: AuditRow['isolation'],
 ): Promise<AuditRow> {
   const folder = join(dir, name);
-  const { version, key, isolation } = row;
-  const head = { name, origin: 'installed' as const, version, isolation: tier, ...(key === undefined ? {} : { signer: fingerprintOf(key) }) };
+  const { version } = row;
+  const head = { name, origin: 'installed' as const, version, isolation: tier };
   if (!(await isThere(folder))) return { ...head, findings: [wrong(`Its folder is gone. Install it again, or remove it: ${folder}`)] };
   const fault = lockFault(name);
   const findings = [fault === undefined ? ok('Its files are those that were installed.') : wrong(fault)];
-  findings.push(key === undefined ? note('Nobody signed it.') : ok(`Signed by ${fingerprintOf(key)}.`));
   // What is not as it was agreed to is not even run where it can do no harm.
   const entry = row.files.find(({ path }) => /^index\.m?js$/.test(path));
   if (fault === undefined && entry) {
     try {
       const { manifest } = await inspect(join(folder, entry.path));
-      const now = { isolation: manifest.isolation ?? 'process', capabilities: manifest.capabilities ?? {} };
-      const isSame = stableJson(now) === stableJson({ isolation, capabilities: row.capabilities });
+      const isSame = stableJson(manifest.capabilities ?? {}) === stableJson(row.capabilities);
       findings.push(isSame ? ok('It asks for what was agreed to.') : wrong('It asks for something else than what was agreed to. Remove it.'));
     } catch (refusal) {
       findings.push(wrong(`Its manifest cannot be read: ${messageOf(refusal)}`));
@@ -70,9 +67,7 @@ async function auditOwn({ name, place, isolation: tier }: PluginReport): Promise
 }
 
 function tierNotes(isolation: string): Finding[] {
-  return isolation === 'process'
-    ? [note('It runs in the server itself, with all of its rights.')]
-    : [ok(isolation === 'child' ? 'It runs in a process of its own.' : 'It runs in a thread of its own.')];
+  return isolation === 'process' ? [note('It runs in the server process, with all its rights.')] : [ok('It runs isolated in a child process.')];
 }
 
 async function lookAtFiles(place: string): Promise<Finding[]> {

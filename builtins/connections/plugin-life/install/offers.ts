@@ -1,15 +1,15 @@
-// What a person is asked about before anything is installed, and the installing of exactly that.
+// Offers of plugins to install: fetches and inspects a plugin, and installs exactly what a person approved.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EarlierRow, LockRow, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
-import type { SaidManifest, UserPlugins } from 'agent-harness/plugins/settings';
+import type { UserPlugins } from 'agent-harness/plugins/settings';
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import { flushFolder, isThere } from 'agent-harness/lib/files';
-import { BoundedMap, stableJson } from 'agent-harness/lib/values';
+import { textStart } from 'agent-harness/lib/text';
+import { BoundedMap } from 'agent-harness/lib/values';
 import { compareVersions, isVersion } from 'agent-harness/lib/versions';
-import { digestOf, fingerprintOf, readSheet, rowsOf, type PackSheet } from '../packs/pack-sheet.ts';
-import { entryOf, packageOf } from '../packs/plugin-files.ts';
+import { digestOf, entryOf, packageOf, rowsOf } from '../packs/plugin-files.ts';
 import { checkFiles } from '../packs/tar.ts';
 import { fetchSource, type SourcePlaces } from '../sources/fetch-source.ts';
 import type { Fetched } from '../sources/fetched.ts';
@@ -23,7 +23,6 @@ export interface OfferParts {
   /** Names of the product's own plugins. */
   readonly isTaken: (name: string) => boolean;
   readonly tooYoung: (details: { readonly what: string; readonly published: string; readonly from: string; readonly days: number }) => Error;
-  readonly keyChanged: (name: string) => Error;
   readonly gone: () => Error;
   readonly now: () => number;
 }
@@ -47,15 +46,15 @@ const heldMs = 15 * 60_000;
 const mostHeld = 8;
 const dayMs = 86_400_000;
 
-/** What each way to run allows, for people; `open` where a plugin says none. */
-const tierSentences = {
-  open: 'It runs in a thread of its own if it works there, and else in the server itself, where it may do whatever the server may: read and change your files, use the network, start programs.',
-  process: 'It runs in the server itself, and may do whatever the server may: read and change your files, use the network, start programs.',
-  worker: 'It runs in a thread of its own, and gets its own folder and what is named here.',
-  child: 'It runs in a process of its own, and gets its own folder and what is named here.',
+const placeSentences = {
+  process: 'It runs in the server process with all its rights: it can read and change your files, use the network and start programs.',
+  child: 'It runs isolated in a child process, with its own folder and what is listed here.',
 } as const;
 
-export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, keyChanged, gone, now }: OfferParts): Offers {
+/** The form of a plugin name. It becomes a folder name and a key, so nothing else is accepted. */
+const nameForm = /^[a-z][a-z\d]{0,31}(?:-[a-z\d]{1,31}){0,7}$/;
+
+export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gone, now }: OfferParts): Offers {
   const held = new BoundedMap<string, Held & { readonly timer: NodeJS.Timeout }>(mostHeld, (one) => void end(one).catch(() => undefined));
   const { dir } = userPlugins;
 
@@ -118,27 +117,25 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, key
       const installedAs = Object.hasOwn(rows, asked) ? rows[asked] : undefined;
       const fetched = await fetchSource(installedAs?.source ?? asked, places(), signal);
       if (!noCoolDown) refuseYoung(fetched);
-      const { files, expected } = fetched;
-      const sheet = readSheet(files);
+      const { files } = fetched;
       checkFiles(files);
       const entry = entryOf(files);
       const stated = packageOf(files);
-      if (!sheet && Object.keys(stated['dependencies'] ?? {}).length > 0) {
-        throw failure('It needs packages that would have to be installed beside it, and nobody does that here; ask its author for one that has them bundled.');
+      if (Object.keys(stated['dependencies'] ?? {}).length > 0) {
+        throw failure('Its package.json has dependencies, which are not installed. Ask its author for a version that bundles them.');
       }
-      const folder = await stage(sheet?.name ?? fetched.usualName.replace(/[^A-Za-z\d]+/g, '-').toLowerCase(), files);
+      const folder = await stage(fetched.usualName.replace(/[^A-Za-z\d]+/g, '-').toLowerCase(), files);
       try {
         const { manifest, needs, grownSince } = await userPlugins.inspect(join(folder, entry)).catch(refuseUnread);
-        const name = sheet?.name ?? manifest.name ?? '';
-        if (name === '') throw failure('It says no name: its manifest has to have one.');
-        if (installedAs && asked !== name) throw failure(`It calls itself '${name}' now, so it does not take the place of '${asked}'.`);
-        if (isTaken(name)) throw failure(`The product has a plugin '${name}' of its own, so it would not be loaded.`);
-        const row = rows[name];
-        if (!row && (await isThere(join(dir, name)))) throw failure(`${join(dir, name)} is there already and was not installed; move it away first.`);
-        if (sheet) refuseLies(sheet, manifest, expected);
-        else if (expected) throw failure('The index says that it is signed, and it is not.');
-        if (row?.key !== undefined && row.key !== sheet?.key) throw keyChanged(name);
-        const version = sheet?.version ?? fetched.version ?? textOf(stated['version']) ?? '0.0.0';
+        const { name } = manifest;
+        if (name === undefined) throw failure('Its manifest has no name.');
+        if (!nameForm.test(name))
+          throw failure(`Its manifest has the name '${textStart(name, 100)}'. A name consists of lower-case letters, digits and hyphens.`);
+        if (installedAs && asked !== name) throw failure(`Its name is '${name}' now, so it does not replace '${asked}'.`);
+        if (isTaken(name)) throw failure(`'${name}' is the name of a plugin of this product. Ask its author for another name.`);
+        const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+        if (!row && (await isThere(join(dir, name)))) throw failure(`${join(dir, name)} exists and was not installed. Move it away first.`);
+        const version = fetched.version ?? textOf(stated['version']) ?? '0.0.0';
         const listed = rowsOf(files);
         const digest = digestOf(listed);
         if (row?.version === version && row.digest !== digest && /^(npm:|[a-z])/.test(row.source) && !/^(git|https?):/.test(row.source)) {
@@ -146,23 +143,23 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, key
             `${name} ${version} is installed with other files than it has now. Versions do not change; ask its author, or remove it and install it again.`,
           );
         }
-        const { isolation = 'process', capabilities = {}, requires = [], optional = [] } = manifest;
-        const description = sheet?.description ?? textOf(stated['description']) ?? '';
+        const { capabilities = {}, requires = [], optional = [] } = manifest;
+        const isolation = manifest.isolation === 'process' ? 'process' : 'child';
+        const description = textStart(textOf(stated['description']) ?? '', 500);
         const bytes = sizeOf(listed);
-        const tier = tierSentences[manifest.isolation ?? 'open'];
+        const place = placeSentences[isolation];
         const before = row && {
           version: row.version,
           files: row.files.length,
           bytes: sizeOf(row.files),
           isSame: row.digest === digest && userPlugins.lockFault(name) === undefined,
         };
-        const allNeeds = [tier, ...needs];
+        const allNeeds = [place, ...needs];
         const since = row ? grownSince({ capabilities: row.capabilities, requires: row.services as never }) : [];
-        const loosened = row && tiers.indexOf(isolation) < tiers.indexOf(row.isolation) ? [tier] : [];
+        const loosened = row && isolation === 'process' && row.isolation !== 'process' ? [place] : [];
         const offer: PluginOffer = {
           ...{ id: randomBytes(12).toString('hex'), name, version, description, digest, isolation, bytes },
           ...{ source: fetched.source, resolved: fetched.resolved, needs: allNeeds, grown: [...loosened, ...since], files: listed.length },
-          ...(sheet ? { signer: fingerprintOf(sheet.key), ...(row ? { isSameSigner: row.key === sheet.key } : {}) } : {}),
           notes: [...(row && isOlder(version, row.version) ? [`It is older than what is installed (${row.version}).`] : []), ...notesOnCode(files)],
           ...(fetched.published === undefined ? {} : { published: fetched.published }),
           ...(before ? { installed: before } : {}),
@@ -175,7 +172,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, key
           timer,
           row: {
             ...{ source: offer.source, resolved: offer.resolved, version, description, digest, files: listed, isolation, capabilities },
-            ...{ services: [...requires, ...optional], ...(sheet ? { key: sheet.key } : {}) },
+            services: [...requires, ...optional],
             ...(fetched.published === undefined ? {} : { published: fetched.published }),
           },
         });
@@ -195,20 +192,29 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, key
       const place = dirname(one.folder);
       const target = join(dir, name);
       try {
-        const { [name]: before } = await lock.read();
-        if (!before && (await isThere(target))) throw failure(`${target} came meanwhile; move it away first.`);
-        if (before?.key !== undefined && before.key !== one.row.key) throw keyChanged(name);
+        const rows = await lock.read();
+        const before = Object.hasOwn(rows, name) ? rows[name] : undefined;
+        if (!before && (await isThere(target))) throw failure(`${target} was created meanwhile. Move it away first.`);
         const earlier = before ? earlierOf(before, one.row.digest) : [];
         const row: LockRow = { ...one.row, installedAt: new Date(now()).toISOString(), ...(earlier.length > 0 ? { earlier } : {}) };
-        // Either folder counts until the new one stands there, so that nothing is refused after a power cut in between.
+        // Until the new folder stands there, both count: nothing is refused after a power cut in between.
         await lock.write(name, before ? { ...row, before: before.files } : row);
-        // What was done wrong before it is over, and so is what was agreed to; what ran well stays, in case this one does not.
+        try {
+          const old = join(place, 'before');
+          const isReplaced = await isThere(target);
+          if (isReplaced) await rename(target, old);
+          await rename(one.folder, target).catch(async (fault: unknown) => {
+            if (isReplaced) await rename(old, target);
+            throw fault;
+          });
+        } catch (fault) {
+          await lock.write(name, before);
+          throw fault;
+        }
+        await flushFolder(dir);
+        // Faults and approvals of the version before are over; versions that ran well stay.
         userPlugins.forget(name, { keeps: 'versions' });
         userPlugins.trust.decide(name, { agree: { name, capabilities: row.capabilities, requires: row.services as never } });
-        const old = join(place, 'before');
-        if (await isThere(target)) await rename(target, old);
-        await rename(one.folder, target);
-        await flushFolder(dir);
         if (before) await lock.write(name, row);
         return { ...row, name };
       } finally {
@@ -235,31 +241,8 @@ function earlierOf({ version, resolved, digest, files, isolation, capabilities, 
   return rows.filter((row) => row.digest !== next).slice(0, earlierKept);
 }
 
-const tiers = ['process', 'worker', 'child'];
-
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const sizeOf = (rows: readonly { readonly size: number }[]): number => rows.reduce((sum, { size }) => sum + size, 0);
 
 const isOlder = (version: string, than: string): boolean => isVersion(version) && isVersion(than) && compareVersions(version, than) < 0;
-
-/** What the sheet and the index say must be what the code says of itself. */
-function refuseLies(sheet: PackSheet, manifest: SaidManifest, expected: Fetched['expected']): void {
-  const { name = sheet.name, api = 1, isolation = 'process', capabilities = {}, requires = [], optional = [] } = manifest;
-  const said = [
-    ['name', sheet.name, name],
-    ['isolation', sheet.isolation, isolation],
-    ['capabilities', sheet.capabilities, capabilities],
-    ['services', sheet.services, [...requires, ...optional]],
-  ] as const;
-  for (const [what, promise, truth] of said) {
-    if (stableJson(promise) !== stableJson(truth))
-      throw failure(`Its code says other ${what} of itself than its sheet: ${stableJson(truth)} in place of ${stableJson(promise)}.`);
-  }
-  if (api < sheet.api.from || api > sheet.api.to)
-    throw failure(`Its code was made for plugin contract ${api}, its sheet says ${sheet.api.from} to ${sheet.api.to}.`);
-  if (sheet.api.from > 1) throw failure(`It was made for plugin contract ${sheet.api.from}; this program speaks 1. Update the program.`);
-  for (const what of ['key', 'version', 'isolation', 'capabilities'] as const) {
-    if (expected && stableJson(expected[what]) !== stableJson(sheet[what])) throw failure(`The index says another ${what} of it than its sheet.`);
-  }
-}

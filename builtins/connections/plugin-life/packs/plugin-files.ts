@@ -5,7 +5,9 @@ import { collectFiles } from 'agent-harness/lib/collect-files';
 import { failure } from 'agent-harness/lib/errors';
 import { isThere } from 'agent-harness/lib/files';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { checkFiles } from './tar.ts';
+import { sha256 } from 'agent-harness/lib/hash';
+import type { FileRow } from 'agent-harness/builtins/connections/plugin-life';
+import { checkFiles, type Files } from './tar.ts';
 
 const leftOut = /(^|\/)\.|\.test\.m?js$|\.turn\.json$|(?<!\.d)\.ts$|(^|\/)tsconfig\.json$/;
 
@@ -50,4 +52,16 @@ export function entryOf(files: ReadonlyMap<string, unknown>): string {
 export function packageOf(files: ReadonlyMap<string, Uint8Array>): Readonly<Record<string, unknown>> {
   const parsed = jsonOf(Buffer.from(files.get('package.json') ?? '').toString('utf8'));
   return isRecord(parsed) ? parsed : {};
+}
+
+/** Sorted by path. */
+export function rowsOf(files: Files): readonly FileRow[] {
+  return [...files]
+    .map(([path, content]) => ({ path, sha256: sha256(content), size: content.byteLength }))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** SHA-256, in hex, of the names and hashes of all files: equal for equal content. */
+export function digestOf(rows: readonly FileRow[]): string {
+  return sha256(rows.map((row) => `${row.sha256} ${row.path}`).join('\n'));
 }

@@ -1,6 +1,6 @@
-// Archives as npm and we write them (tar, packed with gzip): regular files alone, under plain names alone, and no more than a person can be asked about.
+// Reads archives as `npm pack` writes them (tar, gzip): regular files under plain names only, up to a size that a person can review.
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import { failure } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
 
@@ -10,8 +10,6 @@ export type Files = ReadonlyMap<string, Uint8Array>;
 /** What a plugin may consist of; `bytes` also bounds what an archive unpacks to, its headers included. */
 export const limits = { files: 500, bytes: 4 * 1024 * 1024, archiveBytes: 8 * 1024 * 1024, depth: 8 } as const;
 
-/** All files of an archive stand below it. */
-const folder = 'package/';
 const block = 512;
 
 /** No way out, nothing hidden, and no name that a system reads otherwise. */
@@ -38,47 +36,11 @@ export function checkFiles(files: Files): void {
   if (bytes > limits.bytes) throw failure(`It has more than ${limits.bytes / 1024 / 1024} MB, too much to be looked at.`);
 }
 
-/** The same files give the same bytes: sorted, without times, owners or the system's name. */
-export async function writeArchive(files: Files): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for (const [name, content] of [...files].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    parts.push(headerOf(folder + name, content.byteLength), content, new Uint8Array(-content.byteLength & (block - 1)));
-  }
-  parts.push(new Uint8Array(2 * block));
-  const packed = await promisify(gzip)(Buffer.concat(parts), { level: 9 });
-  packed[9] = 255;
-  return packed;
-}
-
-function headerOf(path: string, size: number): Uint8Array {
-  // The longest name and the folders before it have fields of their own.
-  const cut = path.length > 100 ? path.lastIndexOf('/', 155) : 0;
-  const [prefix, name] = cut > 0 ? [path.slice(0, cut), path.slice(cut + 1)] : ['', path];
-  if (Buffer.byteLength(name) > 100 || Buffer.byteLength(prefix) > 155) throw failure(`The path '${path}' is too long for an archive.`);
-  const header = Buffer.alloc(block);
-  const put = (at: number, text: string): number => header.write(text, at, 'latin1');
-  put(0, name);
-  put(100, '0000644\0');
-  put(108, '0000000\0');
-  put(116, '0000000\0');
-  put(124, `${size.toString(8).padStart(11, '0')}\0`);
-  put(136, '00000000000\0');
-  put(148, '        ');
-  put(156, '0');
-  put(257, 'ustar\x0000');
-  put(345, prefix);
-  put(148, `${sumOf(header).toString(8).padStart(6, '0')}\0 `);
-  return header;
-}
-
 function sumOf(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
 
-/**
- * The files below the one folder of an archive. Rejects with a sentence about what is wrong; nothing is written anywhere. Hidden files are left out
- * where nobody signed what is there.
- */
+/** Returns the files below the one folder of an archive, without hidden ones. Rejects with a sentence about what is wrong; nothing is written. */
 export async function readArchive(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
   if (archive.byteLength > limits.archiveBytes) throw failure(`The archive has more than ${limits.archiveBytes / 1024 / 1024} MB.`);
   const maxOutputLength = limits.bytes + 3 * block * limits.files;

@@ -2,23 +2,21 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { failure } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
 import { pluginFiles } from '../packs/plugin-files.ts';
 import { limits, readArchive } from '../packs/tar.ts';
 import { download } from './download.ts';
 import type { Fetched } from './fetched.ts';
 import { fetchGit } from './git.ts';
 import { fetchNpm } from './npm.ts';
-import { fetchFromIndex } from './plugin-index.ts';
 
 export interface SourcePlaces {
-  /** Addresses or absolute paths. */
-  readonly indexes: readonly string[];
   /** Of npm. */
   readonly registry: string;
 }
 
 /** Rejects with a sentence about what is wrong. */
-export async function fetchSource(source: string, { indexes, registry }: SourcePlaces, signal?: AbortSignal): Promise<Fetched> {
+export async function fetchSource(source: string, { registry }: SourcePlaces, signal?: AbortSignal): Promise<Fetched> {
   if (source.startsWith('npm:')) return fetchNpm(source.slice(4), registry, signal);
   const repository = /^git[:+](?!\/\/)(.+)$/.exec(source)?.[1] ?? (/^(git@|ssh:\/\/)|^https:\/\/[^#]+\.git(#|$)/.test(source) ? source : undefined);
   if (repository !== undefined) return fetchGit(repository, signal);
@@ -26,7 +24,7 @@ export async function fetchSource(source: string, { indexes, registry }: SourceP
     const files = await readArchive(await download(source, limits.archiveBytes, signal));
     return { files, source, resolved: source, usualName: nameIn(new URL(source).pathname), hasCoolDown: false };
   }
-  if (!isAbsolute(source)) return fetchFromIndex(source, indexes, signal);
+  if (!isAbsolute(source)) throw failure(`'${textStart(source, 200)}' is no source; write npm:name, git:address, https://…, or a path.`);
   const found = await stat(source).catch(() => undefined);
   if (!found) throw failure(`There is nothing at ${source}.`);
   const isArchive = found.isFile() && /\.(tgz|tar\.gz)$/.test(source);

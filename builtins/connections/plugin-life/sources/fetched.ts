@@ -1,5 +1,4 @@
 // What a source gives: files, and what is known of them.
-import type { IndexEntry } from 'agent-harness/builtins/connections/plugin-life';
 
 export interface Fetched {
   readonly files: Map<string, Uint8Array>;
@@ -13,6 +12,4 @@ export interface Fetched {
   readonly version?: string;
   /** Whether what is very new is refused. */
   readonly hasCoolDown: boolean;
-  /** What was said of it beforehand. */
-  readonly expected?: Pick<IndexEntry, 'key' | 'version' | 'capabilities' | 'isolation'>;
 }

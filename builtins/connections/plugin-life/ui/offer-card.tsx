@@ -1,4 +1,4 @@
-// One plugin as it would be installed: who signed it, what it can do, and its hash.
+// One plugin as it would be installed: its source, capabilities and hash.
 import type { ReplyOf } from 'agent-harness/client';
 import { t, tn } from '#page/kit/t.ts';
 
@@ -12,32 +12,30 @@ interface OfferCardProps {
 }
 
 export function OfferCard({ offer, isBusy, onInstall, onClose }: OfferCardProps) {
-  const { name, version, description, resolved, signer, isSameSigner, needs, grown, notes, installed, files, bytes, digest } = offer;
+  const { name, version, description, resolved, needs, grown, notes, installed, files, bytes, digest } = offer;
   const size = `${tn(files, '{count} file', '{count} files')}, ${Math.max(1, Math.round(bytes / 1024))} kB`;
   return (
-    <section className="browse-plugins-offer" aria-labelledby="browse-plugins-offer-title">
-      <h3 id="browse-plugins-offer-title">
+    <section className="install-plugin-offer" aria-labelledby="install-plugin-offer-title">
+      <h3 id="install-plugin-offer-title">
         {name} {version}
-        {installed && <span className="muted small"> {t('in place of {version}', { version: installed.version })}</span>}
+        {installed && <span className="muted small"> {t('replaces {version}', { version: installed.version })}</span>}
       </h3>
       <p dir="auto">{description}</p>
       <p className="muted small" dir="ltr">
         {resolved}
       </p>
       <p className="muted small">{size}</p>
-      <p>{signer === undefined ? t('Nobody signed it.') : t('Signed by {signer}', { signer })}</p>
-      {isSameSigner === true && <p className="muted small">{t('The same as before.')}</p>}
-      <Sentences title={t('What it can do')} sentences={needs} />
-      <Sentences title={t('What it could not do before')} sentences={grown} />
-      <Sentences title={t('What to look at first')} sentences={notes} />
+      <Sentences title={t('Capabilities')} sentences={needs} />
+      <Sentences title={t('New in this version')} sentences={grown} />
+      <Sentences title={t('To review')} sentences={notes} />
       <p className="muted small">
         <code dir="ltr">{`sha256 ${digest}`}</code>
       </p>
       {installed?.isSame === true ? (
-        <p>{t('This is what is installed.')}</p>
+        <p>{t('This version is installed.')}</p>
       ) : (
         <button type="button" className="button primary" disabled={isBusy} onClick={onInstall}>
-          {t('Install exactly this')}
+          {t('Install')}
         </button>
       )}{' '}
       <button type="button" className="button" onClick={onClose}>

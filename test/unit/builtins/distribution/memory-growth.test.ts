@@ -36,7 +36,7 @@ test('it is told once, by name and with its figures, and stands in what is asked
   places.push(home);
   let at = 0;
   const told: string[] = [];
-  const rows = [{ name: 'leaks', origin: 'user', state: 'active', isolation: 'worker' }] as never;
+  const rows = [{ name: 'leaks', origin: 'user', state: 'active', isolation: 'child' }] as never;
   // A minute passes with each look.
   const meter = createPluginMeter(home, () => rows, { now: () => at++ * minute, lookEveryMs: 1, say: (plugin, what) => told.push(`${plugin} ${what}`) });
   const run = meter.guest('leaks', () => Promise.resolve({ activeMs: 1, heapBytes: (20 + at) * mb }));

@@ -29,6 +29,12 @@ test.each<[string, object, unknown[], unknown[]]>([
   ['recursion of 2019-09', { type: 'object', additionalProperties: { $recursiveRef: '#' } }, [{ a: { b: {} } }], [{ a: { b: 1 } }]],
   ['an anchor', { $defs: { a: { $anchor: 'name', type: 'string' } }, $ref: '#name' }, ['a'], [1]],
   ['an unknown dialect, format and keyword', { $schema: 'urn:x', type: 'string', format: 'odd', odd: 1 }, ['a'], [1]],
+  [
+    'types and structure of a dialect in another document',
+    { $schema: 'https://example.com/dialect', properties: { a: { type: 'number', minimum: 10 }, b: false }, minProperties: 3 },
+    [{}, { a: 1 }],
+    [{ a: 'x' }, { b: 1 }],
+  ],
   ['a condition without branches', { if: { properties: { a: { const: 1 } } }, unevaluatedProperties: false }, [{ a: 1 }], []],
   ['an empty enum', { enum: [] }, [], [1]],
   ['names of the prototype', { required: ['toString'] }, [{ toString: 1 }], [{}]],

@@ -23,6 +23,10 @@ async function open(
 const textOf = ({ lines }: any, title: string): string | undefined => lines.find((one: any) => one.title === title)?.text;
 const echoCall = [{ name: 'echo', args: { text: 'ok' } }];
 const noTools = { status: 400, body: { error: { message: 'This model does not support tools' } }, when: ({ body }: any) => body.tools !== undefined };
+const noPictures = {
+  ...{ status: 400, body: { error: { message: 'image_url is not supported by this model' } } },
+  when: ({ body }: any) => JSON.stringify(body).includes('data:image/png'),
+};
 
 test.each<[name: string, script: readonly ScriptedReply[], expected: object, requests: number]>([
   [
@@ -31,12 +35,14 @@ test.each<[name: string, script: readonly ScriptedReply[], expected: object, req
     { streaming: true, tools: 'called', reasoning: true },
     1,
   ],
+  ['a model that sees', [{ toolCalls: [{ name: 'echo', args: { text: 'Red.' } }] }], { tools: 'called', pictures: 'seen' }, 1],
+  ['a server that refuses pictures', [noPictures, { text: '1, 2' }], { tools: 'not_called', pictures: 'refused' }, 2],
   ['a server that answers in one piece', [{ text: '1, 2', asJson: true }], { streaming: false, tools: 'not_called', reasoning: false }, 1],
   ['a server that refuses tools', [noTools, { text: ['1, ', '2'] }], { streaming: true, tools: 'refused' }, 2],
 ])('%s', async (_, script, expected, requests) => {
   const { test: run, model, events } = await open(script);
   const result = await run();
-  expect(result).toMatchObject({ ok: true, reachable: true, baseURL: model.url, model: 'scripted', pictures: 'unknown', ...expected });
+  expect(result).toMatchObject({ ok: true, reachable: true, baseURL: model.url, model: 'scripted', pictures: 'accepted', ...expected });
   expect(textOf(result, 'Tools')).toBe(
     {
       called: 'Yes: the model called the test tool.',

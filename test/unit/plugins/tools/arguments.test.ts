@@ -147,12 +147,12 @@ describe('the arguments', () => {
   });
 
   test('a name that reaches a prototype is refused in a JSON text, too', () => {
-    expect(check('{"path": "a", "at": "{\\"line\\": 1, \\"constructor\\": 1}"}').error).toContain("'constructor'");
+    expect(check('{"path": "a", "at": "{\\"line\\": 1, \\"__proto__\\": 1}"}').error).toContain("'__proto__'");
   });
 
   test('names that reach a prototype are refused at any depth', () => {
     expect(check('{"__proto__": {"x": 1}}', 'free').error).toContain("'__proto__'");
-    expect(check('{"a": [{"constructor": 1}]}', 'free').error).toContain("'constructor'");
+    expect(check('{"a": [{"__proto__": 1}]}', 'free').error).toContain("'__proto__'");
   });
 
   test('arguments that are already parsed are checked alike and left as they were', () => {

@@ -24,17 +24,15 @@ export const stateTitles: Readonly<Record<PluginState, string>> = table({
 });
 export const originTitles: Readonly<Record<PluginOrigin, string>> = table({ platform: 'Platform', builtin: 'Built-in', bundle: 'Bundle', user: 'Yours' });
 export const isolationTitles: Readonly<Record<NonNullable<PluginRow['isolation']>, string>> = table({
-  worker: 'In a thread of its own',
-  child: 'In a process of its own',
+  child: 'Isolated',
 });
 
-/** Where a person wants one from outside to run. */
+/** Where a third-party plugin runs. */
 export type PluginPlace = NonNullable<PluginRow['chosen']> | 'manifest';
 export const placeTitles: Readonly<Record<PluginPlace, string>> = table({
-  manifest: 'Runs where it says itself, else in a thread where it can',
-  process: "Runs in the server's process, with all that it may do",
-  worker: 'Runs in a thread of its own',
-  child: 'Runs in a process of its own',
+  manifest: 'Default: isolated if installed or if its manifest says so',
+  process: 'In the server process, with all its rights',
+  child: 'Isolated in a child process',
 });
 
 const stateOrder: readonly PluginState[] = ['failed', 'unmet', 'locked', 'disabled', 'active'];

@@ -17,7 +17,7 @@ export function PluginTrust({ plugin, onDecided }: PluginTrustProps) {
   const client = useClient();
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const { name, asks = [], capabilities = [], chosen = 'manifest', because } = plugin;
+  const { name, asks = [], capabilities = [], chosen = 'manifest' } = plugin;
 
   async function decide(body: { readonly asks: string[] } | { readonly isolation: Exclude<PluginPlace, 'manifest'> | null }): Promise<void> {
     if (isSending) return;
@@ -54,7 +54,6 @@ export function PluginTrust({ plugin, onDecided }: PluginTrustProps) {
           ))}
         </ul>
       )}
-      {because !== undefined && chosen !== 'process' && <p className="muted">{t("It runs in the server's process, because it {because}.", { because })}</p>}
       <Select
         label={t('Where {name} runs', { name })}
         value={chosen}

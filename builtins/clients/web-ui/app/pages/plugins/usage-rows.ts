@@ -16,7 +16,7 @@ export const columnTitles: Readonly<Record<UsageColumn, string>> = table({
   bytes: 'Memory##of a computer',
   faults: 'Faults',
 });
-export const placeTitles = table({ process: 'in the server', worker: 'in a thread', child: 'in a process' } as const);
+export const placeTitles = table({ process: 'in the server', child: 'isolated' } as const);
 export const faultTitles = table({ error: 'Error', stall: 'Made others wait', slow: 'Too slow', crash: 'Ended', load: 'Did not load' } as const);
 
 /** Most first; names from A on. */

@@ -1,7 +1,7 @@
-// A slash command in a thread of its own: `/dice 20` answers in every client, without a model.
+// A slash command in a child process: `/dice 20` answers in every client, without a model.
 import { randomInt } from 'node:crypto';
 
-export const manifest = { name: 'roll-dice', isolation: 'worker' };
+export const manifest = { name: 'roll-dice', isolation: 'child' };
 
 /** @type {import('agent-harness/kernel').PluginModule['register']} */
 export function register(registry) {

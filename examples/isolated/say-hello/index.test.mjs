@@ -1,4 +1,4 @@
-// What say-hello does, tried in a real server: app plugins test examples/index/plugins/say-hello
+// What say-hello does, tried in a real server: app plugins test examples/isolated/say-hello
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startWithPlugin } from 'agent-harness/testing';

@@ -1,4 +1,4 @@
-// What roll-dice does, tried in a real server: app plugins test examples/index/plugins/roll-dice
+// What roll-dice does, tried in a real server: app plugins test examples/isolated/roll-dice
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startWithPlugin } from 'agent-harness/testing';
