@@ -18,6 +18,7 @@ import type { Distribution } from './distribution.ts';
 import { readDotenv, readPreferences } from './home-files.ts';
 import { openKept } from './isolation/kept.ts';
 import type { Isolation, IsolationParts } from './isolation/open-isolation.ts';
+import { createLog } from './log-lines.ts';
 import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
 import { agreedVersions, createLockCheck } from './locked-plugins.ts';
 import { createPluginDevelopment } from './plugin-development.ts';
@@ -73,6 +74,7 @@ const loadFault = /^KRN_ERR_PLUGIN_(?:IMPORT|INVALID|REGISTER|TIMEOUT|STALE)$/;
 /** Makes home and kernel, loads the product's plugins, and begins to load the user's. Whoever opens it calls `kernel.close()`. */
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
   const environment = options.environment ?? process.env;
+  const log = createLog(options.log);
   const home = options.home === undefined ? homeOf(distribution, environment) : resolve(options.home);
   await mkdir(home, { recursive: true, mode: 0o700 }).catch((fault: unknown) => {
     throw homeError(`The home folder ${home} cannot be made: ${fileRefusalOf(fault)?.reason ?? messageOf(fault)}`, fault);
@@ -152,7 +154,7 @@ export async function openDistribution(distribution: Distribution, options: Open
       if (code === 'KRN_ERR_HOOK_TIMEOUT') meter.fault(plugin, 'slow', message);
     },
     closest: closestNames,
-    ...(options.log ? { log: options.log } : {}),
+    log,
   });
   const blame: IsolationParts['blame'] = (plugin, what, kind) => {
     meter.fault(plugin, kind, what);
@@ -193,7 +195,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     throw fault;
   }
   for (const message of misfits) {
-    options.log?.('warn', 'settings', message);
+    if (options.log) log('warn', 'settings', message);
     kernel.emitter.emit('error', { source: 'settings', code: 'SETTINGS_ERR_INVALID_REQUEST', message });
   }
   return {
@@ -218,8 +220,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     tellDied(kernel, meter, died);
     const { notice } = abnormalEnds;
     if (notice !== undefined) {
-      if (options.log) options.log('warn', 'plugins', notice);
-      else process.stderr.write(`${notice}\n`);
+      log('warn', 'plugins', notice);
       kernel.emitter.emit('error', { source: 'plugin', code: 'KRN_ERR_PLUGIN_FAULT', message: notice });
     }
     return report;

@@ -1,10 +1,10 @@
 // What nobody caught: contained where a plugin did it, told by name, and kept for the next start.
-import { inspect } from 'node:util';
 import type { Kernel, PluginReport } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { AbnormalEnds } from './abnormal-ends.ts';
 import type { PluginMeter } from './plugin-usage.ts';
+import { faultLines } from './log-lines.ts';
 import { isOutside, type PluginWatch } from './plugin-watch.ts';
 import type { PutAside } from './put-aside.ts';
 
@@ -32,14 +32,14 @@ export function containFaults({ kernel, watch, aside, meter, abnormalEnds, endSt
     const culprit = culpritOf(fault);
     if (culprit && isOutside(culprit))
       return blame(culprit, `threw outside of any call (a timer, a callback, an 'error' event that nobody heard): ${why(fault)}`);
-    process.stderr.write(`${inspect(fault)}\n`);
+    process.stderr.write(`${faultLines(fault)}\n`);
     process.exit(1);
   }
 
   function onRejection(fault: unknown): void {
     const culprit = culpritOf(fault);
     if (culprit) return blame(culprit, `left a promise rejected that nobody waits for: ${why(fault)}`);
-    process.stderr.write(`error: a promise was rejected that nobody waits for: ${inspect(fault)}\n`);
+    process.stderr.write(`error: a promise was rejected that nobody waits for: ${faultLines(fault)}\n`);
   }
 
   /** Whoever's code runs ends the program. */

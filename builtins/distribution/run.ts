@@ -1,6 +1,7 @@
 // The program: a distribution that runs one command line. What the package `agent-harness` exports, too.
 import { codeOf, messageOf, rehearsal } from 'agent-harness/kernel';
 import type { Kernel } from 'agent-harness/kernel';
+import { makeSafe } from 'agent-harness/lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';
@@ -46,7 +47,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     );
   } catch (fault) {
     const code = codeOf(fault);
-    process.stderr.write(`${distribution.name}: ${messageOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
+    process.stderr.write(`${distribution.name}: ${makeSafe(messageOf(fault))}${code === undefined ? '' : ` (${code})`}\n`);
     return 1;
   } finally {
     onListening();

@@ -8,7 +8,7 @@ export interface ChatSource {
   readonly id: string;
 }
 
-/** What a conversation that was held elsewhere is made of, oldest first. Nothing of it is run. */
+/** The parts of an imported conversation, oldest first. Nothing of it is run, and its text counts as external content. */
 export type ImportedPart = { /** ISO 8601; what has none has the time of the part before it. */ readonly at?: string } & (
   | { readonly kind: 'user'; readonly text: string }
   | { readonly kind: 'assistant'; readonly text: string; readonly channel?: 'user' | 'reasoning'; readonly model?: string }
@@ -21,7 +21,7 @@ export interface ImportChat {
   readonly source: ChatSource;
   /** The first words of the first message when left out. */
   readonly title?: string;
-  /** Worked there in this folder: so does the chat, where it is still there. Else it has an empty one of its own. */
+  /** The folder that a person picked for this import, never one that the imported data names. Without it the chat gets an empty folder. */
   readonly workspaceRoot?: string;
   readonly tags?: readonly string[];
   /** Read once. What it throws ends the import, and nothing is left of it. */

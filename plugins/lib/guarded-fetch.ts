@@ -1,6 +1,6 @@
 // One request to where it may go: judged where it connects, redirects left alone, an answer with an end.
 import { createGuardedAgents, findAddresses, type FindAddresses, type JudgeAddress } from './net.ts';
-import { fetchWhole, readUpTo, type WholeRequest } from './whole-fetch.ts';
+import { bodiless, fetchWhole, readUpTo, type WholeRequest } from './whole-fetch.ts';
 
 export type GuardedRequest = Pick<WholeRequest, 'method' | 'headers' | 'body' | 'signal'>;
 
@@ -18,6 +18,17 @@ export interface WholeAnswer {
   readonly bytes: Buffer;
   /** There was more than the limit. */
   readonly isCut: boolean;
+}
+
+/** As packages with a `fetch` of their own expect it. */
+export function responseOf({ status, statusText, headers, bytes }: WholeAnswer): Response {
+  return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: entriesOf(headers) });
+}
+
+export function entriesOf(headers: Headers): Record<string, string> {
+  const entries: Record<string, string> = {};
+  headers.forEach((value, name) => void (entries[name] = value));
+  return entries;
 }
 
 /** Rejects with what the judge says of an address, as `fetch` does, and where the answer breaks off. */

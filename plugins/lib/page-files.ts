@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pageHeaders, sealedHeaders, type PagePolicy } from './page-policy.ts';
+import { pageHeaders, programNonce, sealedHeaders, type PagePolicy } from './page-policy.ts';
 import { escapeHtml } from './text.ts';
 import type { Place, Site } from './site.ts';
 
@@ -45,7 +45,7 @@ export async function pageFile(site: Site, place: Place, name: string, accepted:
     ...(encoding === undefined ? {} : { encoding }),
     // The name of an asset changes with its content.
     headers: {
-      ...(isSealed(place, name) ? sealedHeaders(true) : pageHeaders()),
+      ...(isSealed(place, name) ? sealedHeaders({ nonce: programNonce, hasHandlers: false }) : pageHeaders()),
       'cache-control': place === 'assets' ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'Origin, Accept-Encoding',
     },

@@ -9,26 +9,43 @@ export interface PagePolicy {
   readonly formTargets?: readonly string[];
 }
 
+/** Of the programs of the page that run in sealed frames. They are built once; no markup that they handle runs as a script. */
+export const programNonce = 'program';
+
+/** Scripts of a sealed page that run. */
+export interface SealedScripts {
+  /** Of the script elements in the page. Without it `javascript:` addresses would run, with globals that no guard has seen. */
+  readonly nonce: string;
+  /** Attributes such as `onclick` run, too. */
+  readonly hasHandlers: boolean;
+}
+
 /**
- * What makes a page of unknown origin harmless: no origin, no network, no frame but one of this server.
+ * Isolates a page of unknown origin: no origin, no network, no frame but one of this server. Firefox and Safari do not know `webrtc`, so a page with
+ * scripts begins with `sealedGuard`.
  *
- * @param hasScripts those that stand in the page itself run; they are alone there
+ * @param scripts those in the page itself that run; none when left out
  */
-export function sealedHeaders(hasScripts: boolean): Record<string, string> {
+export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
+  const hasScripts = scripts !== undefined;
+  const policy = [
+    // Without `allow-same-origin`: whatever it is, it is not of this server.
+    `sandbox${hasScripts ? ' allow-scripts' : ''}`,
+    "default-src 'none'",
+    `script-src ${hasScripts ? "'unsafe-inline'" : "'none'"}`,
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'font-src data:',
+    'media-src data: blob:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "webrtc 'block'",
+  ].join('; ');
+  // A second policy, as a nonce in the first one would also allow scripts from elsewhere.
+  const own = scripts && `script-src-elem 'nonce-${scripts.nonce}'; script-src-attr ${scripts.hasHandlers ? "'unsafe-inline'" : "'none'"}`;
   return {
-    'content-security-policy': [
-      // Without `allow-same-origin`: whatever it is, it is not of this server.
-      `sandbox${hasScripts ? ' allow-scripts' : ''}`,
-      "default-src 'none'",
-      `script-src ${hasScripts ? "'unsafe-inline'" : "'none'"}`,
-      "style-src 'unsafe-inline'",
-      'img-src data: blob:',
-      'font-src data:',
-      'media-src data: blob:',
-      "form-action 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'self'",
-    ].join('; '),
+    'content-security-policy': own === undefined ? policy : `${policy}, ${own}`,
     // Of all replies; the policy above says who may frame this one.
     'x-frame-options': 'SAMEORIGIN',
     'x-dns-prefetch-control': 'off',

@@ -52,7 +52,8 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
   return { status, statusText, ok, headers: reply.headers, body: encoding === null ? body : await unpackBody(body, encoding) };
 }
 
-const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+/** Statuses whose answers have no body. */
+export const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /** The runtime's `fetch`, through the proxy of the settings where one holds for the address. Redirects are never followed there. */
 export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): Promise<Response> {

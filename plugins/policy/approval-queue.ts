@@ -28,10 +28,7 @@ export interface ApprovalAsk {
 }
 
 interface Waiting {
-  /** As it is shown now. */
   approval: PendingApproval;
-  /** As it was put. */
-  readonly first: PendingApproval;
   readonly call: ToolCall;
   readonly canRemember: boolean;
   /** Contract: the first call takes effect at once, later ones have none. */
@@ -75,7 +72,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
         resolve(outcome);
       }
 
-      waiting.set(approvalId, { approval, first: approval, call, canRemember, settle });
+      waiting.set(approvalId, { approval, call, canRemember, settle });
       emitter.emit('tool_approval', approval);
       if (stops.some((stop) => stop.aborted)) onAbort();
     });

@@ -25,8 +25,8 @@ export interface Decision {
   /** Who decides; left out for what no request brought. */
   readonly principal?: Principal;
   /**
-   * Of `approve`: the id of the rehearsal that was shown, which is applied in place of a run; `none`: the call runs. Left out, it is what the
-   * question showed when it was put.
+   * Of `approve`: the id of the rehearsal that was shown, which is applied in place of a run; `none`: the call runs. Left out, it is the one
+   * that is ready by now; without one the call runs.
    */
   readonly rehearsal?: string;
 }

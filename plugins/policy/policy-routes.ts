@@ -19,7 +19,7 @@ const approveSchema = {
         Type.String({
           maxLength: 200,
           description:
-            'For approve: the id of the rehearsal that was shown; exactly that is applied, and nothing runs. `none`: the call runs. Left out: what the question showed at first.',
+            'For approve: the id of the rehearsal that was shown; exactly that is applied, and nothing runs. `none`: the call runs. Left out: the rehearsal that is ready by now; without one the call runs.',
         }),
       ),
       remember: Type.Optional(

@@ -23,14 +23,17 @@ export async function firstLook({ turn }: Pick<ToolCall, 'turn'>, { shown }: Reh
   }
 }
 
-/** What an approval is about: exactly what was shown, or a run. Throws `INVALID_REQUEST` where something else is shown by now; it stays open then. */
+/**
+ * What an approval applies: the preview that it names, or a run for `none`. Without either it is the preview that is ready, since a second run could
+ * do something else. Throws `INVALID_REQUEST` where another preview is shown by now; the question stays open then.
+ */
 export function seenOf(
   registry: Registry<typeof manifest>,
   { decision, rehearsal }: Decision,
-  { approval, first }: { readonly approval: PendingApproval; readonly first: PendingApproval },
+  { approval }: { readonly approval: PendingApproval },
 ): { readonly rehearsal?: string } {
   if (decision !== 'approve') return {};
-  const seen = rehearsal ?? first.rehearsal?.id ?? 'none';
+  const seen = rehearsal ?? approval.rehearsal?.id ?? 'none';
   if (seen === 'none') return {};
   if (seen !== approval.rehearsal?.id) throw registry.error('INVALID_REQUEST', { why: `the question does not show what '${seen}' named. Look at it again.` });
   return { rehearsal: seen };

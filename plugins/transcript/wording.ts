@@ -27,9 +27,15 @@ export function nameOf(principal: Partial<Principal> | undefined): string | unde
   return kind === 'owner' || kind === 'device' ? undefined : name === undefined || name === '' ? id : name;
 }
 
-/** Whether a text counts as said by the owner: what it names is named by a person, and what it tells of a person is told of them. */
-export function isOwnersWord({ origin, principal }: { readonly origin?: Origin; readonly principal?: Partial<Principal> }): boolean {
-  return origin === undefined && nameOf(principal) === undefined;
+interface Authored {
+  readonly origin?: Origin;
+  readonly principal?: Partial<Principal>;
+  readonly untrusted?: boolean;
+}
+
+/** Whether the owner of this server wrote a text: not a plugin, not a guest, not an imported conversation. */
+export function isOwnersWord({ origin, principal, untrusted = false }: Authored): boolean {
+  return origin === undefined && nameOf(principal) === undefined && !untrusted;
 }
 
 /** Who wrote a message where it was not the owner: a plugin, with its reason, or somebody by name; and that it was spoken, where it was. */

@@ -140,6 +140,8 @@ export async function openVisit(browser: Browser, options: VisitOptions, site: S
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options.context });
   context.setDefaultTimeout(30_000);
   const watch = await watchContext(context, origin);
+  // Chromium reports a directive that it does not know.
+  watch.expectFault(/Unrecognized Content-Security-Policy directive 'webrtc'/);
   // Only a name that is this machine's counts as secure without TLS.
   if (options.isForeign) watch.expectFault(/Cross-Origin-Opener-Policy header has been ignored/);
   const openTab = async (path = '/'): Promise<Page> => {

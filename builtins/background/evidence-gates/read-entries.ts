@@ -47,8 +47,8 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         if (text.startsWith('/')) return void commands.add(turnId ?? '');
         // What a plugin asks for is no evidence at all.
         if (origin) return;
-        const isOwn = isOwnersWord({ ...(principal ? { principal } : {}) }) && !untrusted;
-        const from = isOwn ? 'the user' : (principal?.name ?? 'a guest');
+        const isOwn = isOwnersWord({ untrusted, ...(principal ? { principal } : {}) });
+        const from = isOwn ? 'the user' : principal ? (principal.name ?? 'a guest') : 'an imported chat';
         heard(said, chatId, { entryId: messageId, by: 'user', class: isOwn ? 'user' : 'web', from, text });
       },
       announcement({ untrusted = false, isForModel = false }) {

@@ -35,7 +35,7 @@ export const fileSchema = Type.Object({
     title: text,
     createdAt: at,
     updatedAt: at,
-    workspaceRoot: Type.Optional(text),
+    workspaceRoot: Type.Optional(Type.String({ description: 'Where the chat worked. An import does not use it.' })),
     model: Type.Optional(text),
     tags: Type.Array(text),
   }),

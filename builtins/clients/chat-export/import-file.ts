@@ -4,14 +4,14 @@ import { textStart } from 'agent-harness/lib/text';
 import type { ImportChat, ImportedPart } from 'agent-harness/plugins/chats';
 import type { ExportedChat } from './exported-chat.ts';
 
+/** Takes nothing from the file that decides what the chat may do: no folder, no model, no mode. */
 export function readExported({ chat, entries }: ExportedChat): ImportChat {
-  const { chatId, title, workspaceRoot, tags } = chat;
+  const { chatId, title, tags } = chat;
   return {
     // The same chat comes in again where more was said in it.
     source: { from: 'file', id: `${textStart(chatId, 100)} ${sha256(JSON.stringify(entries)).slice(0, 16)}` },
     title,
     tags,
-    ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
     parts: partsOf(entries),
   };
 }

@@ -15,7 +15,11 @@ const exporting = {
     { additionalProperties: false },
   ),
 };
+const pickedFolder = Type.Optional(
+  Type.String({ maxLength: 4096, description: 'Absolute path of the folder that the person picked. Without it the chat gets an empty folder.' }),
+);
 const importing = {
+  query: Type.Object({ workspaceRoot: pickedFolder }, { additionalProperties: false }),
   body: fileSchema,
   reply: Type.Object({
     chatId: Type.String(),
@@ -51,16 +55,16 @@ export function createExportRoutes(chats: () => Chats, takenOut: (chatId: string
     route({
       key: 'POST /api/chats/import',
       command: 'import_chat',
-      summary: 'Makes a chat of a file that was exported as JSON; nothing of it is run.',
+      summary: 'Makes a chat of a file that was exported as JSON. Nothing of it is run; its text counts as external content.',
       tag: 'chats',
       permission: 'chats.manage',
       bodyLimit: largestFile,
       schema: importing,
       status: 201,
-      async handle({ body }) {
+      async handle({ body, query }) {
         if (body.entries.every(({ kind }) => kind === 'note')) throw notAChat('nothing was said in it.');
         const { readExported } = await import('./import-file.ts');
-        return chats().import(readExported(body));
+        return chats().import({ ...readExported(body), ...query });
       },
     }),
   ];

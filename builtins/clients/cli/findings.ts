@@ -1,4 +1,5 @@
 // What a check found, and how to mend it.
+import { logLine } from 'agent-harness/lib/log-line';
 import type { Finding } from 'agent-harness/builtins/clients/cli';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes } from './cli-parts.ts';
@@ -14,9 +15,14 @@ export const wrong = (text: string, mend: string): Finding => ({ level: 'wrong',
 export function printFindings(findings: readonly Finding[], paint: Paint, output: CliOutput): number {
   const marks = { ok: paint.green('ok   '), note: paint.yellow('note '), wrong: paint.red('wrong') };
   for (const { level, text, mend } of findings) {
-    output.out(`${marks[level]}  ${text}\n${mend === undefined ? '' : `       ${paint.dim(mend)}\n`}`);
+    output.out(`${marks[level]}  ${indented(text)}\n${mend === undefined ? '' : `       ${paint.dim(indented(mend))}\n`}`);
   }
   return exitCodeOf(findings);
+}
+
+/** No line of a text that a plugin wrote looks like a finding. */
+function indented(text: string): string {
+  return text.split('\n').map((line) => logLine(line.trimStart())).join('\n       '); // prettier-ignore
 }
 
 export function exitCodeOf(findings: readonly Finding[]): number {

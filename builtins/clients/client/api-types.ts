@@ -403,7 +403,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a chat of a file that was exported as JSON; nothing of it is run. */
+        /** Makes a chat of a file that was exported as JSON. Nothing of it is run; its text counts as external content. */
         post: operations["postApiChatsImport"];
         delete?: never;
         options?: never;
@@ -3350,10 +3350,13 @@ export interface components {
             notUndone: components["schemas"]["Outside"][];
         };
         Codes: {
-            code: string;
+            /** @description Revokes the code, and lets nobody in. */
+            id: string;
+            /** @description For the device that made it; not for the window while a guest watches it. */
+            code?: string;
             role: "view" | "control";
             transport: "lan" | "cloud";
-            /** @description Where a guest opens it; the code is in them. */
+            /** @description Where a guest opens it; the code is in them. Empty where the code is left out. */
             urls: string[];
             /** @description SVG of the first one. */
             qr?: string;
@@ -4069,7 +4072,7 @@ export interface operations {
                     };
                     /** @description The model gets to read it. */
                     reason?: string;
-                    /** @description For approve: the id of the rehearsal that was shown; exactly that is applied, and nothing runs. `none`: the call runs. Left out: what the question showed at first. */
+                    /** @description For approve: the id of the rehearsal that was shown; exactly that is applied, and nothing runs. `none`: the call runs. Left out: the rehearsal that is ready by now; without one the call runs. */
                     rehearsal?: string;
                     /** @description Whether it holds from now on: in this chat, or in every chat of its workspace (only approvals of the owner). */
                     remember?: "once" | "chat" | "workspace";
@@ -5326,7 +5329,9 @@ export interface operations {
     };
     postApiChatsImport: {
         parameters: {
-            query?: never;
+            query?: {
+                workspaceRoot?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5345,6 +5350,7 @@ export interface operations {
                         createdAt: string;
                         /** @description ISO 8601 UTC. */
                         updatedAt: string;
+                        /** @description Where the chat worked. An import does not use it. */
                         workspaceRoot?: string;
                         model?: string;
                         tags: string[];
@@ -7110,7 +7116,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description Absolute path of the folder that the person picked. Without it the chat gets an empty folder. */
+                    workspaceRoot?: string;
+                };
             };
         };
         responses: {

@@ -1,5 +1,5 @@
 // Takes over what other agents keep: sessions through the chats, servers and rules through the doors that a person uses.
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
 import { isThere } from 'agent-harness/lib/files';
@@ -15,8 +15,8 @@ import { createOpencode } from './opencode/opencode.ts';
 
 export interface AgentImport {
   list(agent: AgentName): Promise<Listing>;
-  /** Rejects with `not_found`. */
-  take(agent: AgentName, id: string): Promise<ImportedChat & { readonly brokenLines: number; readonly isCut: boolean }>;
+  /** Rejects with `not_found`, and where the folder that the person picked cannot be used. Without one the chat gets an empty folder. */
+  take(agent: AgentName, id: string, workspaceRoot?: string): Promise<ImportedChat & { readonly brokenLines: number; readonly isCut: boolean }>;
   /** Rejects with `not_found`, and with what the door says. */
   connect(
     agent: AgentName,
@@ -92,11 +92,11 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
         notes: [...notes],
       };
     },
-    async take(name, id) {
+    async take(name, id, workspaceRoot) {
       const session = await agents[name].read(id);
       if (!session) throw parts.notFound('session', id);
-      const { title, folder, faults } = session;
-      const workspace = folder !== undefined && (await isFolder(folder)) ? { workspaceRoot: folder } : {};
+      const { title, faults } = session;
+      const workspace = workspaceRoot === undefined ? {} : { workspaceRoot };
       const chat = await chats.import({ source: { from: name, id }, title, ...workspace, tags: [name], parts: session.parts });
       // Where it came in before, nothing of it was read.
       if (!chat.isNew) await (session.parts as AsyncGenerator).return(undefined);
@@ -182,11 +182,4 @@ function piecesOf(text: string): string[] {
     rest = rest.slice(end);
   }
   return [...pieces, rest.trim()].filter((piece) => piece !== '');
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }

@@ -47,9 +47,12 @@ const listing = {
     notes: Type.Array(Type.String(), { description: 'What cannot be taken over, and why.' }),
   }),
 };
+const pickedFolder = Type.Optional(
+  Type.String({ maxLength: 4096, description: 'Absolute path of the folder that the person picked. Without it the chat gets an empty folder.' }),
+);
 const taking = {
   params: Type.Object({ agent, id: Type.String({ minLength: 1, maxLength: 200 }) }),
-  body: Type.Object({}, strict),
+  body: Type.Object({ workspaceRoot: pickedFolder }, strict),
   reply: Type.Object({
     chatId: Type.String(),
     isNew: Type.Boolean({ description: 'Not, where it came in before.' }),
@@ -84,7 +87,7 @@ export function createImportRoutes(load: () => Promise<AgentImport>): Route[] {
       summary: 'Takes a session of another agent over as a chat; one that came in before is left as it is.',
       tag,
       schema: taking,
-      handle: async ({ params }) => (await load()).take(params.agent, params.id),
+      handle: async ({ params, body }) => (await load()).take(params.agent, params.id, body.workspaceRoot),
     }),
     route({
       key: 'POST /api/import/:agent/servers/:name',

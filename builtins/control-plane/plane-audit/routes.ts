@@ -160,7 +160,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
       // Of an owner: who is watched does not shorten what is seen.
       schema: keeping,
       async handle({ body, principal }) {
-        const { person, org } = services.people.member(principal);
+        const { person, org } = services.people.member(principal, 'session');
         await services.audit.record(org.id, { kind: 'audit_retention_changed', userId: person.id, metrics: { days: body.days } });
         await services.audit.keepFor(org.id, body.days);
         return { days: body.days };

@@ -82,7 +82,7 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
 
   /** Owners of the organisation whose plane it is. */
   async function operatorOf(principal: Parameters<People['member']>[0]): Promise<Member> {
-    const member = people.member(principal);
+    const member = people.member(principal, 'session');
     const operator = await people.operator();
     if (member.role !== 'owner' || member.org.id !== operator?.id) throw makeError('NOT_OPERATOR');
     return member;

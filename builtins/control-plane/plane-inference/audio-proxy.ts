@@ -6,9 +6,14 @@ import { readUsage } from './event-scanner.ts';
 import { assertConfigured, forward, purposeOf, type ProxyParts } from './forward.ts';
 import type { Settlement } from './ledger.ts';
 import { settlementOf, type Meter } from './meter.ts';
-import { readPassedJson } from './passed-json.ts';
+import { readPassedJson, whyUnknown } from './passed-json.ts';
 import { audioCost, speechCost, type PriceEntry } from './price.ts';
 
+const ofSpeech: ReadonlySet<string> = new Set(['model', 'input', 'voice', 'response_format', 'speed', 'instructions', 'stream_format', 'language']);
+const ofTranscription: ReadonlySet<string> = new Set([
+  ...['model', 'file', 'input_audio', 'language', 'prompt', 'response_format', 'temperature', 'timestamp_granularities', 'timestamp_granularities[]'],
+  ...['include', 'include[]', 'chunking_strategy', 'stream'],
+]);
 /** Of sound whose file does not say how long it is, the hold assumes little sound in many bytes, the estimate the usual. */
 const leastBytesPerSecond = 3_000;
 const usualBytesPerSecond = 8_000;
@@ -17,7 +22,7 @@ const longestAnswer = 4 * 1024 * 1024;
 export async function serveSpeech({ body, requestId, headers, reply, signal }: CallContext, caller: Caller, parts: ProxyParts): Promise<void> {
   assertConfigured(parts);
   const { calls, makeError } = parts;
-  const fields = readPassedJson(body);
+  const fields = readPassedJson(body, ofSpeech);
   if (typeof fields === 'string') throw makeError('INVALID_REQUEST', { why: fields });
   const { model, input } = fields;
   if (typeof model !== 'string' || typeof input !== 'string' || input === '') throw makeError('INVALID_REQUEST', { why: "it needs 'model' and 'input'." });
@@ -108,7 +113,7 @@ const neither = "it needs 'model' and a file, as a form or as JSON with 'input_a
 /** Answers why it is not passed on. */
 async function readClip(body: Buffer, contentType: string): Promise<Clip | string> {
   if (/^application\/json/i.test(contentType)) {
-    const fields = readPassedJson(body);
+    const fields = readPassedJson(body, ofTranscription);
     if (typeof fields === 'string') return fields;
     const { model, input_audio: sound } = fields;
     const data = isRecord(sound) ? sound['data'] : undefined;
@@ -116,6 +121,10 @@ async function readClip(body: Buffer, contentType: string): Promise<Clip | strin
   }
   if (!/^multipart\/form-data/i.test(contentType)) return neither;
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData().catch(() => undefined);
+  const names: string[] = [];
+  form?.forEach((_, name) => void names.push(name));
+  const unknown = whyUnknown(names, ofTranscription);
+  if (unknown !== undefined) return unknown;
   const twice = ['model', 'file'].find((name) => (form?.getAll(name).length ?? 0) > 1);
   if (twice !== undefined) return `it has '${twice}' twice.`;
   const [model, file] = [form?.get('model'), form?.get('file')];

@@ -8,9 +8,7 @@ export interface ChatRequest {
   readonly isStream: boolean;
   /** The caller wants the chunk that tells the usage. */
   readonly wantsUsage: boolean;
-  /** How many answers at once. */
-  readonly choices: number;
-  /** Tokens for each answer, where the caller says. */
+  /** Tokens of the answer, where the caller says; the greatest of its limits. */
   readonly maxTokens?: number;
   /** Rather too many than too few. */
   readonly inputTokens: number;
@@ -33,32 +31,43 @@ const bytesPerToken = 3;
 const tokensPerMessage = 4;
 const tokensAround = 4;
 /** What the model reads. */
-const weighed = ['messages', 'tools', 'functions', 'response_format', 'prediction'];
+const weighed = ['messages', 'tools', 'functions', 'response_format'];
 /** A large picture in full detail. */
 const tokensPerPicture = 1_700;
 const soundBytesPerToken = 600;
-const mostChoices = 128;
 const common = new Set(['role', 'content', 'type', 'text']);
 
-/** Rejects nothing that a provider may know, but what would cost something else than its price says. Answers why. */
+/** In the order in which one is chosen: a provider that knows the newer name goes by it. */
+const limitNames = ['max_completion_tokens', 'max_tokens'] as const;
+const passed: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'stream', 'stream_options', 'usage', 'n', 'service_tier', 'user', 'safety_identifier', 'metadata', 'store', ...limitNames],
+  ...['tools', 'tool_choice', 'parallel_tool_calls', 'functions', 'function_call', 'response_format', 'stop', 'verbosity', 'prompt_cache_key'],
+  ...['temperature', 'top_p', 'top_k', 'min_p', 'top_a', 'frequency_penalty', 'presence_penalty', 'repetition_penalty', 'seed', 'random_seed'],
+  ...['logit_bias', 'logprobs', 'top_logprobs', 'reasoning', 'reasoning_effort', 'include_reasoning', 'thinking', 'enable_thinking', 'chat_template_kwargs'],
+]);
+/** Tools that the caller runs. Others are paid services of the provider. */
+const ownTools: ReadonlySet<unknown> = new Set(['function', 'custom', undefined]);
+
+/** Answers why a request is not passed on. */
 export function readChatRequest(bytes: Buffer): ChatRequest | string {
-  const fields = readPassedJson(bytes);
+  const fields = readPassedJson(bytes, passed);
   if (typeof fields === 'string') return fields;
-  const { model, messages, stream, n = 1, models, service_tier: tier } = fields;
+  const { model, messages, stream, n, service_tier: tier, tools } = fields;
   if (typeof model !== 'string' || model === '' || model.length > 300) return "'model' names no model.";
   if (!Array.isArray(messages) || messages.length === 0) return "'messages' is no list of messages.";
-  if (models !== undefined) return "'models' names further models, whose prices differ; name one in 'model'.";
   if (tier != null && tier !== 'auto' && tier !== 'default') return "'service_tier' has another price; leave it out.";
-  if (!Number.isInteger(n) || (n as number) < 1 || (n as number) > mostChoices) return `'n' is no number from 1 to ${mostChoices}.`;
-  const limits = [fields['max_tokens'], fields['max_completion_tokens']].filter((one) => one != null);
-  if (limits.some((one) => !Number.isSafeInteger(one) || (one as number) < 1)) return "'max_tokens' is no number of tokens.";
+  if (n != null && n !== 1) return "'n' asks for several answers; leave it out and ask several times.";
+  if (Array.isArray(tools) && !tools.every((tool) => isRecord(tool) && ownTools.has(tool['type'])))
+    return "'tools' names a tool of the provider, which has another price; only tools of the types 'function' and 'custom' are passed on.";
+  const wrong = limitNames.find((name) => fields[name] != null && !(Number.isSafeInteger(fields[name]) && (fields[name] as number) >= 1));
+  if (wrong !== undefined) return `'${wrong}' is no number of tokens.`;
+  const limits = limitNames.flatMap((name) => (fields[name] as number | null | undefined) ?? []);
   const options = fields['stream_options'];
   return {
     model,
     isStream: stream === true,
     wantsUsage: isRecord(options) && options['include_usage'] === true,
-    choices: n as number,
-    ...(limits.length > 0 ? { maxTokens: Math.min(...(limits as number[])) } : {}),
+    ...(limits.length > 0 ? { maxTokens: Math.max(...limits) } : {}),
     inputTokens: tokensAround + messages.length * tokensPerMessage + Math.ceil(weigh(weighed.map((name) => fields[name]))),
     fields,
     bytes,
@@ -77,16 +86,16 @@ function weigh(value: unknown): number {
   return Object.entries(part).reduce((sum, [name, one]) => sum + (common.has(name) ? 0 : name.length / bytesPerToken) + weigh(one), 0);
 }
 
-/** @param usualMax tokens for each answer where the caller sets no limit */
-export function offerFor({ inputTokens, choices, maxTokens }: ChatRequest, price: PriceEntry, usualMax: number): Offer {
+/** @param usualMax tokens of the answer where the caller sets no limit */
+export function offerFor({ inputTokens, maxTokens }: ChatRequest, price: PriceEntry, usualMax: number): Offer {
   const most = maxTokens ?? usualMax;
-  const cost = (output: number): number => tokenCost(price, { input: inputTokens, cached: 0, output: output * choices });
+  const cost = (output: number): number => tokenCost(price, { input: inputTokens, cached: 0, output });
   return { inputMicro: cost(0), minimumMicro: cost(Math.min(leastOutput, most)), wantedMicro: cost(most) };
 }
 
 /** The limit that the credit pays for, and whether it is less than the caller asked for. */
 export function limitFor(
-  { choices, maxTokens }: ChatRequest,
+  { maxTokens }: ChatRequest,
   price: PriceEntry,
   { inputMicro, wantedMicro }: Offer,
   grantedMicro: number,
@@ -94,25 +103,25 @@ export function limitFor(
 ): { readonly maxTokens: number; readonly isShrunk: boolean } {
   const most = maxTokens ?? usualMax;
   if (grantedMicro >= wantedMicro) return { maxTokens: most, isShrunk: false };
-  return { maxTokens: Math.min(most, Math.floor(affordableOutput(price, inputMicro, grantedMicro) / choices)), isShrunk: true };
+  return { maxTokens: Math.min(most, affordableOutput(price, inputMicro, grantedMicro)), isShrunk: true };
 }
 
-/** The bytes for the provider: those of the caller, with the limit and the wish for usage. */
+/** The bytes for the provider: those of the caller, with one limit and the wish for usage. */
 export function bodyFor({ bytes, fields, isStream, wantsUsage, maxTokens: asked }: ChatRequest, maxTokens: number): Buffer {
   const options = fields['stream_options'];
+  const limitName = limitNames.find((name) => fields[name] != null) ?? 'max_tokens';
+  const isTwice = limitNames.every((name) => name in fields);
   const added = {
-    ...(asked === maxTokens ? {} : limitFields(fields, maxTokens)),
+    ...(asked === maxTokens && !isTwice ? {} : { [limitName]: maxTokens }),
     ...(isStream && !wantsUsage ? { stream_options: { ...(isRecord(options) ? options : {}), include_usage: true } } : {}),
   };
   const names = Object.keys(added);
   if (names.length === 0) return bytes;
-  if (names.some((name) => name in fields)) return Buffer.from(JSON.stringify({ ...fields, ...added }));
+  if (names.some((name) => name in fields)) {
+    const others = Object.entries(fields).filter(([name]) => !limitNames.some((one) => one === name) || name === limitName);
+    return Buffer.from(JSON.stringify({ ...Object.fromEntries(others), ...added }));
+  }
   // Where nothing changes, no byte does: numbers that another notation would round stay as they are.
   const end = bytes.lastIndexOf('}');
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`,${JSON.stringify(added).slice(1)}`)]);
-}
-
-function limitFields(fields: Readonly<Record<string, unknown>>, maxTokens: number): object {
-  const names = ['max_tokens', 'max_completion_tokens'].filter((name) => fields[name] != null);
-  return Object.fromEntries((names.length > 0 ? names : ['max_tokens']).map((name) => [name, maxTokens]));
 }

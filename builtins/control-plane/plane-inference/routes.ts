@@ -143,6 +143,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       summary: 'How much of the wallet a member may use in a period.',
       schema: { params: memberCapParams, body: memberCapBody, reply: okReply },
       async handle({ principal, params, body }) {
+        people.member(principal, 'session');
         const { orgId, userId: by } = callerOf(principal);
         const member = await people.membership(orgId, params.userId);
         if (!member) throw proxy.makeError('INVALID_REQUEST', { why: 'nobody of that id is a member.' });

@@ -71,8 +71,12 @@ export interface SessionStart {
 }
 
 export interface People {
-  /** As whom the request is made. Throws `PLANE_PEOPLE_ERR_FORBIDDEN` (403) for a principal that is no member of anything. */
-  member(principal: Principal | undefined): Member;
+  /**
+   * As whom the request is made. Throws `PLANE_PEOPLE_ERR_FORBIDDEN` (403) for a principal that is no member of anything.
+   *
+   * @param via for what changes who may do what: throws `PLANE_PEOPLE_ERR_SESSION_NEEDED` (403) for a license, which lies on machines
+   */
+  member(principal: Principal | undefined, via?: 'session'): Member;
   /** Whose browser or service it is, who may be in no organisation any more. Throws `PLANE_PEOPLE_ERR_SIGNED_OUT` (401) for anybody else. */
   person(principal: Principal | undefined): Person;
   /** What a token source answers for a member; {@link People.member} gives that member back. */

@@ -83,8 +83,8 @@ export function register(registry: Registry<typeof manifest>): void {
     warn: (message) => log.warn(message),
     member: principals.member,
     signedIn: principals.signedIn,
-    memberOf(principal, orgId) {
-      const member = principals.member(principal);
+    memberOf(principal, orgId, via) {
+      const member = principals.member(principal, via);
       if (member.org.id !== orgId) throw makeError('NOT_FOUND', { what: 'organisation' });
       return member;
     },
@@ -104,6 +104,10 @@ export function register(registry: Registry<typeof manifest>): void {
       const token = await accounts.makeSetUpToken();
       return token && `There is no owner yet. Open this address within an hour to become it:\n  ${planeUrl()}/sign-up?setup=${token}`;
     },
+  });
+  registry.add('plane_operator', {
+    name: 'people',
+    includes: async (principal) => principals.member(principal).org.id === (await directory.operator())?.id,
   });
   registry.add('token_source', {
     name: 'sessions',

@@ -69,8 +69,8 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
   }
 
   async function operatorOf(principal: Principal | undefined): Promise<Member> {
-    const own = signedIn(principal).member;
-    if (!own || !(await isOperator(own.org.id, own.role))) throw makeError('OPERATOR_NEEDED');
+    const own = parts.member(principal, 'session');
+    if (!(await isOperator(own.org.id, own.role))) throw makeError('OPERATOR_NEEDED');
     return own;
   }
 
@@ -175,7 +175,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       status: 201,
       schema: schemas.invited,
       async handle({ principal, params: { id }, body }) {
-        const own = memberOf(principal, id);
+        const own = memberOf(principal, id, 'session');
         if (body.role === 'owner' && own.role !== 'owner') throw makeError('OWNER_NEEDED');
         const isMailed = body.email !== undefined && parts.mail.isSetUp();
         if (isMailed) await attempts.take('invite', { account: own.person.email });
@@ -194,7 +194,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       permission: 'members.manage',
       schema: { params: Type.Object({ id: Type.String(), inviteId: Type.String() }), reply: ok },
       async handle({ principal, params: { id, inviteId } }) {
-        const own = memberOf(principal, id);
+        const own = memberOf(principal, id, 'session');
         if (!(await invites.remove(own.org.id, inviteId))) throw makeError('NOT_FOUND', { what: 'invitation' });
         return done;
       },
@@ -243,7 +243,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       permission: 'members.manage',
       schema: schemas.role,
       async handle({ principal, params: { id, userId }, body: { role } }) {
-        await members.setRole(memberOf(principal, id), userId, role);
+        await members.setRole(memberOf(principal, id, 'session'), userId, role);
         return done;
       },
     }),
@@ -254,7 +254,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       permission: 'members.manage',
       schema: { params: schemas.role.params, reply: ok },
       async handle({ principal, params: { id, userId } }) {
-        await members.remove(memberOf(principal, id), userId);
+        await members.remove(memberOf(principal, id, 'session'), userId);
         return done;
       },
     }),
@@ -269,13 +269,13 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'PATCH /api/team/org/members/:userId',
-      summary: 'Changes the role of a member, for services; only owners do this with owners.',
+      summary: 'Changes the role of a member of the own organisation, from a browser session; only owners do this with owners.',
       tag: 'team',
       permission: 'members.manage',
       entitlement: 'team.rbac',
       schema: { ...schemas.role, params: Type.Object({ userId: Type.String() }) },
       async handle({ principal, params: { userId }, body: { role } }) {
-        await members.setRole(parts.member(principal), userId, role);
+        await members.setRole(parts.member(principal, 'session'), userId, role);
         return done;
       },
     }),

@@ -4,7 +4,10 @@ import type { KernelError } from 'agent-harness/kernel';
 export const errors = {
   FORBIDDEN: { message: 'You are no member of an organisation that may do this.', status: 403 },
   SIGNED_OUT: { message: 'You are not signed in.', status: 401 },
-  SESSION_NEEDED: { message: 'This can be done in the browser alone, by somebody who is signed in there.', status: 403 },
+  SESSION_NEEDED: {
+    message: 'This needs a browser session: sign in to the control plane in a browser. A license or service token is not accepted here.',
+    status: 403,
+  },
   SESSION_BOUND: { message: 'You came by the single sign-on of one organisation. Sign in with your password to do this.', status: 403 },
   EMAIL_INVALID: { message: 'This is no e-mail address.', status: 400 },
   EMAIL_TAKEN: { message: 'Somebody has an account with this e-mail address already. Sign in instead.', status: 409 },

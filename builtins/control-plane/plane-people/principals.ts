@@ -24,8 +24,8 @@ const ownAreas = ['account'];
 export interface Principals {
   identify(token: string): Promise<Principal | undefined>;
   principalOf(member: Member): Principal;
-  /** Throws `FORBIDDEN`. */
-  member(principal: Principal | undefined): Member;
+  /** Throws `FORBIDDEN`, and `SESSION_NEEDED` where a browser is asked for. */
+  member(principal: Principal | undefined, via?: 'session'): Member;
   /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` or `SESSION_BOUND` where a browser is asked for that is the person's own. */
   signedIn(principal: Principal | undefined, via?: 'session'): SignedIn;
   isFree(principal: Principal | undefined): boolean;
@@ -42,9 +42,10 @@ export function createPrincipals(sessions: Pick<Sessions, 'find'>, makeError: Ma
       return toPrincipal({ ...who, isBound: found.isBound, ...(member ? { member } : {}) });
     },
     principalOf: (member) => toPrincipal({ person: member.person, via: member.via, credential: member.credential, member }),
-    member(principal) {
+    member(principal, via) {
       const member = signedInAs(principal)?.member;
       if (!member) throw makeError('FORBIDDEN');
+      if (via !== undefined && member.via !== via) throw makeError('SESSION_NEEDED');
       return member;
     },
     isFree(principal) {

@@ -10,7 +10,7 @@ import type { Invites } from './invites.ts';
 import type { Mail } from './mail.ts';
 import type { Members } from './membership.ts';
 import type { MakeError } from './people-errors.ts';
-import type { SignedIn } from './principals.ts';
+import type { Principals, SignedIn } from './principals.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface RouteParts {
@@ -33,10 +33,9 @@ export interface RouteParts {
   readonly makeError: MakeError;
   /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` where a browser is asked for. */
   readonly signedIn: (principal: Principal | undefined, via?: 'session') => SignedIn;
-  /** Throws `FORBIDDEN`. */
-  readonly member: (principal: Principal | undefined) => Member;
-  /** The member, where the organisation of the address is theirs. Throws `NOT_FOUND`. */
-  readonly memberOf: (principal: Principal | undefined, orgId: string) => Member;
+  readonly member: Principals['member'];
+  /** The member, where the organisation of the address is theirs. Throws `NOT_FOUND`, and as `member` does. */
+  readonly memberOf: (principal: Principal | undefined, orgId: string, via?: 'session') => Member;
   /** Answers the organisation. Rejects as {@link Invites.accept} does. */
   readonly acceptInvite: (token: string, person: Person) => Promise<string>;
   /** Keeps each route's own types while it is written; a list of routes has none. */

@@ -1,5 +1,5 @@
 // Where the control plane is reached, by whom, and what it tells its operator.
-import type { RouteContext } from 'agent-harness/plugins/http';
+import type { Principal, RouteContext } from 'agent-harness/plugins/http';
 
 export interface PlaneSite {
   /** Without a trailing slash; read it at each use. */
@@ -46,6 +46,12 @@ export interface PlaneCheck {
   look(): CheckResult | Promise<CheckResult>;
 }
 
+/** Contribution point `plane_operator`: who knows whether a member works in the organisation that runs the plane. */
+export interface PlaneOperator {
+  readonly name: string;
+  includes(principal: Principal | undefined): Promise<boolean>;
+}
+
 /** Contribution point `start_note`: what the program says once it is ready, below its address. */
 export interface StartNote {
   readonly name: string;
@@ -60,6 +66,7 @@ declare module 'agent-harness/kernel' {
   interface ContributionPoints {
     plane_metric: PlaneMetric;
     plane_check: PlaneCheck;
+    plane_operator: PlaneOperator;
     start_note: StartNote;
   }
 }

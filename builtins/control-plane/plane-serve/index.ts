@@ -18,7 +18,7 @@ import { createMetrics } from './metrics.ts';
 import { createNodes, nodeMigration } from './nodes.ts';
 import { ownChecks } from './own-checks.ts';
 import { watchProcess } from './own-figures.ts';
-import type { PlaneSite, StartNote } from './contract.ts';
+import type { PlaneOperator, PlaneSite, StartNote } from './contract.ts';
 import { createRoutes, scraperId } from './routes.ts';
 
 export const manifest = {
@@ -64,6 +64,7 @@ export const manifest = {
     }),
   }),
   errors: {
+    NOT_OPERATOR: { message: 'Only the organisation that runs this control plane can read its status.', status: 403 },
     NOT_READY: { message: 'The control plane is not ready, it misses: {missing}. Its log says why.', status: 503 },
     METRICS_CLOSED: { message: 'The metrics are for programs on the same machine, or with HUB_METRICS_TOKEN as bearer token.', status: 403 },
     PROXIES: { message: "HUB_TRUSTED_PROXIES has '{part}', which is neither an address nor a network such as 10.0.0.0/8." },
@@ -105,7 +106,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         ? { kind: 'service', id: scraperId, role: 'viewer', areas: ['metrics'] }
         : undefined,
   });
+  const operators = new Set<PlaneOperator>();
+  registry.point<'plane_operator'>('plane_operator', { added: (one) => void operators.add(one), removed: (one) => void operators.delete(one) });
   const routes = createRoutes({
+    operators,
     services,
     nodes,
     checks,

@@ -4,16 +4,18 @@ import type { KernelError, Services } from 'agent-harness/kernel';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Checks } from './checks.ts';
+import type { PlaneOperator } from './contract.ts';
 import type { Nodes } from './nodes.ts';
 
 export interface RouteParts {
   readonly services: Pick<Services, 'database' | 'signals' | 'product'>;
   readonly nodes: Nodes;
   readonly checks: Checks;
+  readonly operators: Iterable<PlaneOperator>;
   readonly writeMetrics: () => Promise<string>;
   /** Whether others may reach this node by a proxy, so that a peer on this machine tells nothing. */
   readonly isBehindProxy: () => boolean;
-  readonly makeError: (reason: 'NOT_READY' | 'METRICS_CLOSED', details?: Readonly<Record<string, unknown>>) => KernelError;
+  readonly makeError: (reason: 'NOT_READY' | 'METRICS_CLOSED' | 'NOT_OPERATOR', details?: Readonly<Record<string, unknown>>) => KernelError;
   readonly warn: (message: string) => void;
 }
 
@@ -51,7 +53,7 @@ const status = Type.Object(
   closed,
 );
 
-export function createRoutes({ services, nodes, checks, writeMetrics, isBehindProxy, makeError, warn }: RouteParts): readonly Route[] {
+export function createRoutes({ services, nodes, checks, operators, writeMetrics, isBehindProxy, makeError, warn }: RouteParts): readonly Route[] {
   /** A program on this machine, and none that only passes on what others ask. */
   function isNear({ peer, headers }: RouteContext): boolean {
     const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
@@ -61,12 +63,14 @@ export function createRoutes({ services, nodes, checks, writeMetrics, isBehindPr
   return [
     {
       key: 'GET /api/enterprise/self_host/status',
-      summary: 'How the plane is: its version, its nodes, its database, its bus, and what its operator should know.',
+      summary: 'How the plane is: its version, its nodes, its database, its bus, and what its operator should know; for the organisation that runs it.',
       tag: 'self-host',
       permission: 'self_host.manage',
       entitlement: 'enterprise.self_host',
       schema: { reply: status },
-      async handle() {
+      async handle({ principal }: RouteContext) {
+        const found = await Promise.all([...operators].map((one) => one.includes(principal)));
+        if (!found.includes(true)) throw makeError('NOT_OPERATOR');
         const [all, database, findings] = await Promise.all([nodes.list(), services.database.status(), checks.look('all')]);
         return {
           version: services.product.version,

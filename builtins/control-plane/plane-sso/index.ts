@@ -37,8 +37,9 @@ export function register(registry: Registry<typeof manifest>): void {
   // Where the plane itself is served to this machine alone, so may the provider be.
   const allowsPlain = (url: URL): boolean => url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(new URL(planeUrl()).hostname);
   const audit = (): typeof services.audit => services.audit;
-  const store = createSsoStore({ database, keys, audit, allowsPlain, makeError });
-  const client = createProviderClient(allowsPlain, makeError);
+  const mayBeInside = async (orgId: string): Promise<boolean> => (await people.operator())?.id === orgId;
+  const store = createSsoStore({ database, keys, audit, mayBeInside, allowsPlain, makeError });
+  const client = createProviderClient({ mayBeInside, allowsPlain, makeError });
   const links = createLinks({ database, people, store, audit, makeError });
   const signIn = createSsoSignIn({ database, keys, people, store, links, client, redirectUri, audit, makeError });
   const parts = { store, signIn, links, people, attempts, planeUrl, redirectUri, clientOf: planeSite.clientOf.bind(planeSite), makeError };

@@ -2,7 +2,8 @@
 import type * as Openid from 'openid-client';
 import type { Configuration } from 'openid-client';
 import { codeOf } from 'agent-harness/lib/errors';
-import { fetchOutgoing } from 'agent-harness/lib/whole-fetch';
+import { entriesOf, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
+import { reachOf } from 'agent-harness/lib/net';
 import type { SsoProvider } from './settings.ts';
 import type { MakeError } from './sso-errors.ts';
 
@@ -32,13 +33,23 @@ export interface ProviderClient {
 const timeoutSeconds = 10;
 /** Clocks of providers differ. */
 const toleranceSeconds = 60;
-const maxReplyBytes = 1024 * 1024;
+/** Bytes of a reply. */
+const limit = 1024 * 1024;
+const addressRefused = 'PLANE_SSO_ERR_ADDRESS_REFUSED';
 
-export function createProviderClient(allowsPlain: (url: URL) => boolean, makeError: MakeError): ProviderClient {
+export interface ProviderClientParts {
+  /** Whether an organisation may have a provider inside of the network of this control plane. */
+  readonly mayBeInside: (orgId: string) => Promise<boolean>;
+  readonly allowsPlain: (url: URL) => boolean;
+  readonly makeError: MakeError;
+}
+
+export function createProviderClient({ mayBeInside, allowsPlain, makeError }: ProviderClientParts): ProviderClient {
   /** Asked anew for each sign-in: these are few, and a provider that changed its keys is believed at once. */
-  async function discover({ issuer, clientId, clientSecret }: SsoProvider): Promise<{ oidc: typeof Openid; config: Configuration }> {
+  async function discover({ orgId, issuer, clientId, clientSecret }: SsoProvider): Promise<{ oidc: typeof Openid; config: Configuration }> {
     const oidc = await import('openid-client');
     const server = new URL(issuer);
+    const isInside = await mayBeInside(orgId);
     const config = await oidc.discovery(
       server,
       clientId,
@@ -46,8 +57,8 @@ export function createProviderClient(allowsPlain: (url: URL) => boolean, makeErr
       clientSecret === undefined ? oidc.None() : undefined,
       {
         timeout: timeoutSeconds,
-        [oidc.customFetch]: (url, options) => boundedFetch(url, options as RequestInit),
-        execute: [oidc.enableNonRepudiationChecks, ...(allowsPlain(server) ? [oidc.allowInsecureRequests] : [])],
+        [oidc.customFetch]: (url, options) => guardedFetch(url, options as RequestInit, isInside, makeError),
+        execute: [oidc.enableNonRepudiationChecks, ...(isInside && allowsPlain(server) ? [oidc.allowInsecureRequests] : [])],
       },
     );
     return { oidc, config };
@@ -96,6 +107,8 @@ export function createProviderClient(allowsPlain: (url: URL) => boolean, makeErr
 
 /** What a provider says is not shown; what kind of fault it is, is. */
 function explain(fault: unknown, makeError: MakeError): Error {
+  const refused = [fault, (fault as { readonly cause?: unknown }).cause].find((one) => codeOf(one) === addressRefused);
+  if (refused instanceof Error) return refused;
   const { status } = fault as { readonly status?: unknown };
   const code = codeOf(fault) ?? '';
   const response = (fault as { readonly cause?: unknown }).cause;
@@ -111,17 +124,21 @@ function whyOf(code: string): string {
   return 'its answer is not as it should be.';
 }
 
-/** A reply that does not end must not fill the memory. */
-async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
-  const reply = await fetchOutgoing(url, options);
-  if (!reply.body) return reply;
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of reply.body as unknown as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    if (size > maxReplyBytes) throw new TypeError('the reply is too large');
-    parts.push(part);
-  }
-  const isEmpty = reply.status === 204 || reply.status === 304;
-  return new Response(isEmpty ? null : Buffer.concat(parts), { status: reply.status, statusText: reply.statusText, headers: reply.headers });
+/**
+ * The issuer, and each address in its discovery document, is chosen by an organisation. It is judged where it is connected to, before it can tell
+ * an open port from a closed one.
+ */
+async function guardedFetch(url: string, options: RequestInit, isInside: boolean, makeError: MakeError): Promise<Response> {
+  let refused: Error | undefined;
+  const judge = (address: string): Error | undefined => {
+    const reach = reachOf(address);
+    return reach === 'public' || (isInside && reach !== undefined) ? undefined : (refused = makeError('ADDRESS_REFUSED'));
+  };
+  const { method = 'GET', body = null, signal = null } = options;
+  const request = { method, body, signal, headers: entriesOf(new Headers(options.headers)) };
+  const answer = await fetchGuarded(new URL(url), request, { judge, limit }).catch((fault: unknown) => {
+    throw refused ?? (signal?.aborted === true ? fault : new TypeError('the request failed', { cause: fault }));
+  });
+  if (answer.isCut) throw new TypeError('the reply is too large');
+  return responseOf(answer);
 }

@@ -53,8 +53,8 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     `${cookieName}=${value}; Path=/api/sso; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
 
   /** The organisation of the address, where it is the one they work in. */
-  function orgOf({ principal, params: { id } }: RouteContext): string {
-    const { org } = people.member(principal);
+  function orgOf({ principal, params: { id } }: RouteContext, via?: 'session'): string {
+    const { org } = people.member(principal, via);
     if (org.id !== id) throw makeError('NOT_FOUND');
     return org.id;
   }
@@ -80,7 +80,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
       entitlement: 'enterprise.sso',
       schema: { params: orgParams, body: change, reply: settings },
       async handle(context) {
-        const orgId = orgOf(context);
+        const orgId = orgOf(context, 'session');
         const isOver = await store.write(orgId, context.body as unknown as SsoChange, people.person(context.principal).id);
         if (isOver) await people.endBoundSessions(orgId);
         return describe(orgId);
@@ -93,7 +93,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
       entitlement: 'enterprise.sso',
       schema: { params: orgParams, reply: settings },
       async handle(context) {
-        const orgId = orgOf(context);
+        const orgId = orgOf(context, 'session');
         if (await store.remove(orgId, people.person(context.principal).id)) await people.endBoundSessions(orgId);
         return describe(orgId);
       },
@@ -104,7 +104,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
       tag: 'organisations',
       entitlement: 'enterprise.sso',
       schema: { params: orgParams, reply: Type.Object({ signInAt: Type.String({ description: 'Where it sends people to sign in.' }) }) },
-      handle: async (context) => ({ signInAt: await signIn.test(orgOf(context)) }),
+      handle: async (context) => ({ signInAt: await signIn.test(orgOf(context, 'session')) }),
     },
     {
       key: 'GET /api/enterprise/sso/config',

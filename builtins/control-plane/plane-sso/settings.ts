@@ -49,7 +49,9 @@ export interface SsoStoreParts {
   readonly database: Database;
   readonly keys: PlaneKeys;
   readonly audit: () => Audit | undefined;
-  /** Whether an issuer may be reached without TLS: on a machine that serves itself alone. */
+  /** Whether an organisation may have a provider inside of the network of this control plane. */
+  readonly mayBeInside: (orgId: string) => Promise<boolean>;
+  /** Whether such an issuer may be reached without TLS: on a machine that serves itself alone. */
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;
 }
@@ -63,14 +65,14 @@ interface Row {
 
 const uniqueViolation = '23505';
 
-export function createSsoStore({ database, keys, audit, allowsPlain, makeError }: SsoStoreParts): SsoStore {
+export function createSsoStore({ database, keys, audit, mayBeInside, allowsPlain, makeError }: SsoStoreParts): SsoStore {
   const purpose = (orgId: string): string => `sso-secret ${orgId}`;
   const readRow = async (orgId: string): Promise<Row | undefined> =>
     (await database.query<Row>('select enabled, issuer, client_id, sealed_secret from sso_config where org_id = $1', [orgId]))[0];
 
-  function checkIssuer(text: string): string {
+  function checkIssuer(text: string, isInside: boolean): string {
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    const isFine = url && (url.protocol === 'https:' || allowsPlain(url)) && url.username === '' && url.search === '' && url.hash === '';
+    const isFine = url && (url.protocol === 'https:' || (isInside && allowsPlain(url))) && url.username === '' && url.search === '' && url.hash === '';
     if (!isFine) throw makeError('ISSUER_INVALID');
     return text;
   }
@@ -92,7 +94,7 @@ export function createSsoStore({ database, keys, audit, allowsPlain, makeError }
       return { enabled: row?.enabled ?? false, issuer: row?.issuer ?? '', clientId: row?.client_id ?? '', hasSecret: row?.sealed_secret != null, domains };
     },
     async write(orgId, { enabled, issuer, clientId, clientSecret, domains }, userId) {
-      checkIssuer(issuer);
+      checkIssuer(issuer, await mayBeInside(orgId));
       const names = [...new Set(domains.map((domain) => domainOf(domain, makeError)))];
       const before = await readRow(orgId);
       const isSame = before?.issuer === issuer && before.client_id === clientId;

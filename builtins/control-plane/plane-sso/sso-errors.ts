@@ -5,6 +5,11 @@ export const errors = {
   NOT_SET_UP: { message: 'Single sign-on is not set up here. Sign in with your password.', status: 404 },
   NOT_FOUND: { message: 'There is no such organisation.', status: 404 },
   ISSUER_INVALID: { message: 'The issuer must be an https address, as the identity provider names it.', status: 400 },
+  ADDRESS_REFUSED: {
+    message:
+      'The identity provider, or an address that it names, is in a private network. Only the organisation that runs this control plane can use such an address.',
+    status: 403,
+  },
   DOMAIN_INVALID: { message: "'{domain}' is no domain of e-mail addresses.", status: 400 },
   DOMAIN_TAKEN: { message: "'{domain}' is proven for another organisation.", status: 409 },
   DOMAIN_UNKNOWN: { message: "The organisation does not name '{domain}' in its single sign-on, so there is nothing to prove.", status: 404 },

@@ -60,7 +60,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     makeError,
   });
   for (const route of page) registry.add('route', route);
-  for (const route of createRoutes({ load, present, ways, mayBeGuest, makeError, signal, whyUnavailable })) registry.add('route', route);
+  for (const route of createRoutes({ load, present, ways, isPage, mayBeGuest, makeError, signal, whyUnavailable })) registry.add('route', route);
   registry.add('web_socket', createGuestSocket(present));
   registry.add('slash_command', createSlashCommand({ load, present, isPage, mayBeGuest, whyUnavailable, makeError }));
   registry.add('wire_event', wireEvent);

@@ -40,7 +40,8 @@ export interface Remote {
   readonly desk: GuestDesk;
   open(wanted: Wanted): Promise<ShownCode>;
   codes(): ShownCode[];
-  revoke(code: string): boolean;
+  /** @param text the id of a code, or the code */
+  revoke(text: string): boolean;
   /** All codes, or those of one chat. Answers how many. */
   off(chatId?: string): number;
   redeem: CodeBook['redeem'];
@@ -129,8 +130,8 @@ export function openRemote({ services, config, log, child, ways, emit, makeError
       return show(code);
     },
     codes: () => book.list().map(show),
-    revoke(code) {
-      const isThere = book.revoke(code);
+    revoke(text) {
+      const isThere = book.revoke(text);
       if (isThere) tidy();
       return isThere;
     },

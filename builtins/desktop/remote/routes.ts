@@ -4,6 +4,7 @@ import * as Type from 'typebox';
 import type { RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 import type { Principal, Route, RouteContext, WebSocketRoute } from 'agent-harness/plugins/http';
 import { wayNames, type Ways } from './codes/ways.ts';
+import { deviceOf } from './device-of.ts';
 import type { MakeError, Remote, ShownCode } from './open-remote.ts';
 
 export interface RouteParts {
@@ -11,6 +12,8 @@ export interface RouteParts {
   /** The one that is there, if anybody has asked for it. */
   readonly present: () => Remote | undefined;
   readonly ways: Ways;
+  /** Whether the page that guests see asks. */
+  readonly isPage: (principal: Principal | undefined) => boolean;
   /** Whether a guest may just have done it. */
   readonly mayBeGuest: (principal: Principal | undefined) => boolean;
   readonly makeError: MakeError;
@@ -23,10 +26,11 @@ const strict = { additionalProperties: false } as const;
 const role = Type.Union([Type.Literal('view'), Type.Literal('control')]);
 const transport = Type.Union([Type.Literal('lan'), Type.Literal('cloud')]);
 const codeRow = Type.Object({
-  code: Type.String(),
+  id: Type.String({ description: 'Revokes the code, and lets nobody in.' }),
+  code: Type.Optional(Type.String({ description: 'For the device that made it; not for the window while a guest watches it.' })),
   role,
   transport,
-  urls: Type.Array(Type.String(), { description: 'Where a guest opens it; the code is in them.' }),
+  urls: Type.Array(Type.String(), { description: 'Where a guest opens it; the code is in them. Empty where the code is left out.' }),
   qr: Type.Optional(Type.String({ description: 'SVG of the first one.' })),
   expiresAt: Type.String(),
   isShut: Type.Boolean({ description: 'Nobody else comes in with it: it was used, or too many wrong codes were tried.' }),
@@ -63,7 +67,7 @@ const opening = {
   body: Type.Object({ role, transport, singleUse: Type.Optional(Type.Boolean()), chatId: Type.Optional(Type.String({ maxLength: 64 })) }, strict),
   reply: codeRow,
 };
-const revoking = { params: Type.Object({ code: Type.String({ maxLength: 32 }) }), reply: ok };
+const revoking = { params: Type.Object({ code: Type.String({ maxLength: 32, description: 'Id of the code, or the code.' }) }), reply: ok };
 const ending = { reply: Type.Object({ ended: Type.Integer() }) };
 const guestParams = Type.Object({ id: Type.String({ maxLength: 64 }) });
 const changing = {
@@ -83,7 +87,7 @@ const joining = {
   reply: Type.Object({ token: Type.String(), role, expiresAt: Type.String() }),
 };
 
-export function createRoutes({ load, present, ways, mayBeGuest, makeError, signal, whyUnavailable }: RouteParts): Route[] {
+export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeError, signal, whyUnavailable }: RouteParts): Route[] {
   /** A guest that steers the page makes nobody a guest, and allows nobody more. */
   const refuseGuests = (principal: Principal | undefined): void => {
     if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
@@ -98,14 +102,16 @@ export function createRoutes({ load, present, ways, mayBeGuest, makeError, signa
       summary: 'Codes that let guests see this window, and the guests that are there.',
       tag,
       schema: listing,
-      async handle() {
+      async handle({ principal }) {
         const remote = present();
+        const isWatched = isPage(principal) && (remote?.desk.list().length ?? 0) > 0;
+        const own = isWatched ? undefined : deviceOf(principal);
         const reason = whyUnavailable();
         const shown = { available: reason === undefined, ...(reason === undefined ? {} : { reason }) };
         return {
           ...shown,
           ways: await Promise.all(wayNames.map(describeWay)),
-          codes: await Promise.all((remote?.codes() ?? []).map(withQr)),
+          codes: await Promise.all((remote?.codes() ?? []).map((shown) => rowOf(shown, own))),
           guests: remote?.desk.list() ?? [],
         };
       },
@@ -118,7 +124,8 @@ export function createRoutes({ load, present, ways, mayBeGuest, makeError, signa
       async handle({ body: { singleUse = false, chatId, ...wanted }, principal }) {
         refuseGuests(principal);
         const remote = await load();
-        return withQr(await remote.open({ ...wanted, isSingleUse: singleUse, ...(chatId === undefined ? {} : { chatId }) }));
+        const by = deviceOf(principal);
+        return rowOf(await remote.open({ ...wanted, by, isSingleUse: singleUse, ...(chatId === undefined ? {} : { chatId }) }), by);
       },
     }),
     route({
@@ -201,10 +208,13 @@ export function createGuestSocket(present: () => Remote | undefined): WebSocketR
   };
 }
 
-async function withQr({ code: { code, role, transport, expiresAt, isShut }, urls, guests }: ShownCode) {
+/** @param device the one that asks; only its own codes are told */
+async function rowOf({ code: { id, by, code, role, transport, expiresAt, isShut }, urls, guests }: ShownCode, device: string | undefined) {
+  const row = { id, role, transport, urls: [] as string[], expiresAt, isShut, guests };
+  if (by !== device) return row;
   const [first] = urls;
   const qr = first === undefined ? {} : { qr: (await import('uqr')).renderSVG(first) };
-  return { code, role, transport, urls: [...urls], ...qr, expiresAt, isShut, guests };
+  return { ...row, code, urls: [...urls], ...qr };
 }
 
 /** Keeps each route's own types while it is written; a list of routes has none. */

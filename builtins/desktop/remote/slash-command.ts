@@ -2,6 +2,7 @@
 import type { SlashAnswer, SlashCommand } from 'agent-harness/plugins/commands';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { MakeError, Remote, ShownCode } from './open-remote.ts';
+import { deviceOf } from './device-of.ts';
 
 export interface SlashParts {
   readonly load: () => Promise<Remote>;
@@ -16,23 +17,23 @@ export interface SlashParts {
 const help = [
   '/remote shows the window of the desktop app on another device; whoever has the code sees it.',
   '/remote control: who has the code may steer it, too, once you allow it. /remote cloud, /remote cloud control: the same from outside of your network.',
-  '/remote status: codes and guests. /remote revoke <code>: takes one back. /remote off: takes back all codes of this chat.',
+  '/remote status: codes, by their ids, and guests. /remote revoke <id>: revokes one. /remote off: takes back all codes of this chat.',
 ].join('\n');
 
 export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnavailable, makeError }: SlashParts): SlashCommand {
   return {
     name: 'remote',
-    usage: '[control | cloud | cloud control | status | revoke <code> | off]',
+    usage: '[control | cloud | cloud control | status | revoke <id> | off]',
     summary: 'Shows the window of the desktop app on other devices, by a code.',
     isSecret: true,
     async run({ args, chatId, principal }): Promise<SlashAnswer> {
       const words = args.toLowerCase().split(/\s+/).filter(Boolean);
       const line = words.join(' ');
       if (line === 'help') return help;
-      if (line === 'status') return { text: describe(present()), kept: 'Which codes are in force, and who watches, was told to whoever asked.' };
+      if (line === 'status') return describe(present());
       if (line === 'off') return sayOff(present(), chatId);
       if (words[0] === 'revoke') {
-        if (words.length !== 2) return 'Say which: /remote revoke <code>.';
+        if (words.length !== 2) return 'Name the code: /remote revoke <id>. /remote status lists the ids.';
         return present()?.revoke(words[1] ?? '') === true ? 'The code is taken back, and whoever came with it is out.' : 'There is no such code in force.';
       }
       if (!['', 'control', 'cloud', 'cloud control'].includes(line)) return `There is no '${line}'.\n${help}`;
@@ -41,7 +42,7 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
       const remote = await load();
       const transport = line.startsWith('cloud') ? 'cloud' : 'lan';
-      const shown = await remote.open({ role: line.endsWith('control') ? 'control' : 'view', transport, chatId });
+      const shown = await remote.open({ by: deviceOf(principal), role: line.endsWith('control') ? 'control' : 'view', transport, chatId });
       const kept = sayMade(shown);
       // What stands in the window its guests read; it shows the code apart, until one has come.
       return { text: isPage(principal) ? kept : sayOpened(shown), kept };
@@ -70,14 +71,13 @@ function sayOpened({ code: { code, role, transport, expiresAt }, urls }: ShownCo
   ].join('\n');
 }
 
+/** Without codes and links: a guest may watch the window that draws it. */
 function describe(remote: Remote | undefined): string {
   const codes = remote?.codes() ?? [];
   if (!remote || codes.length === 0) return 'No code is in force, and nobody watches.';
-  const rows = codes.map(({ code: { code, role, transport, expiresAt, isShut }, urls, guests }) =>
-    [
-      `${code}: ${role}, ${transport}, until ${timeOf(expiresAt)}, guests: ${guests}${isShut ? ', nobody else comes in' : ''}`,
-      ...urls.map((url) => `  ${url}`),
-    ].join('\n'),
+  const rows = codes.map(
+    ({ code: { id, role, transport, expiresAt, isShut }, guests }) =>
+      `${id}: ${role}, ${transport}, until ${timeOf(expiresAt)}, guests: ${guests}${isShut ? ', closed to further guests' : ''}`,
   );
   const guests = remote.desk
     .list()

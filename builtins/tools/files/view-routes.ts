@@ -1,4 +1,5 @@
 // What is in a chat's workspace, for people who look at it: folders, files, and pages in a sealed frame.
+import { randomBytes } from 'node:crypto';
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
@@ -114,10 +115,11 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
       const { workspaceRoot, hasScripts } = found;
       const { bytes } = readViewed(workspaceRoot, found.path, { ports, error });
       const read = (path: string): Buffer | undefined => peekViewed(workspaceRoot, path, { ports, error });
+      const nonce = hasScripts ? randomBytes(16).toString('base64url') : undefined;
       return {
-        content: Buffer.from(packPage(bytes.toString('utf8'), found.path, { read, hasScripts })),
+        content: Buffer.from(packPage(bytes.toString('utf8'), found.path, { read, ...(nonce === undefined ? {} : { nonce }) })),
         type: 'text/html; charset=utf-8',
-        headers: sealedHeaders(hasScripts),
+        headers: sealedHeaders(nonce === undefined ? undefined : { nonce, hasHandlers: true }),
       };
     },
   };

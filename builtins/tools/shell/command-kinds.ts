@@ -1,90 +1,46 @@
-// The kinds of commands that a person may let through together: those that begin with the same program and what it is told to do.
+// The kinds of commands that a rule may cover, such as `npm run …`: the program and what it is told to do.
 import type { RunCommandArgs } from './inputs.ts';
+import { knownCommands, type KnownCommand } from './kind-table.ts';
 import { parseCommands } from './parse-commands.ts';
 
-/** What a program is told to do, and no file, flag or number: `run`, `build:page`. */
-const subcommand = /^[a-z][a-z0-9]*(?:[:_-][a-z0-9]+)*$/;
-const mostWords = 3;
-
-/** These run, or reach, whatever they are given, so that their name says nothing about a call. */
-const anything: ReadonlySet<string> = new Set([
-  ...['sh', 'bash', 'dash', 'zsh', 'fish', 'ksh', 'csh', 'tcsh', 'busybox', 'pwsh', 'cmd', 'powershell'],
-  ...['env', 'sudo', 'doas', 'su', 'xargs', 'nohup', 'setsid', 'time', 'timeout', 'nice', 'ionice', 'stdbuf', 'watch', 'parallel', 'flock', 'strace', 'script'],
-  ...['eval', 'exec', 'command', 'builtin', 'source', '.', 'trap', 'alias', 'export', 'set'],
-  ...['node', 'deno', 'bun', 'tsx', 'python', 'python2', 'python3', 'pypy', 'perl', 'ruby', 'php', 'lua', 'awk', 'gawk', 'sed', 'osascript', 'expect'],
-  ...['npx', 'bunx', 'pnpx', 'uvx', 'pipx', 'find', 'fd', 'ssh', 'docker', 'podman', 'kubectl', 'tmux', 'screen', 'vi', 'vim', 'nvim', 'emacs', 'ed'],
-  ...['rm', 'rmdir', 'dd', 'mkfs', 'shred', 'chmod', 'chown', 'mv', 'ln', 'cp', 'tee', 'install', 'tar', 'zip', 'rsync', 'scp', 'curl', 'wget', 'nc', 'socat'],
-]);
-/** Their second word does. */
-const anythingAfter: ReadonlySet<string> = new Set(['dlx', 'exec', 'x', 'eval', 'foreach', 'alias', 'config']);
-/** What these do stands in their first word, so that their name alone is no kind. */
-const manyThings: ReadonlySet<string> = new Set([
-  ...[
-    'git',
-    'hg',
-    'svn',
-    'gh',
-    'glab',
-    'npm',
-    'pnpm',
-    'yarn',
-    'pip',
-    'pip3',
-    'uv',
-    'poetry',
-    'conda',
-    'cargo',
-    'go',
-    'dotnet',
-    'gem',
-    'bundle',
-    'composer',
-    'brew',
-  ],
-  ...[
-    'apt',
-    'apt-get',
-    'dnf',
-    'yum',
-    'pacman',
-    'apk',
-    'snap',
-    'systemctl',
-    'service',
-    'launchctl',
-    'terraform',
-    'helm',
-    'aws',
-    'gcloud',
-    'az',
-    'rails',
-    'mix',
-    'nix',
-  ],
-]);
+/** A script, target or folder that may stand in a rule: `build:page`. */
+const plainWord = /^[a-z][a-z0-9]*(?:[:_-][a-z0-9]+)*$/;
 
 /**
- * Narrowest first: `npm run build …`, `npm run …`. Only of one plain command in the sandbox's usual bounds: with network, in the background, or
- * with leave to change what other programs obey it is a call of its own.
+ * Narrowest first: `npm run build …`, `npm run …`. Only for one plain command whose program, flags and operands are in the table, inside the
+ * usual bounds of the sandbox: with network, in the background, or with permission to change settings a command has no kind.
  */
 export function kindsOf({ command, cwd, background, network, changesSettings }: RunCommandArgs): string[] {
-  // Other shells read lines in other ways.
+  // Shells on Windows parse lines differently.
   if (process.platform === 'win32') return [];
   if (background === true || network === true || changesSettings === true) return [];
   const [words, ...others] = parseCommands(command) ?? [];
   if (!words || others.length > 0) return [];
-  const [program = '', ...rest] = words;
-  // A name, and no path: what lies there may be another program tomorrow. And no assignment.
-  if (!/^[A-Za-z0-9][A-Za-z0-9_.+-]*$/.test(program) || anything.has(program.replace(/[\d.]+$/, '')) || anything.has(program)) return [];
-  const told: string[] = [];
-  for (const word of rest.slice(0, mostWords - 1)) {
-    if (!subcommand.test(word)) break;
-    if (anythingAfter.has(word)) return [];
-    told.push(word);
-  }
-  const kinds = told.map((_, at) => [program, ...told.slice(0, told.length - at)]);
-  if (!manyThings.has(program)) kinds.push([program]);
+  const head = [2, 1].map((count) => words.slice(0, count)).find((one) => Object.hasOwn(knownCommands, one.join(' ')) && !one.join().includes(' '));
+  const found = head?.join(' ') ?? '';
+  const known = head && knownCommands[found];
+  const rest = words.slice(head?.length);
+  const operands = known && operandsOf(rest, known);
+  if (!operands) return [];
+  const [first = ''] = rest;
+  // With further operands the first one does not tell what the call does: `make docs deploy`.
+  const kinds = operands.length === 1 && operands[0] === first && plainWord.test(first) ? [`${found} ${first}`, found] : [found];
   // The same words do something else in another folder.
   const place = cwd === undefined || cwd === '.' ? '' : ` in ${cwd}`;
-  return kinds.map((kind) => `${kind.join(' ')} …${place}`);
+  return kinds.map((kind) => `${kind} …${place}`);
+}
+
+/** Words that are neither flags nor their values; `undefined` where any word is outside of the table. */
+function operandsOf(words: readonly string[], { flags, valued = [], operands: pattern, mostOperands = Infinity }: KnownCommand): string[] | undefined {
+  const operands: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    const value = valued.find(([flag]) => flag.test(word))?.[1];
+    if (value) {
+      at++;
+      if (at >= words.length || !value.test(words[at] ?? '')) return undefined;
+    } else if (!word.startsWith('-')) operands.push(word);
+    else if (!flags.test(word)) return undefined;
+  }
+  return operands.length <= mostOperands && operands.every((operand) => pattern.test(operand)) ? operands : undefined;
 }

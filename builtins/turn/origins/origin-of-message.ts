@@ -3,9 +3,9 @@ import { isOwnersWord } from 'agent-harness/transcript';
 import type { TextOrigin } from './contract.ts';
 
 /** What a plugin wants done in its own words is nobody's text. */
-export function originOfMessage(message: Parameters<typeof isOwnersWord>[0] & { readonly messageId: string; readonly untrusted?: boolean }): TextOrigin {
+export function originOfMessage(message: Parameters<typeof isOwnersWord>[0] & { readonly messageId: string }): TextOrigin {
   if (isOwnersWord(message)) return { kind: 'user', ref: message.messageId };
-  return { kind: 'teammate', ref: message.origin?.plugin ?? 'a guest', isOutside: true };
+  return { kind: 'teammate', ref: message.origin?.plugin ?? (message.principal ? 'a guest' : 'an imported chat'), isOutside: true };
 }
 
 export function originOfAnnouncement({ origin, untrusted }: { readonly origin: { readonly plugin: string }; readonly untrusted?: boolean }): TextOrigin {

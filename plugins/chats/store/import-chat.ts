@@ -64,11 +64,10 @@ export function createImporting(parts: ImportingParts): Importing {
     return { chatId, isNew: true, isInTrash: false, turns: done.turns };
   }
 
-  /** Where it worked, or in an empty folder of its own. */
+  /** Rejects where the picked folder cannot be used. */
   async function draftWhere({ source, title = '', workspaceRoot, tags = [] }: ImportChat): Promise<SavedMeta> {
     const checked = checkChange({ tags: tags.map((tag) => textStart(tag, 40)).slice(0, 20) });
-    const inFolder = workspaceRoot === undefined ? undefined : parts.draft({ workspaceMode: 'folder', workspaceRoot, title });
-    const drafted = (await inFolder?.catch(() => undefined)) ?? (await parts.draft({ workspaceMode: 'scratch', title }));
+    const drafted = await parts.draft({ title, ...(workspaceRoot === undefined ? { workspaceMode: 'scratch' } : { workspaceMode: 'folder', workspaceRoot }) });
     return { ...drafted, imported: source, ...('why' in checked ? {} : { tags: checked.tags ?? [] }) };
   }
 

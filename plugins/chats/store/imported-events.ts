@@ -70,7 +70,8 @@ export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix
     turn = { turnId, startedAt: at, rounds: 0, tools: 0 };
     turns++;
     if (text !== noMessage) firstText ||= text;
-    return [...ended, line('message_accepted', at, { turnId, messageId, text, attachments: [] }), line('turn_start', at, { turnId, messageId, model })];
+    const message = { turnId, messageId, text, attachments: [], untrusted: true };
+    return [...ended, line('message_accepted', at, message), line('turn_start', at, { turnId, messageId, model })];
   }
 
   function inTurn(at: string): { readonly before: JournalLine[]; readonly turn: OpenTurn } {

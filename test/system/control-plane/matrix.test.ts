@@ -62,6 +62,22 @@ test('without its entitlement a route refuses the owner', async () => {
   }
 }, 60_000);
 
+test('the license of an owner changes nothing of who may do what, and reads no other organisation', async () => {
+  const { token, cookie, member } = await addMember(plane, { email: 'boss@acme.example', role: 'owner' });
+  const rights = /^\/api\/(?:orgs\/.*(?:invites|members|plan|sso)|connectors|team\/org|team\/audit\/retention|inference\/wallet)/;
+  const changing = routes.filter(
+    ({ method, pattern }) => pattern.startsWith('/api/operator') || (method !== 'GET' && rights.test(pattern) && !pattern.endsWith('/test')),
+  );
+  expect(changing.length).toBeGreaterThanOrEqual(12);
+  const fill = (name: string): string | undefined => ({ id: member.org.id, userId: member.person.id })[name];
+  const before = await rowsOf(member.org.id);
+  for (const route of changing)
+    expect(await send(route, { token }, fill)).toMatchObject({ route: `${route.method} ${route.pattern}`, status: 403, code: 'session_needed' });
+  const { invite, membership, sso_config } = await rowsOf(member.org.id);
+  expect({ invite, membership, sso_config }).toEqual({ invite: before['invite'], membership: before['membership'], sso_config: before['sso_config'] });
+  for (const route of changing) expect((await send(route, { cookie }, fill)).code, route.pattern).not.toBe('session_needed');
+});
+
 /** What ends the sessions that the others need, or moves them to another organisation, is seen by its own tests. */
 const ending = /^\/api\/(account|license)\/|\/(leave|switch)$|^\/api\/orgs$/;
 

@@ -5,7 +5,7 @@ import { createCodeBook, type CodeBook } from '../../../builtins/desktop/remote/
 let now = 0;
 const lifeMs = 1_000_000;
 const open = (): CodeBook => createCodeBook({ now: () => now, lifeMs: () => lifeMs, onChange: () => undefined });
-const view = { role: 'view', transport: 'lan' } as const;
+const view = { by: 'host', role: 'view', transport: 'lan' } as const;
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const randomCode = (): string => Array.from({ length: 8 }, () => signs[Math.floor(Math.random() * 32)]).join('');
 const hits = (book: CodeBook, text: string, address: string): boolean => 'token' in book.redeem(text, { address });
@@ -76,7 +76,7 @@ test('a code for one lets one in; small letters, blanks and dashes count for not
 
 test('a code of another way opens nothing in the local network, and the other way round', () => {
   const book = open();
-  const cloud = book.open({ role: 'view', transport: 'cloud' });
+  const cloud = book.open({ ...view, transport: 'cloud' });
   const lan = book.open(view);
   expect(hits(book, cloud.code, '10.0.0.1')).toBe(false);
   expect(book.admit(lan.code)).toBeUndefined();

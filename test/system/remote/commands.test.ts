@@ -15,7 +15,15 @@ const relay = {
       open: async (code: OpenCode) => (opened.push(code), { urls: ['https://relay.test/join#secret'] }),
     }),
 };
-const world = useRemoteWorld({ relay });
+const phoneToken = 'p'.repeat(64);
+const phone = {
+  register: (registry: any) =>
+    void registry.add('token_source', {
+      ...{ name: 'phone', isSetUp: () => true },
+      identify: (token: string) => (token === phoneToken ? { kind: 'device', id: 'phone', role: 'owner' } : undefined),
+    }),
+};
+const world = useRemoteWorld({ relay, phone });
 
 async function say(text: string): Promise<string> {
   const { chatId, workspaceRoot } = (await world.harness.call('POST', '/api/chats', {})).body;
@@ -24,12 +32,15 @@ async function say(text: string): Promise<string> {
 
 test('/remote tells the code and where to open it, status lists it, revoke and off take it back', async () => {
   const told = await say('');
-  const [{ code, urls }] = (await world.state()).codes;
+  const [{ id, code, urls }] = (await world.state()).codes;
   expect(told).toContain(`Code: ${code.slice(0, 4)} ${code.slice(4)}\nOpen: ${urls[0]}\n`);
   expect(told).toContain('can do nothing in it');
   expect(await say('control')).toContain('may steer it once you allow it');
-  expect(await say('status')).toMatch(new RegExp(`${code}: view, lan, until [\\d: -]+, guests: 0`));
-  expect(await say(`revoke ${code}`)).toContain('taken back');
+  const status = await say('status');
+  expect(status).toMatch(/^[0-9a-f]{6}: view, lan, until [\d: -]+, guests: 0$/m);
+  for (const { code: secret, urls: links } of (await world.state()).codes)
+    for (const hidden of [secret, `${secret.slice(0, 4)} ${secret.slice(4)}`, ...links, '/remote/join', '#']) expect(status).not.toContain(hidden);
+  expect(await say(`revoke ${id}`)).toContain('taken back');
   expect(await say(`revoke ${code}`)).toContain('no such code');
   // The other one is of another chat.
   expect(await say('off')).toContain('1 of other chats are still in force');
@@ -54,6 +65,44 @@ test('a code goes to whoever asked, and not into the conversation, nor into what
   for (const code of codes)
     expect([told.includes(code), told.includes(`${code.slice(0, 4)} ${code.slice(4)}`), page.includes(code)]).toEqual([false, false, false]);
   expect((await world.harness.call('GET', '/api/commands')).body.commands).toContainEqual(expect.objectContaining({ name: 'remote', isSecret: true }));
+});
+
+test('a code is told to the device that made it, and not to the window while a guest watches', async () => {
+  const code = await world.open('control');
+  const view = await world.open('view');
+  const asks = async (token: string): Promise<any[]> =>
+    (await world.harness.call('GET', '/api/remote', undefined, { authorization: `Bearer ${token}` })).body.codes;
+  const host = world.window.token;
+  expect((await asks(host)).map((row) => row.code)).toEqual([code.code, view.code]);
+  const hidden = (codes: readonly any[]): void => {
+    expect(codes).toHaveLength(2);
+    for (const row of codes)
+      expect([row.code, row.qr, row.urls, typeof row.id, row.expiresAt]).toEqual([undefined, undefined, [], 'string', expect.any(String)]);
+  };
+  hidden(await asks(phoneToken));
+  const guest = await world.come(view);
+  await guest.frame();
+  hidden(await asks(host));
+  expect((await asks(world.harness.token)).map((row) => row.code)).toEqual([code.code, view.code]);
+  guest.close();
+  await expect.poll(async () => (await asks(host))[0].code).toBe(code.code);
+  expect((await world.harness.call('DELETE', `/api/remote/${code.id}`)).body).toEqual({ ok: true });
+});
+
+test('what the page hides from guests is covered in each frame, in new documents, too, and is back once nobody watches', async () => {
+  const { page } = world.window;
+  const body = '<p id="secret" data-guest-hidden="Covered">ABCD<b style="visibility: visible">EFGH</b></p><p id="open">Open</p>';
+  await page.setContent(body);
+  const seen = () => page.evaluate(() => ['#secret', '#secret b', '#open'].map((one) => getComputedStyle(document.querySelector(one)!).visibility));
+  expect(await seen()).toEqual(['visible', 'visible', 'visible']);
+  const guest = await world.come(await world.open('view'));
+  await guest.frame();
+  expect(await seen()).toEqual(['hidden', 'hidden', 'visible']);
+  await page.goto(`data:text/html,${encodeURIComponent(body)}`);
+  expect(await seen()).toEqual(['hidden', 'hidden', 'visible']);
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector('#secret')!, '::before').content)).toBe('"Covered"');
+  guest.close();
+  await expect.poll(seen).toEqual(['visible', 'visible', 'visible']);
 });
 
 /** Everything that is kept. */

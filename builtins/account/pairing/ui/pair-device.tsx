@@ -80,21 +80,23 @@ export function PairDevice({ hasOutside, onPaired }: { readonly hasOutside: bool
   }
   return (
     <div className="page-card padded pair-device">
-      <Suspense fallback={<span className="qr-code" aria-hidden="true" />}>
-        <QrCode text={pairing.address} label={t('QR code of the pairing address')} />
-      </Suspense>
+      <div data-guest-hidden={t('Hidden while a guest watches this window.')}>
+        <Suspense fallback={<span className="qr-code" aria-hidden="true" />}>
+          <QrCode text={pairing.address} label={t('QR code of the pairing address')} />
+        </Suspense>
+      </div>
       <div className="pair-device-words">
         {pairing.address.includes('#k=') ? (
           <p>{t('Point the camera of the phone at the picture, wherever it is, or send it the address. Whoever opens it first is paired.')}</p>
         ) : (
           <>
             <p>{t('Point the camera of the other device at the picture, or open the address there and type the code.')}</p>
-            <p className="pair-device-code" aria-label={t('Code: {what}', { what: [...pairing.code].join(' ') })}>
+            <p className="pair-device-code" data-guest-hidden="" aria-label={t('Code: {what}', { what: [...pairing.code].join(' ') })}>
               <code>{pairing.code}</code>
             </p>
           </>
         )}
-        <p className="pair-device-address">
+        <p className="pair-device-address" data-guest-hidden="">
           <code>{pairing.address}</code>
         </p>
         {pairing.localOnly === true && (

@@ -5,6 +5,7 @@ import { goTo, useClient } from '#page/kit/hooks.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
+import { TextField } from '#page/kit/page/text-field.tsx';
 import { t } from '#page/kit/t.ts';
 import './export-page.css';
 
@@ -13,6 +14,7 @@ export function ImportPage() {
   const { tell } = useShell();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [folder, setFolder] = useState('');
 
   async function take(file: File): Promise<void> {
     setBusy(true);
@@ -20,7 +22,10 @@ export function ImportPage() {
     try {
       const body = readFile(await file.text());
       if (!body) return setProblem(t('This is no exported chat. Export one as JSON, and choose that file.'));
-      const { chatId, isNew, isInTrash } = await client.call('POST /api/chats/import', { body });
+      const { chatId, isNew, isInTrash } = await client.call('POST /api/chats/import', {
+        body,
+        query: folder.trim() === '' ? {} : { workspaceRoot: folder.trim() },
+      });
       if (isInTrash) return setProblem(t('This chat came in before and lies in the trash; restore it there.'));
       await client.refreshChats();
       goTo({ page: 'chat', id: chatId });
@@ -35,6 +40,14 @@ export function ImportPage() {
   return (
     <PageFrame title={t('Import a chat')} intro={t('From a file that was exported as JSON. Nothing of it is run again.')} isBusy={isBusy}>
       <div className="page-card export-page">
+        <TextField
+          label={t('Folder (optional)')}
+          hint={t('The chat works in this folder. Without one it gets an empty folder.')}
+          value={folder}
+          placeholder="/home/me/project"
+          disabled={isBusy}
+          onChange={setFolder}
+        />
         <label>
           {t('File')}
           <input

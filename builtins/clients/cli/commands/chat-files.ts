@@ -34,14 +34,15 @@ export async function exportChat(
   return exitCodes.done;
 }
 
-export async function importChat(client: Client, { id: file, asJson, files: { folder } }: ChatUse, output: CliOutput): Promise<number> {
+export async function importChat(client: Client, { id: file, asJson, files: { folder, workspace } }: ChatUse, output: CliOutput): Promise<number> {
   const text = await readFile(resolve(folder, file), 'utf8').catch((fault: unknown) => Promise.reject(explainFault(fault, file)));
   const body = jsonOf(text);
   if (!isRecord(body) || body['format'] !== 'agent-chat') {
     output.err(`${makeSafe(file)} is no exported chat. Export one with: chats export <id> --format json --out <file>\n`);
     return exitCodes.failed;
   }
-  const reply = await client.call<{ chatId: string; isNew: boolean; isInTrash: boolean; turns: number }>('POST', '/api/chats/import', body);
+  const picked = workspace === undefined ? '' : `?workspaceRoot=${encodeURIComponent(resolve(folder, workspace))}`;
+  const reply = await client.call<{ chatId: string; isNew: boolean; isInTrash: boolean; turns: number }>('POST', `/api/chats/import${picked}`, body);
   if (asJson) return printJson(reply, output);
   const { chatId, isNew, isInTrash, turns } = reply;
   if (isNew) output.out(`It came in as ${chatId}, with ${turns} ${turns === 1 ? 'turn' : 'turns'}.\n`);

@@ -23,6 +23,8 @@ export interface ChatUse {
     readonly folder: string;
     readonly format?: string;
     readonly out?: string;
+    /** Of an imported chat. */
+    readonly workspace?: string;
     readonly withSecrets: boolean;
   };
 }

@@ -36,12 +36,13 @@ const actions: Readonly<Record<string, ChatAction>> = {
 };
 
 function filesOf({ services }: CliParts, options: CliInput['options']): ChatUse['files'] {
-  const { format, out } = options;
+  const { format, out, folder } = options;
   return {
     folder: services.product.startFolder,
     withSecrets: options['with-secrets'] === true,
     ...(typeof format === 'string' ? { format } : {}),
     ...(typeof out === 'string' ? { out } : {}),
+    ...(typeof folder === 'string' ? { workspace: folder } : {}),
   };
 }
 

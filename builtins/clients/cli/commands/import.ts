@@ -63,7 +63,7 @@ export const importFrom: RunCommand = async (parts, { positionals, options: give
     const server = typeof options['server'] === 'string' ? options['server'] : undefined;
     if (options['dry-run'] === true || (wanted.length === 0 && server === undefined && options['rules'] !== true && !asksForSessions(options)))
       return show(listing, options['dry-run'] === true ? wanted : listing.sessions, options, output);
-    const taken = await takeAll(client, base, wanted, options['json'] === true ? undefined : output);
+    const taken = await takeAll(client, base, wanted, options, options['json'] === true ? undefined : output);
     const rules = options['rules'] === true ? (await client.call<{ taken: { path: string; became: string }[] }>('POST', `${base}/rules`)).taken : undefined;
     const connected = server === undefined ? undefined : await connect(client, base, listing, server, options, output);
     if (options['json'] === true)
@@ -104,20 +104,20 @@ function chosen({ sessions, title }: Listing, options: Wishes): readonly Session
 }
 
 /** One after the other: what came in stays, also when it is broken off. */
-async function takeAll(client: Client, base: string, wanted: readonly Session[], output: CliOutput | undefined): Promise<Taken[]> {
+async function takeAll(client: Client, base: string, wanted: readonly Session[], options: Wishes, output: CliOutput | undefined): Promise<Taken[]> {
   const taken: Taken[] = [];
   for (const session of wanted) {
     const known = session.chatId === undefined ? undefined : { chatId: session.chatId, isNew: false, isInTrash: session.isInTrash === true, turns: 0 };
-    const reply = known ?? (await takeOne(client, base, session.id));
+    const reply = known ?? (await takeOne(client, base, session, options['in-folders'] === true));
     taken.push({ id: session.id, ...reply });
     output?.out(`${lineOf(session, reply)}\n`);
   }
   return taken;
 }
 
-async function takeOne(client: Client, base: string, id: string): Promise<Omit<Taken, 'id'>> {
+async function takeOne(client: Client, base: string, { id, folder }: Session, isInFolder: boolean): Promise<Omit<Taken, 'id'>> {
   try {
-    return await client.call<Omit<Taken, 'id'>>('POST', `${base}/sessions/${encodeURIComponent(id)}`);
+    return await client.call<Omit<Taken, 'id'>>('POST', `${base}/sessions/${encodeURIComponent(id)}`, isInFolder ? { workspaceRoot: folder } : {});
   } catch (fault) {
     // One that cannot be read keeps no other from coming in.
     if (fault instanceof Error && 'status' in fault) return { error: fault.message };

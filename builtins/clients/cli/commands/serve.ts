@@ -1,4 +1,5 @@
 // `serve`: the server in this process, until it is stopped.
+import { logLine } from 'agent-harness/lib/log-line';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -29,11 +30,11 @@ export async function serveUntilStopped(
     if (!http.has('GET /')) output.out(`This distribution has no page; '${product.name} chat' talks with it in a terminal.\n`);
     const noModel = await describeMissingKey(parts);
     if (noModel !== undefined) output.out(`${noModel}\n`);
-    for (const { warning } of kernel.fields()) if (warning !== undefined) output.err(`${warning}\n`);
+    for (const { warning } of kernel.fields()) if (warning !== undefined) output.err(`${logLine(warning)}\n`);
     onReady(url);
     await kernel.idle();
     for (const plugin of kernel.report().plugins) {
-      if (plugin.state === 'failed') output.err(`Plugin '${plugin.name}' failed: ${plugin.reason ?? 'without a reason'}\n`);
+      if (plugin.state === 'failed') output.err(`Plugin '${plugin.name}' failed: ${logLine(plugin.reason ?? 'without a reason')}\n`);
     }
     if (spare !== undefined) await untilUnused(parts, spare * 1_000, signal);
     else if (!signal.aborted) await once(signal, 'abort');

@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 import { build, type Plugin as Step } from 'esbuild';
 import type { Plugin } from 'vite';
 import { compressAs } from 'agent-harness/lib/encodings';
+import { programNonce } from 'agent-harness/lib/page-policy';
+import { sealedGuard } from 'agent-harness/lib/sealed-guard';
 import { foldersIn } from './vite-messages.ts';
 
 /** Of mermaid: mathematics, and kinds that hardly anybody writes. */
@@ -47,6 +49,6 @@ async function pack(file: string): Promise<Buffer> {
   });
   // Neither may end the script that they stand in.
   const script = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\x21--');
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sealed</title></head><body><script>${script}</script></body></html>`;
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sealed</title></head><body><script nonce="${programNonce}">${sealedGuard}</script><script nonce="${programNonce}">${script}</script></body></html>`;
   return compressAs('br', Buffer.from(page), 'best');
 }

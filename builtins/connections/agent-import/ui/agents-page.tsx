@@ -40,6 +40,7 @@ export function AgentsPage() {
 function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly listing: Listing; readonly onDone: () => void }) {
   const client = useClient();
   const { tell } = useShell();
+  const [isInFolder, setInFolder] = useState(false);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const [progress, setProgress] = useState<string>();
   const fresh = listing.sessions.filter(({ chatId }) => chatId === undefined);
@@ -55,10 +56,11 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
     const faults: string[] = [];
     let broken = 0;
     let done = 0;
-    for (const { id, title } of fresh.filter((one) => chosen.has(one.id))) {
+    for (const { id, title, folder } of fresh.filter((one) => chosen.has(one.id))) {
       setProgress(t('{what} of {size}…', { what: ++done, size: chosen.size }));
+      const body = isInFolder && folder !== undefined ? { workspaceRoot: folder } : {};
       try {
-        broken += (await client.call('POST /api/import/:agent/sessions/:id', { params: { agent, id }, body: {} })).brokenLines;
+        broken += (await client.call('POST /api/import/:agent/sessions/:id', { params: { agent, id }, body })).brokenLines;
       } catch (error) {
         faults.push(`${quoted(title)}: ${explainError(error)}`);
       }
@@ -98,6 +100,13 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
               {progress ?? t('Import {sessions}', { sessions: tn(chosen.size, '{count} session', '{count} sessions') })}
             </button>
           </div>
+          <label className="agents-page-row">
+            <input type="checkbox" checked={isInFolder} onChange={() => setInFolder(!isInFolder)} />
+            <span>
+              {t('Work in the folders shown below')}
+              <span className="muted small">{t('Otherwise each chat gets an empty folder.')}</span>
+            </span>
+          </label>
           <ul className="page-card agents-page-list" aria-label={t('Sessions of {title}', { title: listing.title })}>
             {listing.sessions.map((session) => (
               <li key={session.id}>

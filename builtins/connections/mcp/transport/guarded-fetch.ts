@@ -1,11 +1,9 @@
 // fetch for one server: its secrets go to its origin only, redirects are left alone, other addresses are judged where they are connected to, answers have an end.
-import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
+import { entriesOf, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
 import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { fetchOutgoing } from 'agent-harness/lib/whole-fetch';
+import { bodiless, fetchOutgoing } from 'agent-harness/lib/whole-fetch';
 import { largestMessage } from '../limits.ts';
-
-const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
  * @param base the address that a person gave: it may be on this machine or in the private network
@@ -46,8 +44,7 @@ async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: Fin
     const { method = 'GET', body = null, signal = null } = init;
     const answer = await fetchGuarded(url, { method, body, signal, headers: entriesOf(new Headers(init.headers)) }, guard);
     if (answer.isCut) throw tooLong();
-    const { status, statusText, headers, bytes } = answer;
-    return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: entriesOf(headers) });
+    return responseOf(answer);
   } catch (fault) {
     // The client puts words of its own before them.
     throw refused ?? fault;
@@ -64,12 +61,6 @@ function whyRefused(address: string, reach: Reach, isEncrypted: boolean): string
 
 async function reachOfHost(hostname: string, find: FindAddresses): Promise<Reach> {
   return outermostReach((await addressesOf(hostname, find)).map(({ address }) => address));
-}
-
-function entriesOf(headers: Headers): Record<string, string> {
-  const entries: Record<string, string> = {};
-  headers.forEach((value, name) => void (entries[name] = value));
-  return entries;
 }
 
 function tooLong(): Error {

@@ -401,7 +401,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the plane is: its version, its nodes, its database, its bus, and what its operator should know. */
+        /** How the plane is: its version, its nodes, its database, its bus, and what its operator should know; for the organisation that runs it. */
         get: operations["getApiEnterpriseSelfHostStatus"];
         put?: never;
         post?: never;
@@ -1561,7 +1561,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes the role of a member, for services; only owners do this with owners. */
+        /** Changes the role of a member of the own organisation, from a browser session; only owners do this with owners. */
         patch: operations["patchApiTeamOrgMembersUserId"];
         trace?: never;
     };

@@ -6,6 +6,10 @@ import { BoundedMap } from 'agent-harness/lib/values';
 import type { OpenCode, RemoteRole, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 
 export interface LiveCode extends OpenCode {
+  /** Names the code where the code itself must not be drawn. */
+  readonly id: string;
+  /** The device that made it, which alone is told the code. */
+  readonly by: string;
   readonly transport: RemoteTransportName;
   /** The chat in which it was asked for. */
   readonly chatId?: string;
@@ -17,6 +21,7 @@ export interface LiveCode extends OpenCode {
 }
 
 export interface Wanted {
+  readonly by: string;
   readonly role: RemoteRole;
   readonly transport: RemoteTransportName;
   readonly chatId?: string;
@@ -45,8 +50,8 @@ export interface CodeBook {
   identify(token: string): Joined | undefined;
   /** A guest whose token is in force. */
   joined(guestId: string): Joined | undefined;
-  /** Whoever came with it is out. */
-  revoke(code: string): boolean;
+  /** Its guests are out. @param text the id of the code, or the code */
+  revoke(text: string): boolean;
   /** One guest is out, and its token with it. */
   forget(guestId: string): void;
   close(): void;
@@ -138,14 +143,14 @@ export function createCodeBook({ now, lifeMs, onChange }: CodeBookParts): CodeBo
   }
 
   return {
-    open({ role, transport, chatId, isSingleUse = false }) {
+    open({ by, role, transport, chatId, isSingleUse = false }) {
       // Who keeps asking for codes ends the oldest.
       const [oldest] = entries.size >= maxCodes ? entries.values() : [];
       if (oldest) end(oldest);
       const life = lifeMs();
       const ending = new AbortController();
       const code: LiveCode = {
-        ...{ code: newCode(), role, transport, isSingleUse, isShut: false, joined: 0, signal: ending.signal },
+        ...{ id: randomBytes(3).toString('hex'), by, code: newCode(), role, transport, isSingleUse, isShut: false, joined: 0, signal: ending.signal },
         expiresAt: new Date(Date.now() + life).toISOString(),
         ...(chatId === undefined ? {} : { chatId }),
       };
@@ -178,8 +183,8 @@ export function createCodeBook({ now, lifeMs, onChange }: CodeBookParts): CodeBo
       return known(tokens.get(sha256(token)));
     },
     joined: (guestId) => known([...tokens.values()].find((token) => token.guestId === guestId)),
-    revoke(code) {
-      const found = entries.get(readCode(code));
+    revoke(text) {
+      const found = entries.get(readCode(text)) ?? [...entries.values()].find(({ code }) => code.id === text.toLowerCase());
       if (found) end(found);
       return found !== undefined;
     },

@@ -41,13 +41,19 @@ export interface Cast {
 const motionMs = 50;
 /** What it takes to begin again is taken off the gap. */
 const beginMs = 12;
-/** Fields blink their caret while nothing moves: each blink would be a frame, and the page never at rest. */
-const restSource = `(() => {
+/**
+ * While a page is cast: what it marks as hidden from guests is covered by a text of its own, and carets do not blink, as each blink would be a frame.
+ * Runs before the first frame, and in each document before the page draws anything.
+ */
+const castStyles = `(() => {
+  const key = Symbol.for('remote guests');
+  if (document[key]) return;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('* { caret-animation: manual !important }');
+  sheet.replaceSync('* { caret-animation: manual !important } [data-guest-hidden], [data-guest-hidden] * { visibility: hidden !important } [data-guest-hidden]::before { content: attr(data-guest-hidden); visibility: visible !important }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  return () => { document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet); };
+  document[key] = () => { document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet); delete document[key]; };
 })()`;
+const castStylesEnd = `document[Symbol.for('remote guests')]?.()`;
 
 /** @param now milliseconds of a clock that nobody sets */
 export function createCast(window: OpenWindow, { onSession, onFrame, onAlive, onNavigated, gapMs }: CastParts, now: () => number): Cast {
@@ -58,7 +64,6 @@ export function createCast(window: OpenWindow, { onSession, onFrame, onAlive, on
   let previous: Buffer | undefined;
   let heardAt = -Infinity;
   let pause: NodeJS.Timeout | undefined;
-  let undoRest: string | undefined;
   let isVisible = true;
   let isClosed = false;
 
@@ -73,9 +78,16 @@ export function createCast(window: OpenWindow, { onSession, onFrame, onAlive, on
     opened.on('Page.screencastVisibilityChanged', seen);
     await opened.send('Page.enable');
     await opened.send('Inspector.enable').catch(() => undefined);
+    try {
+      await opened.send('Page.addScriptToEvaluateOnNewDocument', { source: castStyles });
+      await opened.send('Runtime.evaluate', { expression: castStyles });
+    } catch (fault) {
+      // Without them a guest could see what the page hides from guests.
+      await opened.detach().catch(() => undefined);
+      throw fault;
+    }
     session = opened;
     onSession(opened);
-    await rest(opened);
     return opened;
   }
 
@@ -93,12 +105,8 @@ export function createCast(window: OpenWindow, { onSession, onFrame, onAlive, on
   }
 
   function navigated(): void {
-    undoRest = undefined;
     onNavigated();
-    void queue.run(async () => {
-      if (session && rung) await rest(session);
-      await begin();
-    });
+    void queue.run(begin);
   }
 
   function take({
@@ -156,11 +164,6 @@ export function createCast(window: OpenWindow, { onSession, onFrame, onAlive, on
     await session?.send('Page.stopScreencast').catch(() => undefined);
   }
 
-  async function rest(opened: CdpSession): Promise<void> {
-    const reply = (await opened.send('Runtime.evaluate', { expression: restSource }).catch(() => undefined)) as { result?: { objectId?: string } } | undefined;
-    undoRest = reply?.result?.objectId;
-  }
-
   return {
     get heardAt() {
       return heardAt;
@@ -202,9 +205,7 @@ export function createCast(window: OpenWindow, { onSession, onFrame, onAlive, on
       rung = undefined;
       await queue.run(async () => {
         await stop();
-        const undo = undoRest;
-        if (undo !== undefined)
-          await session?.send('Runtime.callFunctionOn', { objectId: undo, functionDeclaration: 'function () { this(); }' }).catch(() => undefined);
+        await session?.send('Runtime.evaluate', { expression: castStylesEnd }).catch(() => undefined);
         await session?.detach().catch(() => undefined);
         session = undefined;
       });

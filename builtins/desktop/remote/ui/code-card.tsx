@@ -14,11 +14,15 @@ export function CodeCard({ code: one, onChanged }: { readonly code: Code; readon
   const { call } = useClient();
   const act = useAct(onChanged);
   const now = useClock(clockMs);
-  const { code, role, transport, urls, qr, expiresAt, isShut, guests } = one;
+  const { id, code, role, transport, urls, qr, expiresAt, isShut, guests } = one;
   const [first] = urls;
   return (
     <div className="remote-code">
-      {qr !== undefined && !isShut && <img className="remote-code-qr" alt={t('QR code of the address')} src={`data:image/svg+xml,${encodeURIComponent(qr)}`} />}
+      {qr !== undefined && !isShut && (
+        <div data-guest-hidden="">
+          <img className="remote-code-qr" alt={t('QR code of the address')} src={`data:image/svg+xml,${encodeURIComponent(qr)}`} />
+        </div>
+      )}
       <div className="remote-code-words">
         <p>
           {role === 'view'
@@ -28,6 +32,8 @@ export function CodeCard({ code: one, onChanged }: { readonly code: Code; readon
         </p>
         {isShut ? (
           <p>{t('Nobody else comes in with it: it was used, or too many wrong codes were tried.')}</p>
+        ) : code === undefined ? (
+          <p>{t('The device that made the code shows it. This window hides it while a guest watches.')}</p>
         ) : (
           <>
             <p>
@@ -37,10 +43,14 @@ export function CodeCard({ code: one, onChanged }: { readonly code: Code; readon
                     'Point the camera of the other device at the picture, or send the link by a way that you trust: it holds the key, and the code alone opens nothing.',
                   )}
             </p>
-            <p className="remote-code-text" aria-label={t('Code: {what}', { what: [...code].join(' ') })}>
+            <p
+              className="remote-code-text"
+              data-guest-hidden={t('Hidden while a guest watches this window.')}
+              aria-label={t('Code: {what}', { what: [...code].join(' ') })}
+            >
               <code>{groupedCode(code)}</code>
             </p>
-            <ul className="remote-code-urls">
+            <ul className="remote-code-urls" data-guest-hidden="">
               {urls.map((url) => (
                 <li key={url}>
                   <code>{url.split('#')[0]}</code>
@@ -60,7 +70,7 @@ export function CodeCard({ code: one, onChanged }: { readonly code: Code; readon
             type="button"
             className="button danger"
             disabled={act.isBusy}
-            onClick={() => void act.run(() => call('DELETE /api/remote/:code', { params: { code } }), t('The code is taken back.'))}
+            onClick={() => void act.run(() => call('DELETE /api/remote/:code', { params: { code: id } }), t('The code is taken back.'))}
           >
             {t('Take back')}
           </button>

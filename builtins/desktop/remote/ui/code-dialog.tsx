@@ -12,7 +12,8 @@ interface CodeDialogProps {
 
 export function CodeDialog({ codes, onChanged, onClose }: CodeDialogProps) {
   const newest = codes.at(-1);
-  if (!newest) return null;
+  // Another device made it, and shows it.
+  if (newest?.code === undefined) return null;
   return (
     <Modal title={newest.role === 'view' ? t('Show this window to a guest') : t('Let a guest control this window')} onClose={onClose}>
       <CodeCard code={newest} onChanged={onChanged} />

@@ -22,7 +22,7 @@ export function RemoteSection() {
               </ul>
             )}
             {codes.map((code) => (
-              <div key={code.code} className="page-card padded remote-code-card">
+              <div key={code.id} className="page-card padded remote-code-card">
                 <CodeCard code={code} onChanged={loaded.reload} />
               </div>
             ))}

@@ -2,13 +2,14 @@
 // where nothing is fetched. What is elsewhere, and what is no such file, is left as it stands there.
 import { posix } from 'node:path';
 import { attributesOf, tokenize, type HtmlToken } from 'agent-harness/lib/html-tokens';
+import { sealedGuard, sealedOut, shadowMode } from 'agent-harness/lib/sealed-guard';
 import mime from 'mime';
 
 export interface Neighbours {
   /** The bytes of a file, by its path in the workspace; `undefined` where there is none to be had. */
   read(path: string): Buffer | undefined;
-  /** Scripts are packed, too. */
-  readonly hasScripts: boolean;
+  /** Of the scripts, which are packed, too, behind the guard of a sealed page. Without it none runs. */
+  readonly nonce?: string;
 }
 
 const limits = { files: 200, bytes: 20_000_000, imports: 5 };
@@ -32,14 +33,20 @@ export function packPage(html: string, path: string, neighbours: Neighbours): st
     if (token.kind !== 'open' && token.kind !== 'raw') return raw;
     // Of what is no markup only its own tag is looked at.
     const attributes = attributesOf(html, token.kind === 'raw' ? { ...token, end: token.start + raw.indexOf('>') + 1 } : token);
-    if (token.name === 'link') return packedLink(raw, attributes, path, files);
+    if (token.name === 'link') return packedLink(attributes, path, files);
     if (token.name === 'style') return packedStyles(raw, path, files);
-    if (token.name === 'script') return packedScript(raw, attributes, { path, files, hasScripts: neighbours.hasScripts, late });
-    return packedSources(raw, token, attributes, path, files);
+    if (token.name === 'script') return packedScript(raw, attributes, { path, files, nonce: neighbours.nonce, late });
+    return (sealedOut as readonly string[]).includes(token.name) ? '' : packedSources(raw, token, attributes, path, files);
   });
-  const packed = parts.join('');
+  const packed = neighbours.nonce === undefined ? parts.join('') : withGuard(parts.join(''), neighbours.nonce);
   const end = packed.search(/<\/body\s*>(?![^]*<\/body\s*>)/i);
   return late.length === 0 ? packed : end === -1 ? packed + late.join('') : packed.slice(0, end) + late.join('') + packed.slice(end);
+}
+
+/** Behind a doctype, without which browsers lay the page out in another way. */
+function withGuard(page: string, nonce: string): string {
+  const [doctype = ''] = /^\uFEFF?\s*<!doctype[^>]*>/i.exec(page) ?? [];
+  return `${doctype}<script nonce="${nonce}">${sealedGuard}</script>${page.slice(doctype.length).replaceAll(shadowMode, 'data-shadow')}`;
 }
 
 type Files = Pick<Neighbours, 'read'>;
@@ -87,10 +94,11 @@ function dataAt(address: string, from: string, files: Files): string | undefined
   return bytes && `data:${type};base64,${bytes.toString('base64')}`;
 }
 
-function packedLink(raw: string, attributes: Attributes, path: string, files: Files): string {
-  if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes.get('rel') ?? '')) return raw;
+function packedLink(attributes: Attributes, path: string, files: Files): string {
+  // Any other link is useless in a sealed page, but browsers look up the names of some whatever the policy says.
+  if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes.get('rel') ?? '')) return '';
   const found = textAt(attributes.get('href') ?? '', path, files, /^text\/css$/);
-  if (!found) return raw;
+  if (!found) return '';
   const condition = attributes.get('media');
   const css = packedCss(found.text, found.place, files).replaceAll(/<\/style/gi, '<\\/style');
   return `<style${condition === undefined ? '' : ` media="${condition.replaceAll('"', '&quot;')}"`}>${css}</style>`;
@@ -120,19 +128,21 @@ function packedCss(css: string, from: string, files: Files, depth = 0): string {
 interface ScriptPlace {
   readonly path: string;
   readonly files: Files;
-  readonly hasScripts: boolean;
+  readonly nonce: string | undefined;
   /** Those that wait for the page to be read. */
   readonly late: string[];
 }
 
-function packedScript(raw: string, attributes: Attributes, { path, files, hasScripts, late }: ScriptPlace): string {
+function packedScript(raw: string, attributes: Attributes, { path, files, nonce, late }: ScriptPlace): string {
   const address = attributes.get('src');
-  if (!hasScripts || address === undefined) return raw;
+  if (nonce === undefined) return raw;
+  const opening = `<script nonce="${nonce}"`;
+  if (address === undefined) return raw.replace(/^<script/i, opening);
   const found = textAt(address, path, files, /javascript$/);
   if (!found) return raw;
   const isModule = attributes.get('type')?.toLowerCase() === 'module';
   const code = found.text.replaceAll(/<\/script/gi, '<\\/script').replaceAll('<!--', '<\\!--');
-  const script = `<script${isModule ? ' type="module"' : ''}>${code}</script>`;
+  const script = `${opening}${isModule ? ' type="module"' : ''}>${code}</script>`;
   if (isModule || !(attributes.has('defer') || attributes.has('async'))) return script;
   late.push(script);
   return '';

@@ -98,10 +98,10 @@ test('a statement adds up to what the wallet says, to the micro-credit, in both 
 test('an owner gives a member a share, beyond which that member is refused and nobody else', async () => {
   const rig = await startRig([{ text: 'ok', usage: { input: 10, output: 10 }, always: true }]);
   const bob = await addMember(rig.plane, { email: 'bob@example.org', role: 'member' });
-  const share = (token: string, body: object, id = bob.member.person.id): ReturnType<Rig['plane']['call']> =>
-    rig.plane.call('PUT', `/api/inference/wallet/members/${id}`, { token, body });
-  expect((await share(bob.token, { capMicro: 1_000_000 })).status).toBe(403);
-  expect((await share(rig.member.token, { capMicro: 100 })).status).toBe(200);
+  const share = (cookie: string, body: object, id = bob.member.person.id): ReturnType<Rig['plane']['call']> =>
+    rig.plane.call('PUT', `/api/inference/wallet/members/${id}`, { cookie, body });
+  expect((await share(bob.cookie, { capMicro: 1_000_000 })).status).toBe(403);
+  expect((await share(rig.member.cookie, { capMicro: 100 })).status).toBe(200);
   expect(await ask(rig, bob.token)).toMatchObject({ status: 402, body: { error: { message: expect.stringContaining('your share of the wallet') } } });
   expect((await ask(rig, rig.member.token)).status).toBe(200);
   const { body } = await rig.plane.call('GET', '/api/inference/wallet', { token: bob.token });
@@ -112,10 +112,10 @@ test('an owner gives a member a share, beyond which that member is refused and n
   expect((await rig.plane.call('GET', '/api/team/audit/events?kind=member_cap_changed', { token: rig.member.token })).body.events).toMatchObject([
     { userId: rig.member.member.person.id, metrics: { email: 'bob@example.org', capMicro: 100 } },
   ]);
-  expect((await share(rig.member.token, { capMicro: null })).status).toBe(200);
+  expect((await share(rig.member.cookie, { capMicro: null })).status).toBe(200);
   expect((await capped(rig.member.token)).body).toEqual({ members: [] });
   expect((await ask(rig, bob.token)).status).toBe(200);
-  expect((await share(rig.member.token, { capMicro: 1 }, 'user_01J00000000000000000000000')).status).toBe(400);
+  expect((await share(rig.member.cookie, { capMicro: 1 }, 'user_01J00000000000000000000000')).status).toBe(400);
 });
 
 test('an operator sets wallets and prices on the command line', async () => {

@@ -81,11 +81,11 @@ test('what a granted amount pays for never costs more than it, and as much as it
 const requestOf = (body: object): ChatRequest => readChatRequest(Buffer.from(JSON.stringify(body))) as ChatRequest;
 const messages = [{ role: 'user', content: 'x'.repeat(300) }];
 
-test('an offer is between 256 tokens and the whole answer, of each of its choices, and the limit fits what was granted', () => {
-  const request = requestOf({ model: 'm', messages, n: 2, max_tokens: 1_000 });
+test('an offer is between 256 tokens and the whole answer, and the limit fits what was granted', () => {
+  const request = requestOf({ model: 'm', messages, max_tokens: 1_000 });
   const offer = offerFor(request, price, 8_192);
-  expect(offer.minimumMicro - offer.inputMicro).toBe(2 * 256 * 15);
-  expect(offer.wantedMicro - offer.inputMicro).toBe(2 * 1_000 * 15);
+  expect(offer.minimumMicro - offer.inputMicro).toBe(256 * 15);
+  expect(offer.wantedMicro - offer.inputMicro).toBe(1_000 * 15);
   expect(limitFor(request, price, offer, offer.wantedMicro, 8_192)).toEqual({ maxTokens: 1_000, isShrunk: false });
   expect(limitFor(request, price, offer, offer.minimumMicro, 8_192)).toEqual({ maxTokens: 256, isShrunk: true });
   const few = offerFor(requestOf({ model: 'm', messages, max_tokens: 7 }), price, 8_192);
@@ -102,6 +102,21 @@ test('a request is added to without touching what is there, and written anew onl
   expect(bodyFor(full, 9)).toBe(full.bytes);
   expect(JSON.parse(bodyFor(full, 5).toString())).toMatchObject({ max_completion_tokens: 5 });
   expect(JSON.parse(bodyFor(full, 5).toString())).not.toHaveProperty('max_tokens');
+  // Of several limits the greatest counts, and one is sent.
+  for (const [few, many] of [
+    [1, 100_000],
+    [100_000, 1],
+    [7, 7],
+  ] as const) {
+    const both = requestOf({ model: 'm', messages, max_tokens: few, max_completion_tokens: many });
+    expect(both.maxTokens).toBe(Math.max(few, many));
+    for (const granted of [both.maxTokens!, 3]) {
+      const { max_tokens: old, max_completion_tokens: sent } = JSON.parse(bodyFor(both, granted).toString());
+      expect([old, sent]).toEqual([undefined, granted]);
+    }
+  }
+  const none = requestOf({ model: 'm', messages, max_tokens: null, max_completion_tokens: null });
+  expect(JSON.parse(bodyFor(none, 9).toString())).toEqual({ model: 'm', messages, max_tokens: 9 });
   const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(400_000)}` } };
   expect(requestOf({ model: 'm', messages: [{ role: 'user', content: [picture] }] }).inputTokens).toBeLessThan(2_000);
 });

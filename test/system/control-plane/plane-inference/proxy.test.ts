@@ -160,8 +160,22 @@ test('what has no price, and what would have another, is refused before anything
   const { token } = rig.member;
   const ask = (body: object): ReturnType<Rig['plane']['call']> => rig.plane.call('POST', path, { token, body });
   expect(await ask({ ...question, model: 'other' })).toMatchObject({ status: 422, body: { error: { code: 'model_unpriced' } } });
-  for (const odd of [{ models: ['a', 'b'] }, { service_tier: 'priority' }, { n: 0 }, { max_tokens: -1 }, { messages: [] }, { model: 3 }])
-    expect(await ask({ ...question, ...odd })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+  const odds: readonly object[] = [
+    ...[
+      { models: ['a', 'b'] },
+      { service_tier: 'priority' },
+      { n: 0 },
+      { n: 2 },
+      { n: '1' },
+      { max_tokens: -1 },
+      { max_completion_tokens: 1.5 },
+      { messages: [] },
+    ],
+    ...[{ model: 3 }, { best_of: 20 }, { max_output_tokens: 9 }, { max_new_tokens: 9 }, { plugins: [] }, { web_search_options: {} }, { modalities: ['audio'] }],
+    ...[{ prediction: { type: 'content', content: 'x' } }, { tools: [{ type: 'web_search' }] }, { tools: ['x'] }, { provider: {} }, { extra_body: { n: 9 } }],
+    ...[{ N: 2 }, { ' n': 2 }, { route: 'fallback' }],
+  ];
+  for (const odd of odds) expect(await ask({ ...question, ...odd })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   expect(await rig.query('select 1 from inference_hold')).toEqual([]);
   expect((await rig.plane.call('GET', '/api/inference/v1/models', { token })).body.data).toMatchObject([
     { id: 'scripted', pricing: { prompt: '0.000001', completion: '0.000002', input_cache_read: '5e-7' } },

@@ -142,10 +142,10 @@ test('admins change roles, owners those of owners, and one owner stays whoever a
       ],
     },
   });
-  const patch = (token: string): ReturnType<Plane['call']> =>
-    plane.call('PATCH', `/api/team/org/members/${carl.member.person.id}`, { token, body: { role: 'viewer' } });
-  expect(await patch(carl.token)).toMatchObject({ status: 403 });
-  expect(await patch(ann.token)).toMatchObject({ status: 200 });
+  const patch = (cookie: string): ReturnType<Plane['call']> =>
+    plane.call('PATCH', `/api/team/org/members/${carl.member.person.id}`, { cookie, body: { role: 'viewer' } });
+  expect(await patch(carl.cookie)).toMatchObject({ status: 403 });
+  expect(await patch(ann.cookie)).toMatchObject({ status: 200 });
 }, 20_000);
 
 test('seats are counted, also by two nodes at once, and only those who run the plane set a plan', async () => {

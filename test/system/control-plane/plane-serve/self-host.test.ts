@@ -40,6 +40,10 @@ test('an admin sees version, nodes, database, bus and findings; others, and lowe
   expect(await one.call('GET', path, { token: member })).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
   const { token: lower } = await addMember(one, { email: 'team@example.org', role: 'owner', tier: 'team', org: 'Other' });
   expect(await one.call('GET', path, { token: lower })).toMatchObject({ status: 403, body: { error: { code: 'entitlement_required' } } });
+  // The tier alone does not make an organisation the operator.
+  const tenant = await addMember(one, { email: 'tenant@example.org', role: 'owner', org: 'Tenant' });
+  for (const who of [{ token: tenant.token }, { cookie: tenant.cookie }])
+    expect(await one.call('GET', path, who)).toMatchObject({ status: 403, body: { error: { code: 'not_operator' } } });
   expect((await one.call('GET', path)).status).toBe(401);
 });
 

@@ -183,3 +183,34 @@ test('settings are the owner’s; the secret is told to nobody, and goes to no o
   expect((await setUp({ clientSecret: undefined, clientId: 'another' })).body.hasSecret).toBe(false);
   expect((await setUp()).body.domains).toEqual([{ domain: 'acme.example', proven: true }]);
 });
+
+test('the provider of a tenant is never asked inside of the network, whatever its address or its document names', async () => {
+  const eve = await addMember(plane, { email: 'eve@tenant.example', role: 'owner', org: 'Tenant' });
+  const path = `/api/orgs/${eve.member.org.id}/sso`;
+  const port = new URL(provider.issuer).port;
+  const put = (issuer: string): ReturnType<Plane['call']> =>
+    plane.call('PUT', path, { cookie: eve.cookie, body: { enabled: true, issuer, clientId: 'x', domains: [] } });
+  for (const issuer of [provider.issuer, `http://localhost:${port}`, `http://127.1:${port}`, 'http://2130706433', 'http://idp.example.org'])
+    expect(await put(issuer)).toMatchObject({ status: 400, body: { error: { code: 'issuer_invalid' } } });
+  const inside = ['127.0.0.1', 'localhost', '127.1', '2130706433', '0x7f000001', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '10.0.0.1', '192.168.1.1'];
+  for (const host of [...inside, '169.254.169.254', '100.64.0.1', '[fd00:ec2::254]', '[fe80::1]']) {
+    // An open port and a closed one are told apart by nothing.
+    for (const at of [port, '9']) {
+      expect((await put(`https://${host}:${at}`)).status).toBe(200);
+      const tried = await plane.call('POST', `${path}/test`, { cookie: eve.cookie, body: {} });
+      expect([host, tried.status, tried.body.error?.code]).toEqual([host, 403, 'address_refused']);
+    }
+  }
+  expect(await plane.call('POST', `${path}/test`, { token: eve.token, body: {} })).toMatchObject({ status: 403, body: { error: { code: 'session_needed' } } });
+  // One that was stored before the rule is not asked, either.
+  await plane.kernel.resolve('database').query('update sso_config set issuer = $1 where org_id = $2', [provider.issuer, eve.member.org.id]);
+  const stored = await plane.call('POST', `${path}/test`, { cookie: eve.cookie, body: {} });
+  expect(stored.status).toBe(403);
+  // Addresses that nobody has a server at are refused for the operator, too.
+  expect((await setUp({ enabled: false, issuer: 'https://169.254.169.254' })).status).toBe(200);
+  expect(await plane.call('POST', `${orgPath}/sso/test`, { cookie: ann.cookie, body: {} })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'address_refused' } },
+  });
+  await setUp();
+});

@@ -45,7 +45,7 @@ test('Claude Code: the branch that was gone on with, calls with their results, b
   expect(trial.stdout).toContain('would come in: 1');
   expect((await json('chats')).chats.map(({ imported }: any) => imported).filter(Boolean)).toEqual([]);
 
-  const taken = await run('import claude-code --all');
+  const taken = await run('import claude-code --all --in-folders');
   expect(taken.stdout).toMatch(/✓ Harbour test: chat_\w{26}, 2 turns \(1 line could not be read\)\n1 session came in\.\n/);
   const [chat] = (await json('chats')).chats.filter(({ imported }: any) => imported);
   expect(chat).toMatchObject({
@@ -119,7 +119,7 @@ test('Codex: words that stand there twice come in once, packed rollouts are read
     'tool shell failed: Its result was not kept.',
   ]);
   expect((await entriesOf(old.chatId)).slice(1)).toEqual(['user: What is packed?', 'assistant: This is.']);
-  // Where it worked is gone, so it has a folder of its own.
+  // Without --in-folders the folder that the session names is not used.
   expect((await json(`chats show ${chatId}`)).workspaceMode).toBe('scratch');
   expect((await run('import codex --since 2999-01-01')).stdout).toContain('0 sessions came in');
 });

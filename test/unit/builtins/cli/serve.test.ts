@@ -52,6 +52,18 @@ describe('serve', () => {
     expect(findings).toContainEqual({ level: 'note', text: lines[1] });
   });
 
+  test('prints the fault of a plugin, whatever stands in it, on one line without control characters', async () => {
+    const evil = 'it fails\x1b]0;title\x07\x1b[2J\u202e\r\nerror policy: all is well\nPlugin x: fine';
+    const faulty = { manifest: { name: 'faulty' }, register: () => Promise.reject(new Error(evil)) };
+    cli = await startCli({ modules: { faulty: faulty as never } });
+    const { stderr } = await serve('serve');
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.filter((line) => line.includes('it fails'))).not.toEqual([]);
+    expect(lines.filter((line) => /[\p{Cc}\p{Cf}]/u.test(line) || /^(?:error policy|Plugin x)/.test(line))).toEqual([]);
+    const doctor = (await cli.run(['doctor'])).stdout.split('\n');
+    expect(doctor.filter((line) => /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.test(line) || /^(?:error policy|Plugin x)/.test(line))).toEqual([]);
+  });
+
   test.each(['', 'x', '-1', '65536', '1.5'])('refuses the port %j', async (port) => {
     cli = await startCli();
     expect(await cli.run(['serve', `--port=${port}`])).toMatchObject({ code: 2, stderr: expect.stringContaining('--port needs a number') });

@@ -82,6 +82,11 @@ test('a page stands behind its ticket, without origin and network; its scripts r
   const scripted = (await look((await issue({ path: 'page.html', scripts: true })).address)).headers.get('content-security-policy');
   expect(scripted).toContain('sandbox allow-scripts;');
   expect(scripted).not.toContain('connect-src');
+  // Two policies: what one allows, the other may forbid.
+  const [first = '', second = ''] = scripted?.split(', ') ?? [];
+  expect(first.split('; ')).toEqual(expect.arrayContaining(["script-src 'unsafe-inline'", "webrtc 'block'"]));
+  expect(second).toMatch(/^script-src-elem 'nonce-[\w-]{22}'; script-src-attr 'unsafe-inline'$/);
+  expect(policy.split('; ')).toContain("webrtc 'block'");
   // As a page of its own it could go elsewhere with what it has.
   expect((await look(address, { 'sec-fetch-dest': 'document' })).status).toBe(404);
   expect(code(await harness.call('GET', '/api/workspace/preview/none'))).toEqual([404, 'no_preview']);

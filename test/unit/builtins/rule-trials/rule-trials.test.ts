@@ -15,6 +15,85 @@ afterEach(() => harness.close());
 const chatIn = async (workspaceRoot: string): Promise<string> =>
   (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot })).body.chatId as string;
 
+/** Programs, flags and operands that reach further than the words of a rule. */
+const asking = [
+  ...['--prefix other', '--prefix=other', '-C other', '--script-shell=./evil.sh', '--script-shell ./evil.sh', '--script-sh=./evil.sh', '-w other', '-ws']
+    .map((flags) => `npm run x ${flags}`), // prettier-ignore
+  ...['--node-options=--require=./x.cjs', '--userconfig=x', '-- --x', '-- x', 'x', '--silent=./x', '-sC', '--ignore-scripts false'].map(
+    (flags) => `npm run x ${flags}`,
+  ),
+  ...["'--eval=all:; touch x' all", '--eval x', '-f evil.mk', '-fevil.mk', '--file=x', '-kf x', 'SHELL=./evil.sh', 'CC=./x all', 'all V:=1', '-C /tmp', '-I x'],
+  ...['-E x', '--makefile=x', '--dir=x', '--include-dir=x', '-- SHELL=x', '/etc/x', '../x', 'a/../../x', '@x'],
+].map((command) => (command.startsWith('npm') ? command : `make ${command}`));
+asking.push(
+  ...['--pathspec-from-file=/etc/passwd', '--pathspec-from=x', '-f .env', '--chmod=+x a', '/etc/passwd', '../other', "':(top)x'", '-Af'].map(
+    (more) => `git add ${more}`,
+  ),
+  ...['-F /etc/passwd', '-F/etc/passwd', '--file=x', '-C HEAD', '-c HEAD', '-t x', '--amend', '--no-verify', '-amF x', '-m'].map(
+    (more) => `git commit ${more}`,
+  ),
+  ...['git -C x add y', 'git -c a.b=c add y', 'git add-x', "'git add' x", "'npm run' x"],
+  ...['-c evil.ini', '-cevil.ini', '-p evil', '-pevil', '--rootdir=/', '-o a=b', '@args', 'tests/../../x', '/tmp/x', '-k "__import__(1)"', '--pyargs x'].map(
+    (more) => `pytest ${more}`,
+  ),
+  ...['prlimit', 'taskset', 'chrt', 'setpriv', 'unshare', 'chroot', 'runuser', 'systemd-run', 'setarch', 'ltrace', 'perf', 'fakeroot', 'dbus-run-session', 'entr']
+    .flatMap((wrapper) => [`${wrapper} make`, `${wrapper} -- make all`, `${wrapper} 1 npm run x`]), // prettier-ignore
+  ...[
+    'at',
+    'psql x',
+    'sqlite3 x',
+    'mysql x',
+    'rg --pre ./evil.sh foo',
+    'rg foo',
+    'env make',
+    'sudo make',
+    'time make',
+    'make2 all',
+    'gmake all',
+    'node x.js',
+    'constructor',
+    'toString x',
+  ],
+  ...[
+    'go test -exec=./x ./...',
+    'go test -exec ./x ./...',
+    'go build -toolexec=./x',
+    'go build -o /tmp/x',
+    'go vet -vettool=x',
+    'go test ./../x',
+    'go run x.go',
+  ],
+  ...[
+    'cargo test --config x',
+    'cargo build --config=x',
+    'cargo test -- --x',
+    'cargo +nightly test',
+    'cargo build --manifest-path=../x/Cargo.toml',
+    'cargo test -C x',
+  ],
+  ...[
+    'dotnet build @x.rsp',
+    'dotnet build -p:x=y',
+    'dotnet build /p:x=y',
+    'tsc @args',
+    'tsc -p ../x',
+    'tsc -p @x',
+    'tsc --outDir=/x',
+    'mvn exec:exec',
+    'mvn -Dx=y test',
+  ],
+  ...[
+    'eslint -c x.js .',
+    'eslint --config=x .',
+    'eslint --rulesdir=x .',
+    'prettier --plugin=./x .',
+    'prettier --config=/x a',
+    'ruff --config x check',
+    'pnpm run x -s',
+    'yarn run x y',
+  ],
+);
+
 /** Whether a person was asked about a command; decides as told. Nothing is run. */
 async function isAsked(chatId: string, args: string | Record<string, unknown>, decision = 'approve', isTainted = false): Promise<boolean> {
   const { workspaceRoot } = (await harness.call('GET', `/api/chats/${chatId}`)).body;
@@ -44,7 +123,7 @@ const rowOf = async (chatId: string, subject: string): Promise<string> =>
 test('a rule is proposed from what was asked, shows what it would have let through, holds for that kind alone, counts, and is taken back', async () => {
   const chat = await chatIn(harness.workspace);
   expect((await view(chat)).blocks[0].text).toBe('Nothing was asked in this folder yet.');
-  for (const command of ['npm run build', 'npm run lint -- --fix', 'npm run build', 'npm run test:all']) expect(await isAsked(chat, command)).toBe(true);
+  for (const command of ['npm run build', 'npm run lint --silent', 'npm run build', 'npm run test:all']) expect(await isAsked(chat, command)).toBe(true);
   expect(await isAsked(chat, 'npm publish', 'reject')).toBe(true);
   expect((await view(chat)).blocks[0].text).toMatch(/^Of 5 questions in this folder since \d{4}-\d\d-\d\d: 4 approved, 1 rejected\.$/);
   // `npm …` is no kind: it would let everything of it through.
@@ -59,7 +138,7 @@ test('a rule is proposed from what was asked, shows what it would have let throu
       { text: 'This rule would have answered 4 of your last 5 questions in this folder, and let through nothing that you did not approve.' },
       {
         title: 'You approved (4)',
-        items: [{ text: 'npm run test:all' }, { text: 'npm run build' }, { text: 'npm run lint -- --fix' }, { text: 'npm run build' }],
+        items: [{ text: 'npm run test:all' }, { text: 'npm run build' }, { text: 'npm run lint --silent' }, { text: 'npm run build' }],
       },
       { kind: 'table' },
     ],
@@ -73,7 +152,7 @@ test('a rule is proposed from what was asked, shows what it would have let throu
   expect(stream.events.filter(({ kind }) => kind === 'view_changed')).toHaveLength(1);
   expect([await held(chat), await proposed(chat)]).toEqual([[['npm run …', 0]], []]);
   const other = await chatIn(harness.workspace);
-  expect(await isAsked(other, 'npm run anything --here')).toBe(false);
+  expect(await isAsked(other, 'npm run anything --silent')).toBe(false);
   await expect.poll(() => held(chat)).toEqual([['npm run …', 1]]);
   expect((await harness.call('GET', `/api/approval-rules?chatId=${chat}`)).body.rules).toMatchObject([
     { words: 'always npm run … in this folder', answered: 1 },
@@ -88,7 +167,7 @@ test('a rule is proposed from what was asked, shows what it would have let throu
   expect(blocks).toContainEqual(expect.objectContaining({ title: 'Asked all the same (1)', items: [expect.objectContaining({ text: 'npm run build' })] }));
 
   expect((await act(chat, 'remove', { row: await rowOf(chat, 'npm run …') })).body).toMatchObject({ message: 'It asks again: npm run ….' });
-  expect(await isAsked(chat, 'npm run anything --here')).toBe(true);
+  expect(await isAsked(chat, 'npm run anything --silent')).toBe(true);
 }, 60_000);
 
 test('what a rule would have let through against a person stands first, and a rule that is tried by its words can be had from there', async () => {
@@ -121,7 +200,7 @@ test('what a rule would have let through against a person stands first, and a ru
 test('the narrowest rule that spares nearly as much is proposed, and exactly one command where it is always the same', async () => {
   const chat = await chatIn(harness.workspace);
   for (let time = 0; time < 4; time++) await isAsked(chat, 'cargo test --all');
-  for (const name of ['one', 'two', 'three', 'four']) await isAsked(chat, `make docs ${name}.md`);
+  for (const jobs of [1, 2, 3, 4]) await isAsked(chat, `make docs -j${jobs}`);
   expect((await proposed(chat)).toSorted()).toEqual([
     ['cargo test --all', 4, 0],
     ['make docs …', 4, 0],
@@ -173,3 +252,25 @@ test('a rule that more than one folder asks for is proposed for all, and holds i
   await act(two, 'remove', { row: await rowOf(two, 'npm run build (all folders)') });
   expect(await isAsked(three, 'npm run build')).toBe(true);
 }, 60_000);
+
+test('a rule about a kind answers only for programs, flags and operands of the table', async () => {
+  const chat = await chatIn(harness.workspace);
+  const kindsOf = (command: string): unknown => harness.kernel.resolve('tools').find('run_command')!.kinds!({ command } as never);
+  const subject = {
+    'npm run x': 'npm run …',
+    'make all': 'make …',
+    'git add src': 'git add …',
+    'git commit -m "a b" src': 'git commit …',
+    'pytest -xq tests': 'pytest …',
+  };
+  for (const [command, kind] of Object.entries(subject)) {
+    expect([command, await kindsOf(command)]).toEqual([command, expect.arrayContaining([kind])]);
+    await isAsked(chat, command);
+    const { body } = await act(chat, 'try', { input: { rule: kind } });
+    expect((await act(chat, 'allow', { row: body.view.blocks.at(-1).rows[0].id })).status).toBe(200);
+    expect([command, await isAsked(chat, command, 'reject')]).toEqual([command, false]);
+  }
+  for (const command of asking) expect([command, await kindsOf(command)]).toEqual([command, []]);
+  // A sample through the gate: a call without a kind is asked about whatever rules hold.
+  for (const command of asking.filter((_, at) => at % 12 === 0)) expect([command, await isAsked(chat, command, 'reject')]).toEqual([command, true]);
+}, 30_000);

@@ -1,0 +1,81 @@
+// Which of a preview and a run an approval means, by what it names and by what is ready when it comes.
+import { expect, test } from 'vitest';
+import { createGate, ownTool, useAgentBench, type AgentBench } from '../agent/agent-bench.ts';
+
+const start = useAgentBench();
+const ready = { state: 'ready', id: 'seen-1', ok: true, output: '', changes: [], more: 0 };
+
+interface Asked {
+  readonly bench: AgentBench;
+  readonly approvalId: string;
+  /** The preview comes to its end. */
+  end(shown?: object): Promise<void>;
+  /** What the call was answered with. */
+  result(): Promise<string>;
+}
+
+async function ask(isReady: boolean): Promise<Asked> {
+  const gate = createGate<object>();
+  if (isReady) gate.open(ready);
+  const rehearsal = {
+    shown: gate.opened,
+    whyStale: () => Promise.resolve(undefined),
+    apply: () => ({ ok: true, output: 'applied' }),
+    drop: () => Promise.resolve(),
+  };
+  const bench = await start((registry, emitter) => {
+    registry.add(
+      'tool',
+      ownTool('change', () => ({ ok: true, output: 'ran' }), { effects: ['execute'] }),
+    );
+    emitter.tap('approval.rehearse', () => rehearsal as never);
+  });
+  bench.model.push({ toolCalls: [{ name: 'change' }] }, { text: 'Done.' });
+  const { body } = await bench.send('Change it.');
+  const { approvalId } = (await bench.stream.until('tool_approval')) as any;
+  return {
+    bench,
+    approvalId,
+    async end(shown = ready) {
+      gate.open(shown);
+      await bench.stream.until('approval_rehearsed');
+    },
+    async result() {
+      await bench.ended(body.turnId);
+      return String((await bench.stream.until('tool_result'))['output']);
+    },
+  };
+}
+
+const approve = ({ bench, approvalId }: Asked, more: object = {}) => bench.call('POST', '/api/approve', { approvalId, decision: 'approve', ...more });
+
+test('without an id, an approval applies the preview that is ready, whether it was when the question was put or later', async () => {
+  const first = await ask(true);
+  expect((await approve(first)).status).toBe(200);
+  expect(await first.result()).toBe('applied');
+  const later = await ask(false);
+  await later.end();
+  expect((await approve(later)).status).toBe(200);
+  expect(await later.result()).toBe('applied');
+});
+
+test('without a preview that is ready, an approval runs the call', async () => {
+  const running = await ask(false);
+  expect((await approve(running)).status).toBe(200);
+  expect(await running.result()).toBe('ran');
+  const failed = await ask(false);
+  await failed.end({ state: 'none', why: 'It cannot be shown.' });
+  expect((await approve(failed)).status).toBe(200);
+  expect(await failed.result()).toBe('ran');
+});
+
+test('an approval names the preview, or none; another one is refused and the question stays', async () => {
+  const asked = await ask(true);
+  for (const rehearsal of ['other', '', 'Seen-1'])
+    expect(await approve(asked, { rehearsal })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+  expect((await approve(asked, { rehearsal: 'seen-1' })).status).toBe(200);
+  expect(await asked.result()).toBe('applied');
+  const plain = await ask(true);
+  expect((await approve(plain, { rehearsal: 'none' })).status).toBe(200);
+  expect(await plain.result()).toBe('ran');
+});
