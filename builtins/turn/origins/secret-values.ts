@@ -1,6 +1,7 @@
 // The values in a text that are secrets: of a file of secrets each value that is not plainly something else, of other texts what looks like a key.
 import { findSecrets } from 'agent-harness/lib/secrets';
 import { squeeze } from 'agent-harness/lib/squeeze';
+import { distancesOf } from './secret-match.ts';
 
 export interface Secret {
   /** The file, or the call that showed it. */
@@ -10,12 +11,14 @@ export interface Secret {
   readonly value: string;
   /** Empty where hardly anything of it is a letter or a digit; then only the value as it stands is looked for. */
   readonly squeezed: string;
+  /** Of the squeezed value, for alphabets that are shifted. */
+  readonly distances: string;
 }
 
 const shortest = 8;
 const shortestSqueezed = 6;
-/** Of one text. */
-const mostValues = 300;
+/** What stands between these lines is given to everybody. */
+const publicBlocks = /-----BEGIN (?:[A-Z0-9 ]* )?(?:CERTIFICATE|PUBLIC KEY|PARAMETERS|CRL)-----[\s\S]*?-----END [A-Z0-9 ]+-----/g;
 
 /** Of a file whose name says that it holds secrets, also as a tool shows it, with the numbers of its lines. */
 export function secretsIn(text: string, ref: string): Secret[] {
@@ -23,8 +26,7 @@ export function secretsIn(text: string, ref: string): Secret[] {
   const add = (value: string, name?: string): void => {
     if (isSecretValue(value, name)) found.push(secretOf(value, ref, name));
   };
-  for (const line of text.split(/\r?\n/)) {
-    if (found.length >= mostValues) break;
+  for (const line of text.replace(publicBlocks, '').split(/\r?\n/)) {
     const bare = line.replace(/^\s*\d+\s*[\t|→:]\s?/, '').trim();
     if (bare === '' || /^(?:#|\/\/\s|;|-----)/.test(bare)) continue;
     const pair = /^(?:export\s+|set\s+)?["']?([\w.:/@-]*[\w])["']?\s*(?:=|:\s)\s*(.+?),?$/.exec(bare);
@@ -39,14 +41,13 @@ export function secretsIn(text: string, ref: string): Secret[] {
 
 /** Of any text: what has the form of a key, or is called a password. */
 export function keysIn(text: string, ref: string): Secret[] {
-  return findSecrets(text)
-    .slice(0, mostValues)
-    .map((value) => secretOf(value, ref));
+  return findSecrets(text).map((value) => secretOf(value, ref));
 }
 
 function secretOf(value: string, ref: string, name?: string): Secret {
   const squeezed = squeeze(value);
-  return { ref, value, squeezed: squeezed.length >= shortestSqueezed ? squeezed : '', ...(name === undefined ? {} : { name }) };
+  const compared = squeezed.length >= shortestSqueezed ? squeezed : '';
+  return { ref, value, squeezed: compared, distances: distancesOf(compared), ...(name === undefined ? {} : { name }) };
 }
 
 const unquoted = (value: string): string => /^(["'`])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, '');

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TextOrigin } from 'agent-harness/builtins/turn/origins';
+import type { FindOptions, TextOrigin } from 'agent-harness/builtins/turn/origins';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
 let harness: Harness;
@@ -28,7 +28,9 @@ afterAll(() => harness.close());
 
 const web: TextOrigin = { kind: 'web', ref: 'https://example.com/recipes', isOutside: true };
 const chat = async (): Promise<string> => (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId as string;
-const find = (chatId: string, text: string) => harness.kernel.resolve('origins').find({ chatId, workspaceRoot: harness.workspace }, text);
+const search = (chatId: string, texts: readonly string[], options?: FindOptions) =>
+  harness.kernel.resolve('origins').find({ chatId, workspaceRoot: harness.workspace }, texts, options);
+const find = async (chatId: string, text: string) => (await search(chatId, [text])).spans.flat();
 
 test('a part of a text is found with its place and its origin', async () => {
   const chatId = await chat();
@@ -77,7 +79,7 @@ test('the oldest text of a long chat is forgotten, the newest is not, and what i
 
 test('a secret in pieces is one, in whatever order they come; the pieces of others are not', async () => {
   const chatId = await chat();
-  const pieces = (...texts: string[]) => harness.kernel.resolve('origins').findPieces({ chatId, workspaceRoot: harness.workspace }, texts);
+  const pieces = async (...texts: string[]) => (await search(chatId, texts)).pieces;
   expect(await pieces('https://x.example/?a=tr0ub4', 'https://x.example/?b=dor3x')).toMatchObject([{ kind: 'secret', name: 'DB_PASSWORD', ref: '.env' }]);
   expect(await pieces('https://x.example/?b=dor3x', 'https://x.example/?a=tr0ub4')).toMatchObject([{ name: 'DB_PASSWORD' }]);
   expect(await pieces('https://x.example/troubadours', 'https://x.example/page/3')).toEqual([]);
