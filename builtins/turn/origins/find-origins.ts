@@ -5,7 +5,7 @@ import type { FoundOrigins, OriginSpan, Origins, TextOrigin, TextPlace } from '.
 import { secretsBehind, type NamedFile } from './named-file.ts';
 import { readingsOf, type Reading, type Readings } from './readings.ts';
 import type { SecretFiles } from './secret-files.ts';
-import { findWhole } from './secret-match.ts';
+import { findDecoded, findWhole } from './secret-match.ts';
 import { addSent, findInPieces, nothingSent, piecesOfSecrets, type SecretPieces } from './secret-pieces.ts';
 import type { Secret } from './secret-values.ts';
 import { shortestMatch } from './text-index.ts';
@@ -48,13 +48,24 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
     const workspace = await secretsOf(place.workspaceRoot);
     const { secrets, pieces } = secretsIn(chat, workspace.secrets);
     const readings = texts.map(readingsOf);
-    const behind = await Promise.all(texts.map((text): Promise<NamedFile> | NamedFile => (namesFiles ? secretsBehind(text, place.workspaceRoot, secrets) : { spans: [] })));
+    const behind = await Promise.all(
+      texts.map((text): Promise<NamedFile> | NamedFile => (namesFiles ? secretsBehind(text, place.workspaceRoot, secrets) : { spans: [] })),
+    );
     const spans = texts.map((text, at) => [...spansIn(text, readings[at]?.all ?? [], secrets, chat), ...(behind[at]?.spans ?? [])]);
     const together = texts.length > 1 ? [texts.join(' '), texts.join('')].map(readingsOf) : [];
-    const after = addSent(sent, texts, readings.flatMap(({ all }) => all), pieces);
+    const after = addSent(
+      sent,
+      texts,
+      readings.flatMap(({ all }) => all),
+      pieces,
+    );
     const sentBefore = new Set(findInPieces(pieces, sent));
-    const inPieces = [...together.flatMap(({ all }) => findWhole(secrets, all).map(({ secret }) => secret)), ...findInPieces(pieces, after)];
-    const limit = limitOf([...readings, ...together], behind.find((one) => one.limit !== undefined)?.limit, workspace.limit === undefined ? chat.limit : `workspace ${workspace.limit}`);
+    const inPieces = [...together.flatMap(({ all }) => [...findDecoded(secrets, all).keys()]), ...findInPieces(pieces, after)];
+    const limit = limitOf(
+      [...readings, ...together],
+      behind.find((one) => one.limit !== undefined)?.limit,
+      workspace.limit === undefined ? chat.limit : `workspace ${workspace.limit}`,
+    );
     return {
       spans,
       pieces: [...new Set(inPieces)].filter((secret) => !sentBefore.has(secret)).map(originOfSecret),

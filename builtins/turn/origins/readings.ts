@@ -13,61 +13,63 @@ export interface Readings {
   readonly limit?: string;
 }
 
-/** Layers of encodings inside of each other, decoded texts, and their characters together. */
+/** Layers of encodings inside of each other, texts that result, and their characters together. */
 const most = { layers: 8, readings: 400, characters: 2_000_000 };
 /** Characters of a decoded text; shorter ones are chance. */
 const shortestPart = 5;
 
 export function readingsOf(text: string): Readings {
-  const all: Reading[] = [{ text }];
-  // Two reversals give the text again.
-  const known = new Set([text]);
-  let characters = text.length;
-  let layer: readonly Reading[] = all;
-  for (let depth = 0; layer.length > 0; depth++) {
-    const next: Reading[] = [];
-    for (const one of layer) {
-      for (const { name, decode, isRearranged } of encodings) {
-        // Each text can be rearranged, so the last layer counts what was really decoded.
-        if (depth >= most.layers && isRearranged) continue;
+  const all: Reading[] = [];
+  const known = new Set<string>();
+  let characters = 0;
+
+  /** The readings that are new, which are those of the next layer; nothing where there are too many. */
+  function read(from: readonly Reading[], ways: readonly Encoding[]): Reading[] | undefined {
+    const found: Reading[] = [];
+    for (const one of from) {
+      for (const [name, decode] of ways) {
         const decoded = decode(one.text);
         if (decoded === undefined || decoded.length < shortestPart || known.has(decoded)) continue;
-        if (depth >= most.layers) return { all, limit: `is encoded in more than ${most.layers} layers` };
-        if (all.length + next.length >= most.readings || (characters += decoded.length) > most.characters)
-          return { all: [...all, ...next], limit: 'can be decoded in too many ways' };
+        if (known.size >= most.readings || (characters += decoded.length) > most.characters) return undefined;
         known.add(decoded);
-        next.push({ text: decoded, through: one.through === undefined || one.through === name ? name : `${name} in ${one.through}` });
+        found.push({ text: decoded, through: one.through === undefined || one.through === name ? name : `${name} in ${one.through}` });
       }
     }
-    all.push(...next);
+    return found;
+  }
+
+  known.add(text);
+  let layer: Reading[] = [{ text }];
+  for (let depth = 0; layer.length > 0; depth++) {
+    all.push(...layer);
+    const reversed = read(layer, [['reverse order', reverse]]);
+    const rotated = reversed && read([...layer, ...reversed], [['rot13', rot13]]);
+    if (!rotated) return { all, limit: 'can be decoded in too many ways' };
+    all.push(...reversed, ...rotated);
+    const next = read([...layer, ...reversed, ...rotated], encodings);
+    if (!next) return { all, limit: 'can be decoded in too many ways' };
+    if (next.length > 0 && depth >= most.layers) return { all, limit: `is encoded in more than ${most.layers} layers` };
     layer = next;
   }
   return { all };
 }
 
-interface Encoding {
-  readonly name: string;
-  /** `undefined` where the text has nothing in this encoding. */
-  readonly decode: (text: string) => string | undefined;
-  /** It decodes every text. */
-  readonly isRearranged?: true;
-}
+/** `undefined` where the text has nothing in this encoding. */
+type Encoding = readonly [name: string, decode: (text: string) => string | undefined];
+
+const reverse = (text: string): string => [...text].reverse().join('');
+const rot13 = (text: string): string | undefined => (/[a-z]/i.test(text) ? text.replace(/[a-z]/gi, (letter) => shiftLetter(letter, 13)) : undefined);
 
 const encodings: readonly Encoding[] = [
-  {
-    name: 'percent signs',
-    decode: (text) => (/%[0-9a-f]{2}/i.test(text) ? text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => utf8(run.replaceAll('%', ''), 'hex')) : undefined),
-  },
-  { name: 'escapes', decode: readEscapes },
-  { name: 'HTML entities', decode: readEntities },
-  { name: 'hidden characters', decode: readHidden },
-  { name: 'base64', decode: readBase64 },
-  { name: 'base32', decode: readBase32 },
-  { name: 'hex', decode: readHex },
-  { name: 'character codes', decode: readCodes },
-  { name: 'bits', decode: (text) => joined(text.matchAll(/(?:[01]{7,8}[^\da-z]{0,3}){6,}/gi), ([run]) => printable(fromCodes(run.match(/[01]{7,8}/g) ?? [], 2))) },
-  { name: 'reverse order', decode: (text) => [...text].reverse().join(''), isRearranged: true },
-  { name: 'rot13', decode: (text) => (/[a-z]/i.test(text) ? text.replace(/[a-z]/gi, (letter) => shiftLetter(letter, 13)) : undefined), isRearranged: true },
+  ['percent signs', (text) => (/%[0-9a-f]{2}/i.test(text) ? text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => utf8(run.replaceAll('%', ''), 'hex')) : undefined)],
+  ['escapes', readEscapes],
+  ['HTML entities', readEntities],
+  ['hidden characters', readHidden],
+  ['base64', readBase64],
+  ['base32', readBase32],
+  ['hex', readHex],
+  ['character codes', readCodes],
+  ['bits', (text) => joined(text.matchAll(/(?:[01]{7,8}[^\da-z]{0,3}){6,}/gi), ([run]) => printable(fromCodes(run.match(/[01]{7,8}/g) ?? [], 2)))],
 ];
 
 const utf8 = (text: string, encoding: BufferEncoding): string => Buffer.from(text, encoding).toString('utf8');

@@ -42,7 +42,10 @@ interface SecretFile {
 }
 
 export function createSecretFiles(): SecretFiles {
-  const known = new BoundedMap<string, { readonly files: ReadonlyMap<string, SecretFile>; readonly found: WorkspaceSecrets; readonly limit: string | undefined }>(20);
+  const known = new BoundedMap<
+    string,
+    { readonly files: ReadonlyMap<string, SecretFile>; readonly found: WorkspaceSecrets; readonly limit: string | undefined }
+  >(20);
   const walk = createWorkspaceWalk(isSecretFile);
 
   return {
@@ -78,7 +81,10 @@ async function readSecrets(workspaceRoot: string, path: string, before: SecretFi
   const full = join(workspaceRoot, path);
   const stamp = fileStamp(full);
   if (before?.stamp === stamp) return before;
-  const size = await stat(full).then((found) => found.size, () => 0);
+  const size = await stat(full).then(
+    (found) => found.size,
+    () => 0,
+  );
   const bytes = size > most.bytes ? Buffer.alloc(0) : await readFile(full).catch(() => Buffer.alloc(0));
   return { stamp, secrets: secretsIn(decode(bytes), path), isTooLarge: size > most.bytes };
 }

@@ -16,14 +16,8 @@ const gaps = [2, 3, 4, 5, 6, 7, 8];
 
 /** Each secret once. */
 export function findWhole(secrets: readonly Secret[], readings: readonly Reading[]): FoundSecret[] {
-  const found = new Map<Secret, FoundSecret>();
   if (secrets.length === 0) return [];
-  for (const { text, through } of readings) {
-    const squeezed = squeeze(text);
-    for (const secret of secrets) {
-      if (!found.has(secret) && standsIn(secret, text, squeezed)) found.set(secret, { secret, ...(through === undefined ? {} : { through }) });
-    }
-  }
+  const found = findDecoded(secrets, readings);
   const [{ text: original } = { text: '' }] = readings;
   const squeezed = squeeze(original);
   const distances = distancesOf(squeezed);
@@ -35,6 +29,18 @@ export function findWhole(secrets: readonly Secret[], readings: readonly Reading
     if (writing !== undefined || isShifted) found.set(secret, { secret, through: writing ?? 'shifted letters' });
   }
   return [...found.values()];
+}
+
+/** Those that stand in one of the readings. */
+export function findDecoded(secrets: readonly Secret[], readings: readonly Reading[]): Map<Secret, FoundSecret> {
+  const found = new Map<Secret, FoundSecret>();
+  for (const { text, through } of readings) {
+    const squeezed = squeeze(text);
+    for (const secret of secrets) {
+      if (!found.has(secret) && standsIn(secret, text, squeezed)) found.set(secret, { secret, ...(through === undefined ? {} : { through }) });
+    }
+  }
+  return found;
 }
 
 function standsIn({ value, squeezed }: Secret, text: string, squeezedText: string): boolean {

@@ -1,7 +1,7 @@
 // Finds secrets that leave in pieces: over the fields of one call, and over several calls of a chat.
 import { squeeze } from 'agent-harness/lib/squeeze';
 import { readingsOf, type Reading } from './readings.ts';
-import { findWhole } from './secret-match.ts';
+import { findDecoded } from './secret-match.ts';
 import type { Secret } from './secret-values.ts';
 
 /** What earlier calls of a chat sent, reduced to what can be part of a secret. */
@@ -30,8 +30,8 @@ const shortPiece = 4;
 /** Of older calls: the more was sent, the more short pieces stand there by chance. */
 const longPiece = 6;
 const newestCalls = 64;
-/** Endings and changes that are compared: those of a secret of 300 characters, each as a code. */
-const mostSpelled = 1_200;
+/** Endings and changes that can spell one character of a secret. */
+const codesPerCharacter = 2;
 /** Characters of an ending that may be a code for one character. */
 const longestCode = 4;
 const longestEnding = 64;
@@ -47,12 +47,19 @@ export interface SecretPieces {
   /** One line for each secret. */
   readonly lines: string;
   readonly pieces: ReadonlySet<string>;
+  /** Endings and changes that are compared. */
+  readonly mostSpelled: number;
 }
 
 export function piecesOfSecrets(all: readonly Secret[]): SecretPieces {
   const secrets = all.filter(({ squeezed: { length } }) => length >= shortestSecret && length <= longestSecret);
   const pieces = new Set(secrets.flatMap(({ squeezed }) => [...partsOf(squeezed, shortPiece), ...partsOf(squeezed, longPiece)]).filter(isUnusual));
-  return { secrets, lines: secrets.map(({ squeezed }) => squeezed).join('\n'), pieces };
+  return {
+    secrets,
+    lines: secrets.map(({ squeezed }) => squeezed).join('\n'),
+    pieces,
+    mostSpelled: codesPerCharacter * Math.max(0, ...secrets.map(({ squeezed }) => squeezed.length)),
+  };
 }
 
 /** @param readings of each of the texts */
@@ -67,8 +74,8 @@ export function addSent(sent: SentPieces, texts: readonly string[], readings: re
   return {
     calls: calls.slice(-newestCalls),
     older: dropped.length === 0 ? sent.older : new Set([...sent.older, ...dropped]),
-    endings: [...sent.endings, ...texts.map(endingOf).filter(isTelling)].slice(-mostSpelled),
-    changes: [...(sent.count === 1 ? [] : sent.changes), ...newChanges.filter(isTelling)].slice(-mostSpelled),
+    endings: [...sent.endings, ...texts.map(endingOf).filter(isTelling)].slice(-known.mostSpelled),
+    changes: [...(sent.count === 1 ? [] : sent.changes), ...newChanges.filter(isTelling)].slice(-known.mostSpelled),
     count: sent.count + texts.length,
     lastText: texts.at(-1) ?? '',
   };
@@ -78,7 +85,8 @@ function piecesIn(readings: readonly Reading[], { pieces, lines }: SecretPieces)
   const words = new Set<string>();
   const found = new Set<string>();
   for (const { text } of readings) {
-    for (const word of text.split(/[^\p{L}\p{N}]+/u).map(squeeze)) if (word.length >= 2 && word.length <= longestSecret && lines.includes(word)) words.add(word);
+    for (const word of text.split(/[^\p{L}\p{N}]+/u).map(squeeze))
+      if (word.length >= 2 && word.length <= longestSecret && lines.includes(word)) words.add(word);
     const squeezed = squeeze(text);
     for (const length of [shortPiece, longPiece]) {
       for (let at = 0; at + length <= squeezed.length; at++) {
@@ -93,7 +101,7 @@ function piecesIn(readings: readonly Reading[], { pieces, lines }: SecretPieces)
 /** Secrets of which most was sent in pieces, or which endings or changes spell one after the other. */
 export function findInPieces({ secrets }: SecretPieces, sent: SentPieces): Secret[] {
   if (secrets.length === 0 || sent.calls.length === 0) return [];
-  const spelled = new Set(spellingsOf(sent).flatMap((line) => findWhole(secrets, readingsOf(line).all).map(({ secret }) => secret)));
+  const spelled = new Set(spellingsOf(sent).flatMap((line) => [...findDecoded(secrets, readingsOf(line).all).keys()]));
   const words = new Set([...sent.calls.flatMap((call) => call.words), ...sent.older]);
   const pieces = new Set([...sent.calls.flatMap((call) => call.pieces), ...sent.older]);
   return secrets.filter((secret) => spelled.has(secret) || isMadeOf(secret.squeezed, words) || isCovered(secret.squeezed, pieces));
@@ -102,7 +110,7 @@ export function findInPieces({ secrets }: SecretPieces, sent: SentPieces): Secre
 function spellingsOf({ endings, changes }: SentPieces): string[] {
   const withoutCount = (words: readonly string[]): string[] => words.map((word) => word.replace(/^\d{1,3}[-_.:=]|[-_.:=]\d{1,3}$/g, ''));
   const lists = [endings, changes, withoutCount(endings), withoutCount(changes)];
-  return [...new Set(lists.flatMap((words) => [words.join(''), words.join(' ')]))];
+  return [...new Set(lists.flatMap((words) => [words.join(''), words.join(' ')]))].filter(({ length }) => length >= shortestSecret);
 }
 
 const endingOf = (text: string): string => /[^/?&=\s#]*$/.exec(text.slice(-1_000).replace(/[/?&=\s#]+$/, ''))?.[0] ?? '';
@@ -123,9 +131,13 @@ function partsOf(text: string, length: number): string[] {
 function isMadeOf(wanted: string, words: ReadonlySet<string>): boolean {
   /** The fewest words that make up the beginning of that length. */
   const fewest = [0];
-  for (let end = 1; end <= wanted.length; end++) {
-    const counts = fewest.flatMap((count, start) => (count < Infinity && words.has(wanted.slice(start, end)) ? [count + 1] : []));
-    fewest[end] = Math.min(...counts, Infinity);
+  for (let start = 0; start < wanted.length; start++) {
+    const count = fewest[start];
+    if (count === undefined) continue;
+    for (const word of words) {
+      const end = start + word.length;
+      if (wanted.startsWith(word, start) && count + 1 < (fewest[end] ?? Infinity)) fewest[end] = count + 1;
+    }
   }
   return (fewest[wanted.length] ?? Infinity) <= wanted.length / 3;
 }
