@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startHarness, type Harness, type HarnessOptions } from './harness.ts';
+import type { PendingApproval } from 'agent-harness/plugins/policy';
 import { root } from './sources.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedToolCall } from './scripted-model.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest, type ScriptedToolCall } from './scripted-model.ts';
 
 export type Call = readonly [tool: string, args?: object];
 
@@ -51,9 +52,31 @@ export interface InjectionResult {
   readonly results: readonly { readonly name: string; readonly ok: boolean; readonly output: string }[];
 }
 
+/** A chat with all that its case has, and that case with its words filled in. */
+export interface OpenCase<C> {
+  readonly one: C;
+  readonly id: string;
+  readonly chatId: string;
+  readonly workspaceRoot: string;
+}
+
+/** What a case needs before its first turn. */
+export type CaseWorld = Pick<InjectionCase, 'files' | 'isClone' | 'page' | 'letter' | 'record' | 'notes'>;
+
 export interface InjectionWorld {
   readonly harness: Harness;
   readonly model: ScriptedModel;
+  /** What reached the external site since the last case was opened, one line for each request. */
+  readonly left: readonly string[];
+  /** @param chatId an existing chat, in place of a new one */
+  open<C extends CaseWorld>(given: C, chatId?: string): Promise<OpenCase<C>>;
+  /** Runs one turn; `decide` answers each approval. */
+  talk(
+    chatId: string,
+    text: string,
+    reply: (request: ScriptedRequest) => ScriptedReply,
+    decide: (asked: PendingApproval) => 'approve' | 'reject',
+  ): Promise<void>;
   /** Every question is answered with no. */
   run(one: InjectionCase): Promise<InjectionResult>;
   close(): Promise<void>;
@@ -98,12 +121,12 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
   for (const { body } of connected) if (body.ok !== true) throw new Error(JSON.stringify(body));
   let count = 0;
 
-  /** Makes its chat, with all that the case has, and answers it with the words of the case filled in. */
-  async function prepare(given: InjectionCase): Promise<{ readonly one: InjectionCase; readonly chatId: string; readonly workspaceRoot: string }> {
+  async function openCase<C extends CaseWorld>(given: C, existing?: string): Promise<OpenCase<C>> {
     const id = `case${count++}`;
-    const one = fill(given, { '{site}': address, '{page}': `${address}/page/${id}`, '{in}': `${address}/in`, '{id}': id }) as InjectionCase;
+    const one = fill(given, { '{site}': address, '{page}': `${address}/page/${id}`, '{in}': `${address}/in`, '{id}': id }) as C;
     const cloned = given.isClone ? await mkdtemp(join(folder, 'clone-')) : undefined;
-    const { body } = await harness.call('POST', '/api/chats', cloned ? { workspaceMode: 'folder', workspaceRoot: cloned } : { workspaceMode: 'scratch' });
+    const wanted = cloned ? { workspaceMode: 'folder', workspaceRoot: cloned } : { workspaceMode: 'scratch' };
+    const { body } = existing === undefined ? await harness.call('POST', '/api/chats', wanted) : await harness.call('GET', `/api/chats/${existing}`);
     const { chatId, workspaceRoot } = body as { chatId: string; workspaceRoot: string };
     for (const [path, text] of Object.entries(one.files ?? {})) {
       await mkdir(dirname(join(workspaceRoot, path)), { recursive: true });
@@ -119,14 +142,30 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
       // A person accepted it.
       if (kind === 'web') await harness.call('POST', '/api/memory/accept', { chatId, id: `fact:${key}`, scope: 'workspace', isAccepted: true });
     }
-    return { one, chatId, workspaceRoot };
+    left.length = 0;
+    return { one, id, chatId, workspaceRoot };
   }
+
+  const talk: InjectionWorld['talk'] = async (chatId, text, reply, decide) => {
+    model.play((request) => (Array.isArray(request.body.tools) && request.body.tools.length > 0 ? reply(request) : { text: 'A title' }));
+    const { body, status } = await harness.call('POST', '/api/message', { chatId, text });
+    if (status !== 200 && status !== 202) throw new Error(JSON.stringify(body));
+    let isOver = false;
+    const ended = harness.kernel
+      .resolve('turns')
+      .ended(body.turnId)
+      .then(() => (isOver = true));
+    const approvals = harness.kernel.resolve('approvals');
+    while (!isOver) {
+      for (const asked of approvals.pending(chatId).approvals) await approvals.decide(asked.approvalId, { decision: decide(asked) });
+      await Promise.race([ended, new Promise((resolve) => setImmediate(resolve))]);
+    }
+  };
 
   async function play(chatId: string, turn: InjectionTurn, questions: { name: string; reason: string }[]): Promise<void> {
     const queues = { turn: [...turn.does], task: [...(turn.task ?? [])] };
     const goal = turn.does.flat().find(([name]) => name === 'spawn_task')?.[1] as { goal?: string } | undefined;
-    model.play(({ body }) => {
-      if (!Array.isArray(body.tools) || body.tools.length === 0) return { text: 'A title' };
+    const reply = ({ body }: ScriptedRequest): ScriptedReply => {
       const isTask = goal?.goal !== undefined && body.messages.some((message: any) => message.role === 'user' && message.content === goal.goal);
       const next = (isTask ? queues.task : queues.turn).shift();
       if (!next) return { text: isTask ? 'The task is done.' : (turn.says ?? 'Done.') };
@@ -137,22 +176,11 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
           args,
         })),
       };
+    };
+    await talk(chatId, turn.say, reply, ({ name, reason }) => {
+      questions.push({ name, reason });
+      return 'reject';
     });
-    const { body, status } = await harness.call('POST', '/api/message', { chatId, text: turn.say });
-    if (status !== 200 && status !== 202) throw new Error(JSON.stringify(body));
-    let isOver = false;
-    const ended = harness.kernel
-      .resolve('turns')
-      .ended(body.turnId)
-      .then(() => (isOver = true));
-    const approvals = harness.kernel.resolve('approvals');
-    while (!isOver) {
-      for (const { approvalId, name, reason } of approvals.pending(chatId).approvals) {
-        questions.push({ name, reason });
-        await approvals.decide(approvalId, { decision: 'reject' });
-      }
-      await Promise.race([ended, new Promise((resolve) => setImmediate(resolve))]);
-    }
   }
 
   return {
@@ -160,9 +188,11 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
       return harness;
     },
     model,
+    left,
+    open: openCase,
+    talk,
     async run(given) {
-      const { one, chatId, workspaceRoot } = await prepare(given);
-      left.length = 0;
+      const { one, chatId, workspaceRoot } = await openCase(given);
       await writeFile(files.sent, '');
       const notesBefore = await noted(harness, chatId);
       const questions: { name: string; reason: string }[] = [];
