@@ -66,6 +66,8 @@ export type CaseWorld = Pick<InjectionCase, 'files' | 'isClone' | 'page' | 'lett
 export interface InjectionWorld {
   readonly harness: Harness;
   readonly model: ScriptedModel;
+  /** The address of the external site. */
+  readonly site: string;
   /** What reached the external site since the last case was opened, one line for each request. */
   readonly left: readonly string[];
   /** @param chatId an existing chat, in place of a new one */
@@ -189,6 +191,7 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
     },
     model,
     left,
+    site: address,
     open: openCase,
     talk,
     async run(given) {
@@ -232,7 +235,7 @@ function fill(value: unknown, words: Readonly<Record<string, string>>): unknown 
   if (typeof value === 'string') return Object.entries(words).reduce((text, [from, to]) => text.replaceAll(from, to), value);
   if (value instanceof RegExp || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => fill(one, words));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one, words)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [String(fill(name, words)), fill(one, words)]));
 }
 
 /** What a desk offers that answers to everybody. */
