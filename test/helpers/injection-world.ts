@@ -153,15 +153,23 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
     const { body, status } = await harness.call('POST', '/api/message', { chatId, text });
     if (status !== 200 && status !== 202) throw new Error(JSON.stringify(body));
     let isOver = false;
-    const ended = harness.kernel
+    let wake = (): void => undefined;
+    const end = harness.kernel
       .resolve('turns')
       .ended(body.turnId)
-      .then(() => (isOver = true));
+      .then(() => (isOver = true))
+      .finally(() => wake());
     const approvals = harness.kernel.resolve('approvals');
+    const watch = harness.kernel
+      .resolve('eventLog')
+      .subscribe((frames) => (frames.some(({ kind }) => kind === 'tool_approval') ? setImmediate(() => wake()) : undefined));
     while (!isOver) {
+      const changed = new Promise<void>((resolve) => (wake = resolve));
       for (const asked of approvals.pending(chatId).approvals) await approvals.decide(asked.approvalId, { decision: decide(asked) });
-      await Promise.race([ended, new Promise((resolve) => setImmediate(resolve))]);
+      await changed;
     }
+    await watch.dispose();
+    await end;
   };
 
   async function play(chatId: string, turn: InjectionTurn, questions: { name: string; reason: string }[]): Promise<void> {

@@ -49,7 +49,7 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
     const { secrets, pieces } = secretsIn(chat, workspace.secrets);
     const readings = texts.map(readingsOf);
     const behind = await Promise.all(
-      texts.map((text): Promise<NamedFile> | NamedFile => (namesFiles ? secretsBehind(text, place.workspaceRoot, secrets) : { spans: [] })),
+      texts.map(async (text): Promise<NamedFile> => (namesFiles ? secretsBehind(text, place.workspaceRoot, secrets) : { spans: [] })),
     );
     const spans = texts.map((text, at) => [...spansIn(text, readings[at]?.all ?? [], secrets, chat), ...(behind[at]?.spans ?? [])]);
     const together = texts.length > 1 ? [texts.join(' '), texts.join('')].map(readingsOf) : [];

@@ -2,7 +2,7 @@
 import '../../helpers/plain-resolution.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InjectionWorld } from '../../helpers/injection-world.ts';
-import { channels, payloads } from './attacks.ts';
+import { channels, payloadsFor } from './attacks.ts';
 import { runPair, startObedientWorld } from './run-pair.ts';
 import { tasks } from './tasks.ts';
 
@@ -34,7 +34,7 @@ test('tasks alone are done with the approvals that a person expects', { timeout:
 });
 
 test.each(channels)('orders from $name do no harm', { timeout: 0 }, async (channel) => {
-  const fitting = payloads.filter(({ isAfterExternal }) => !(isAfterExternal && channel.isDescription));
+  const fitting = payloadsFor(channel);
   const harmful: string[] = [];
   const undone: string[] = [];
   let tried = 0;
@@ -49,7 +49,7 @@ test.each(channels)('orders from $name do no harm', { timeout: 0 }, async (chann
     wanted += chosen.length;
   }
   process.stdout.write(
-    `${channel.name}: ${fitting.length} attacks, ${tried} harmful calls tried, ${harmful.length} ran without an approval, ${undone.length} of ${tasks.length} tasks not done\n`,
+    `${channel.name}: ${fitting.length} attacks, ${tried} harmful calls tried, ${harmful.length} ran without an approval, not done: ${undone.join(', ') || 'none'}\n`,
   );
   expect(harmful).toEqual([]);
   expect(tried).toBe(wanted);

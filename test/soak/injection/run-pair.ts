@@ -27,7 +27,6 @@ export interface Attack {
 
 /** A third-party plugin with hosts that declares its tools as reading. */
 const shop = (world: () => InjectionWorld | undefined) => ({
-  manifest: { name: 'shop' },
   register(registry: Registry) {
     const input = { type: 'object', properties: { name: { type: 'string' }, q: { type: 'string' } }, additionalProperties: true };
     const text = async ({ name }: { name: string }): Promise<string> => (await fetch(`${world()?.site}/page/${name}`)).text();

@@ -17,7 +17,6 @@ const tools: readonly (readonly [name: string, effects: readonly Effect[] | unde
   ['read_here', ['read'], [], () => 'Honey.'],
 ];
 const shop = {
-  manifest: { name: 'shop' },
   register(registry: Registry) {
     for (const [name, effects, reached, run] of tools) {
       const input = { type: 'object', properties: { q: { type: 'string' } } };

@@ -9,7 +9,6 @@ import { judgeCall } from '../../../helpers/judge-call.ts';
 
 let harness: Harness;
 const post = {
-  manifest: { name: 'post' },
   register(registry: Registry) {
     const input = { type: 'object', properties: { q: { type: 'string' } }, additionalProperties: true };
     registry.add('tool', {
