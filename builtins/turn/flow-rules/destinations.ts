@@ -62,7 +62,8 @@ export function leavingOf(call: ToolCall, { to, namesFiles, what, kept = [] }: W
     if (depth > most.depth) limit ??= `The call is nested more than ${most.depth} levels deep, so it cannot be searched for secrets.`;
     else if (values.length + names.length >= most.texts) limit ??= `The call has more than ${most.texts} texts, so it cannot be searched for secrets.`;
     else if (typeof value === 'object' && value !== null) collectFields(value, name, depth);
-    else if (value !== null && value !== undefined && value !== '') values.push(leavingText(name, String(value), what));
+    else if (value !== null && value !== undefined && value !== '')
+      values.push(leavingText(name, typeof value === 'string' ? value : JSON.stringify(value), what));
   }
 
   function collectFields(value: object, name: string, depth: number): void {

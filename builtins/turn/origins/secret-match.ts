@@ -1,7 +1,7 @@
 // Finds secrets that stand whole in one text, as they are or in another writing.
 import { squeeze } from 'agent-harness/lib/squeeze';
 import type { Reading } from './readings.ts';
-import type { Secret } from './secret-values.ts';
+import { distancesOf, type Secret } from './secret-values.ts';
 
 export interface FoundSecret {
   readonly secret: Secret;
@@ -65,17 +65,4 @@ function everyNth(text: string, first: number, every: number): string {
   let found = '';
   for (let at = first; at < text.length; at += every) found += text.charAt(at);
   return found;
-}
-
-/** How far each letter is from the letter before, from the second one on: a shift of the alphabet does not change it. Digits as they are. */
-export function distancesOf(squeezed: string): string {
-  let distances = '';
-  let last: number | undefined;
-  for (let at = 0; at < squeezed.length; at++) {
-    const code = squeezed.charCodeAt(at);
-    const isLetter = code >= 97 && code <= 122;
-    if (last !== undefined) distances += isLetter ? String.fromCharCode(256 + ((code - last + 26) % 26)) : squeezed.charAt(at);
-    if (isLetter) last = code;
-  }
-  return distances;
 }

@@ -1,7 +1,6 @@
 // The values in a text that are secrets: of a file of secrets each value that is not plainly something else, of other texts what looks like a key.
 import { findSecrets } from 'agent-harness/lib/secrets';
 import { squeeze } from 'agent-harness/lib/squeeze';
-import { distancesOf } from './secret-match.ts';
 
 export interface Secret {
   /** The file, or the call that showed it. */
@@ -48,6 +47,19 @@ function secretOf(value: string, ref: string, name?: string): Secret {
   const squeezed = squeeze(value);
   const compared = squeezed.length >= shortestSqueezed ? squeezed : '';
   return { ref, value, squeezed: compared, distances: distancesOf(compared), ...(name === undefined ? {} : { name }) };
+}
+
+/** How far each letter is from the letter before, from the second one on: a shift of the alphabet does not change it. Digits as they are. */
+export function distancesOf(squeezed: string): string {
+  let distances = '';
+  let last: number | undefined;
+  for (let at = 0; at < squeezed.length; at++) {
+    const code = squeezed.charCodeAt(at);
+    const isLetter = code >= 97 && code <= 122;
+    if (last !== undefined) distances += isLetter ? String.fromCharCode(256 + ((code - last + 26) % 26)) : squeezed.charAt(at);
+    if (isLetter) last = code;
+  }
+  return distances;
 }
 
 const unquoted = (value: string): string => /^(["'`])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, '');

@@ -31,7 +31,7 @@ let harness: Harness;
 let model: ScriptedModel;
 beforeAll(async () => {
   model = await startScriptedModel([]);
-  harness = await startHarness({ modules: { shop }, environment: model.environment });
+  harness = await startHarness({ modules: { shop: shop as never }, environment: model.environment });
   await writeFile(join(harness.workspace, '.env'), 'DB_PASSWORD=tr0ub4dor&3x\n');
 });
 afterAll(async () => {

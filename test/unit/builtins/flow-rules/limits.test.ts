@@ -18,7 +18,7 @@ const post = {
   },
 };
 beforeAll(async () => {
-  harness = await startHarness({ builtins: ['origins', 'flow-rules'], modules: { post } });
+  harness = await startHarness({ builtins: ['origins', 'flow-rules'], modules: { post: post as never } });
   await put('.env', 'DB_PASSWORD=tr0ub4dor&3x\n');
 });
 afterAll(() => harness.close());
