@@ -90,6 +90,7 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
   const files = { letters: join(folder, 'letters.json'), sent: join(folder, 'sent.jsonl') };
   await writeFile(files.letters, '{}');
   await writeFile(files.sent, '');
+  /** By path. */
   const pages = new Map<string, string>();
   const left: string[] = [];
   const site = createServer((request, response) => {
@@ -99,7 +100,7 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
     request.on('end', () => {
       if (path === '/spec.json') return void response.setHeader('content-type', 'application/json').end(JSON.stringify(specOf(address)));
       if (/^\/(?:in|api\/search|api\/messages|k)\b/.test(path)) left.push(`${request.method} ${path} ${Buffer.concat(chunks).toString()}`.trim());
-      const name = decodeURIComponent(path.replace(/^\/(?:page|api\/records)\//, ''));
+      const [name = ''] = decodeURI(path).split('?', 1);
       response.setHeader('content-type', path.startsWith('/api/') ? 'application/json' : 'text/html').end(pages.get(name) ?? '{}');
     });
   });
@@ -134,8 +135,8 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
       await mkdir(dirname(join(workspaceRoot, path)), { recursive: true });
       await writeFile(join(workspaceRoot, path), text);
     }
-    if (one.page !== undefined) pages.set(id, one.page);
-    if (one.record !== undefined) pages.set(id, JSON.stringify({ text: one.record }));
+    if (one.page !== undefined) pages.set(`/page/${id}`, one.page);
+    if (one.record !== undefined) pages.set(`/api/records/${id}`, JSON.stringify({ text: one.record }));
     if (one.letter !== undefined) await writeFile(files.letters, JSON.stringify({ [id]: one.letter }));
     for (const { key, value, kind } of one.notes ?? []) {
       const notes = harness.kernel.resolve('notes');
