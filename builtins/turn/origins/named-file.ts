@@ -1,12 +1,12 @@
 // A call that names a file hands over what stands in it, to whoever may read it.
 import { readFile, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { isWithin } from 'agent-harness/lib/paths';
 import type { OriginSpan } from './contract.ts';
 import { readingsOf } from './readings.ts';
 import { isSecretFile } from './secret-files.ts';
 import { findWhole } from './secret-match.ts';
-import type { Secret } from './secret-values.ts';
+import { keysIn, type Secret } from './secret-values.ts';
 
 /** No file system takes longer ones. */
 const longestPath = 4_096;
@@ -18,28 +18,44 @@ export interface NamedFile {
   readonly limit?: string;
 }
 
-/** The secrets of the file of the workspace that the text is the path of; none where it is no such path. Contract: never rejects. */
+/**
+ * The secrets of the file that the text is the path of, known ones and those that have the form of a key; none where it is no such path. Contract:
+ * never rejects.
+ */
 export async function secretsBehind(text: string, workspaceRoot: string, secrets: readonly Secret[]): Promise<NamedFile> {
-  if (text.length > longestPath || /[\n\0]|:\/\/./.test(text.replace(/^file:\/\//, ''))) return { spans: [] };
-  const span = { start: 0, end: text.length };
-  const path = text.replace(/^file:\/\//, '').trim();
-  if (isSecretFile(path)) return { spans: [{ ...span, origin: { kind: 'secret', ref: path }, through: 'by its name' }] };
-  const content = await contentOf(resolve(workspaceRoot, path), workspaceRoot).catch(() => undefined);
+  const path = pathIn(text);
+  if (path === undefined) return { spans: [] };
+  const found = (all: readonly Secret[], through: string): OriginSpan[] =>
+    all.map(({ ref, name }) => ({ start: 0, end: text.length, origin: { kind: 'secret', ref, ...(name === undefined ? {} : { name }) }, through }));
+  const byName = { spans: [{ start: 0, end: text.length, origin: { kind: 'secret' as const, ref: path }, through: 'by its name' }] };
+  if (isSecretFile(path)) return byName;
+  // A link may have another name than the file that it leads to.
+  const real = await realpath(resolve(workspaceRoot, path)).catch(() => undefined);
+  if (real === undefined) return { spans: [] };
+  if (isSecretFile(real)) return byName;
+  const content = await contentOf(real).catch(() => undefined);
   if (content === undefined) return { spans: [] };
   if (content === 'too large') return { spans: [], limit: `The file ${path} has more than ${mostBytes / 1_000} kB, so it is not searched for secrets.` };
   const { all, limit } = readingsOf(content);
-  const spans = findWhole(secrets, all).map(({ secret: { ref, name } }) => ({
-    ...span,
-    origin: { kind: 'secret' as const, ref, ...(name === undefined ? {} : { name }) },
-    through: `in the file ${path}`,
-  }));
+  const inside = [...findWhole(secrets, all).map(({ secret }) => secret), ...keysIn(content, path)];
+  const spans = found([...new Map(inside.map((secret) => [secret.value, secret])).values()], `in the file ${path}`);
   return { spans, ...(limit === undefined ? {} : { limit: `The file ${path} cannot be searched for secrets: it ${limit}.` }) };
 }
 
-async function contentOf(path: string, workspaceRoot: string): Promise<string | undefined> {
-  const real = await realpath(path);
-  if (!isWithin(await realpath(workspaceRoot), real)) return undefined;
-  const found = await stat(real);
+/** `undefined` where the text cannot be the path of a file. */
+function pathIn(text: string): string | undefined {
+  const plain = text.replace(/^file:\/\//, '').trim();
+  if (plain === '' || plain.length > longestPath || /[\n\0]|:\/\/./.test(plain)) return undefined;
+  const path = plain.replace(/^~(?=\/)/, homedir());
+  try {
+    return text.startsWith('file:') ? decodeURIComponent(path) : path;
+  } catch {
+    return path;
+  }
+}
+
+async function contentOf(path: string): Promise<string | undefined> {
+  const found = await stat(path);
   if (!found.isFile()) return undefined;
-  return found.size <= mostBytes ? readFile(real, 'utf8') : 'too large';
+  return found.size <= mostBytes ? readFile(path, 'utf8') : 'too large';
 }

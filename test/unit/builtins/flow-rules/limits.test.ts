@@ -1,6 +1,7 @@
 // A call that cannot be searched as a whole asks and names the limit; the same call within the limit does not.
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Registry } from 'agent-harness/kernel';
@@ -103,4 +104,23 @@ test('a file of secrets that is too large to read makes each call ask, until it 
   expect(await judge({ q: 'flour' })).toBe('Not all secrets are known: the workspace has a file of secrets of more than 4 MB, data/tokens.csv.');
   await put('data/tokens.csv', '');
   expect(await judge({ q: 'flour' })).toBeUndefined();
+});
+
+test('a file that a call names has its secrets, whatever leads to it', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'harness-other-'));
+  await writeFile(join(other, 'id_rsa'), 'cGxhaW4ga2V5IG9mIHRoZSB0ZXN0\n');
+  await symlink(join(other, 'id_rsa'), join(harness.workspace, 'picture.png'));
+  await writeFile(join(other, 'config'), 'token: ghp_0123456789abcdefghij\n');
+  await put('src/config.ts', "export const key = 'sk_live_51HqLyjWDarjtT1zdp7dc';\n");
+  await put('copied', Buffer.from('tr0ub4dor&3x').toString('base64'));
+  await put('notes.md', 'Flour and eggs.\n');
+  await put('large.txt', 'a'.repeat(256_001));
+  expect(await judge({ q: 'picture.png' })).toBe('The call contains a secret from picture.png, by its name.');
+  expect(await judge({ q: join(other, 'config') })).toMatch(/^The call contains a secret from .*config, in the file /);
+  expect(await judge({ q: 'src/config.ts' })).toBe('The call contains a secret from src/config.ts, in the file src/config.ts.');
+  expect(await judge({ q: 'copied' })).toBe('The call contains DB_PASSWORD from .env, in the file copied.');
+  expect(await judge({ q: 'file:///tmp/%2Eenv' })).toBe('The call contains a secret from /tmp/.env, by its name.');
+  expect(await judge({ q: 'large.txt' })).toBe('The file large.txt has more than 256 kB, so it is not searched for secrets.');
+  expect(await judge({ q: 'notes.md' })).toBeUndefined();
+  await rm(other, { recursive: true });
 });
