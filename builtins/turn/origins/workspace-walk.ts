@@ -25,25 +25,32 @@ interface Folder {
 interface Walked {
   readonly folders: ReadonlyMap<string, Folder>;
   readonly result: WalkResult;
-  /** By the clock of `performance.now()`. */
   readonly validUntilMs: number;
 }
 
+export interface WalkLimits {
+  /** More are not read. */
+  readonly mostFolders: number;
+  /** A workspace with more folders is walked again after a pause only, of which the walk takes a fiftieth at most. */
+  readonly smallFolders: number;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
 const skipped = new Set(['node_modules', '.git']);
-const mostFolders = 100_000;
+const usualLimits: WalkLimits = { mostFolders: 100_000, smallFolders: 500, now: () => performance.now() };
 const foldersAtOnce = 64;
-/** Workspaces with more folders are walked again after a while only, of which the walk takes a fiftieth at most. */
-const smallFolders = 500;
 const pauseMs = 30_000;
 const pausePerWalk = 50;
 const sameTimeMs = 100;
 
-export function createWorkspaceWalk(matches: (path: string) => boolean): WorkspaceWalk {
+export function createWorkspaceWalk(matches: (path: string) => boolean, limits: Partial<WalkLimits> = {}): WorkspaceWalk {
+  const { mostFolders, smallFolders, now } = { ...usualLimits, ...limits };
   const known = new BoundedMap<string, Walked>(20);
   const running = new Map<string, Promise<WalkResult>>();
 
   async function walk(root: string): Promise<WalkResult> {
-    const startedAt = performance.now();
+    const startedAt = now();
     const before = known.get(root);
     if (before && before.validUntilMs > startedAt) return before.result;
     const folders = new Map<string, Folder>();
@@ -59,9 +66,9 @@ export function createWorkspaceWalk(matches: (path: string) => boolean): Workspa
     }
     const paths = [...folders.values()].flatMap(({ files }) => files);
     const result = { paths, ...(queue.length === 0 ? {} : { limit: `has more than ${mostFolders} folders` }) };
-    const now = performance.now();
-    const pause = folders.size <= smallFolders ? 0 : Math.max(pauseMs, pausePerWalk * (now - startedAt));
-    known.set(root, { folders, result, validUntilMs: now + pause });
+    const endedAt = now();
+    const pause = folders.size <= smallFolders ? 0 : Math.max(pauseMs, pausePerWalk * (endedAt - startedAt));
+    known.set(root, { folders, result, validUntilMs: endedAt + pause });
     return result;
   }
 
