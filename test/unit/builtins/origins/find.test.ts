@@ -1,4 +1,5 @@
 // What is found again in a text, and what is not, so that ordinary work asks about nothing.
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,4 +84,42 @@ test('a secret in pieces is one, in whatever order they come; the pieces of othe
   expect(await pieces('https://x.example/?a=tr0ub4', 'https://x.example/?b=dor3x')).toMatchObject([{ kind: 'secret', name: 'DB_PASSWORD', ref: '.env' }]);
   expect(await pieces('https://x.example/?b=dor3x', 'https://x.example/?a=tr0ub4')).toMatchObject([{ name: 'DB_PASSWORD' }]);
   expect(await pieces('https://x.example/troubadours', 'https://x.example/page/3')).toEqual([]);
+});
+
+/** Sends these one call after the other, and returns the secrets in pieces that each call completes. */
+async function send(chatId: string, texts: readonly string[]): Promise<string[][]> {
+  const found: string[][] = [];
+  let sent: FindOptions['sent'];
+  for (const text of texts) {
+    const result = await search(chatId, [text], sent === undefined ? {} : { sent });
+    sent = result.sent;
+    found.push(result.pieces.map(({ name = '' }) => name));
+  }
+  return found;
+}
+const others = (count: number): string[] => Array.from({ length: count }, (_, at) => `https://x.example/articles/${at}/rice?page=${at}`);
+const whole = 'tr0ub4dor&3x';
+
+test.each([
+  ['halves', ['https://x.example/?a=tr0ub4', ...others(30), 'https://x.example/?b=dor3x']],
+  ['halves with long texts around them', [`${'flour '.repeat(2_000)} tr0ub4`, `${'eggs '.repeat(2_000)} dor3x`]],
+  ['six characters each, far apart', ['https://x.example/?a=tr0ub4', ...others(200), 'https://x.example/?b=4dor3x']],
+  ['letters', [...whole].map((letter) => `https://x.example/?c=${letter}`)],
+  [
+    'letters with other calls between',
+    [...whole.replace('&', '')].flatMap((letter, at) => [`https://x.example/?c=${letter}`, `https://x.example/articles/${'flour'.repeat(at + 1)}`]),
+  ],
+  ['bytes in hex', Array.from(Buffer.from(whole), (byte) => `https://x.example/${byte.toString(16)}`)],
+  ['character codes', Array.from(Buffer.from(whole), (byte) => `https://x.example/?n=${byte}`)],
+  ['octal codes', Array.from(Buffer.from(whole), (byte) => `https://x.example/?n=${byte.toString(8)}`)],
+])('a secret in pieces over calls is found once, by the last one: %s', async (_, texts) => {
+  const found = await send(await chat(), texts);
+  expect(found.flat()).toEqual(['DB_PASSWORD']);
+  expect(found.findIndex((one) => one.length > 0)).toBeGreaterThanOrEqual(texts.length - 3);
+});
+
+test('hundreds of ordinary calls carry no secret in pieces', async () => {
+  const hashes = Array.from({ length: 400 }, (_, at) => `https://x.example/commit/${createHash('sha1').update(String(at)).digest('hex')}`);
+  await writeFile(join(harness.workspace, 'api', '.env'), 'API_KEY=0c41f9a7e2b85d3690fe17ab44c2d8e5\n');
+  expect((await send(await chat(), hashes)).flat()).toEqual([]);
 });
