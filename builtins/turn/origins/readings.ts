@@ -91,8 +91,8 @@ function printableRuns(text: string): string | undefined {
 }
 
 function readEscapes(text: string): string | undefined {
-  if (!/\\[ux]|U\+/i.test(text)) return undefined;
-  return text.replace(/\\u\{([0-9a-f]{1,6})\}|(?:\\u|U\+)([0-9a-f]{4})[\s,]?|\\x([0-9a-f]{2})/gi, (_, long?: string, four?: string, two?: string) =>
+  if (!/\\[ux]|U\+|%u/i.test(text)) return undefined;
+  return text.replace(/\\u\{([0-9a-f]{1,6})\}|(?:\\u|%u|U\+)([0-9a-f]{4})[\s,]?|\\x([0-9a-f]{2})/gi, (_, long?: string, four?: string, two?: string) =>
     fromCodes([long ?? four ?? two ?? ''], 16),
   );
 }
