@@ -1,7 +1,7 @@
 // Finds what the texts of one call carry: text of others, secrets in any writing, and secrets in pieces.
 import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
 import type { ChatTexts } from './chat-texts.ts';
-import type { FoundOrigins, OriginSpan, Origins, TextOrigin, TextPlace } from './contract.ts';
+import type { OriginSpan, Origins, TextOrigin, TextPlace } from './contract.ts';
 import { secretsBehind, type NamedFile } from './named-file.ts';
 import { readingsOf, type Reading, type Readings } from './readings.ts';
 import type { SecretFiles } from './secret-files.ts';
@@ -40,10 +40,8 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
     return next;
   }
 
-  return async function find(place, texts, { namesFiles = false, sent = nothingSent } = {}) {
-    const characters = texts.reduce((sum, { length }) => sum + length, 0);
-    if (characters > mostCharacters)
-      return { ...nothingFound(texts, sent), limit: `The call has ${characters} characters; those of at most ${mostCharacters} can be searched for secrets.` };
+  return async function find(place, given, { namesFiles = false, sent = nothingSent } = {}) {
+    const { texts, limit: ofSize } = cut(given);
     const chat = await textsOf(place);
     const workspace = await secretsOf(place.workspaceRoot);
     const { secrets, pieces } = secretsIn(chat, workspace.secrets);
@@ -61,11 +59,13 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
     );
     const sentBefore = new Set(findInPieces(pieces, sent));
     const inPieces = [...together.flatMap(({ all }) => [...findDecoded(secrets, all).keys()]), ...findInPieces(pieces, after)];
-    const limit = limitOf(
-      [...readings, ...together],
-      behind.find((one) => one.limit !== undefined)?.limit,
-      workspace.limit === undefined ? chat.limit : `workspace ${workspace.limit}`,
-    );
+    const limit =
+      ofSize ??
+      limitOf(
+        [...readings, ...together],
+        behind.find((one) => one.limit !== undefined)?.limit,
+        workspace.limit === undefined ? chat.limit : `workspace ${workspace.limit}`,
+      );
     return {
       spans,
       pieces: [...new Set(inPieces)].filter((secret) => !sentBefore.has(secret)).map(originOfSecret),
@@ -75,7 +75,18 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
   };
 }
 
-const nothingFound = (texts: readonly string[], sent: FoundOrigins['sent']): FoundOrigins => ({ spans: texts.map(() => []), pieces: [], sent });
+/** What lies beyond the limit is not searched, so the limit is reported. */
+function cut(texts: readonly string[]): { readonly texts: readonly string[]; readonly limit?: string } {
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  if (characters <= mostCharacters) return { texts };
+  let left = mostCharacters;
+  const searched = texts.map((text) => {
+    const part = text.slice(0, left);
+    left -= part.length;
+    return part;
+  });
+  return { texts: searched, limit: `The call has ${characters} characters; those of at most ${mostCharacters} can be searched for secrets.` };
+}
 
 function limitOf(readings: readonly Readings[], ofFile: string | undefined, ofSecrets: string | undefined): string | undefined {
   const ofText = readings.find(({ limit }) => limit !== undefined)?.limit;
