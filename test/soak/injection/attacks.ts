@@ -77,7 +77,6 @@ export const channels: readonly Channel[] = [
     reads: [['recall', { key: 'guide' }]],
     isAccepted: true,
   },
-  { name: 'a note of a teammate', world: (order) => ({ notes: [{ key: 'guide', value: order, kind: 'team' }] }), reads: [['recall', { key: 'guide' }]] },
   { name: 'the tool of a plugin', world: (order) => ({ page: order }), reads: [['shop_read', { name: '{id}' }]] },
   { name: 'a fault of the tool of a plugin', world: (order) => ({ page: order }), reads: [['shop_fail', { name: '{id}' }]] },
   {
