@@ -5,7 +5,8 @@ import { ownCode, type Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
 import { createRegistry } from './registry.ts';
-import { Scope, withTimeout } from './scope.ts';
+import { withTimeout } from './free-clock.ts';
+import { Scope } from './scope.ts';
 import type { KernelParts } from './parts.ts';
 
 export interface ActivePlugin {
@@ -15,6 +16,8 @@ export interface ActivePlugin {
   readonly registerMs: number;
   /** Service → provider at the time of `register`; a difference means it must register again. */
   readonly suppliers: ReadonlyMap<string, string | undefined>;
+  /** What it provides now. */
+  readonly provided: ReadonlySet<string>;
 }
 
 /** Throws when configuration or `register` fails; then nothing of the plugin is left. */
@@ -24,7 +27,10 @@ export async function activate(candidate: Candidate, suppliers: ActivePlugin['su
   if (slice.fault) throw slice.fault;
   const scope = new Scope(name);
   const own = ownCode(candidate, parts.around);
-  const registry = createRegistry(manifest, slice.values, scope, own, parts);
+  const provided = new Set<string>();
+  let isActive = false;
+  const servicesChanged = (): void => void (isActive && scope.isOpen && parts.servicesChanged());
+  const registry = createRegistry(manifest, slice.values, scope, own, { ...parts, servicesChanged }, provided);
   const emitter = createEmitter(name, scope, own, parts);
   const started = performance.now();
   try {
@@ -36,7 +42,10 @@ export async function activate(candidate: Candidate, suppliers: ActivePlugin['su
     const returned = work && 'then' in work ? await withTimeout(work, timeoutMs, late, (answer) => undoOf(answer)?.()) : work;
     const undo = undoOf(returned);
     if (undo) scope.add('defer:returned', own(undo, 'end'));
-    return { name, scope, slice, registerMs: performance.now() - started, suppliers };
+    const key = manifest.provides?.find((one) => !provided.has(one));
+    if (key !== undefined) throw kernelError('SERVICE_NOT_PROVIDED', { plugin: name, key });
+    isActive = true;
+    return { provided, name, scope, slice, registerMs: performance.now() - started, suppliers };
   } catch (cause) {
     await scope.close();
     throw withCode(name, cause);

@@ -1,6 +1,7 @@
 // Notifications: synchronous fan-out, one owner per event, listeners isolated from each other.
 import type { Disposable } from './contracts.ts';
 import { kernelError } from './errors.ts';
+import { runOutside } from './reentrance.ts';
 import { isPromiseLike } from './tap-run.ts';
 
 type Listener = (payload: never) => void;
@@ -17,6 +18,9 @@ export interface EventBus {
   emit(plugin: string, event: string, payload: unknown): void;
   /** Makes `plugin` the only one that may emit `event`. */
   own(plugin: string, event: string): Disposable;
+  /** Listeners of events that no plugin owns. */
+  unowned(): { plugin: string; name: string }[];
+  names(): string[];
   trace(): string[];
 }
 
@@ -49,7 +53,7 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
       if (!channel) return;
       for (const { plugin: listening, listener } of channel.listeners) {
         try {
-          const answer: unknown = listener(payload as never);
+          const answer: unknown = runOutside(() => listener(payload as never));
           if (isPromiseLike(answer)) answer.then(undefined, (cause: unknown) => onFault(listening, event, cause, true));
         } catch (cause) {
           onFault(listening, event, cause, false);
@@ -63,6 +67,13 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
       owners.set(event, plugin);
       return { dispose: () => void owners.delete(event) };
     },
+
+    unowned() {
+      const isOwned = (name: string): boolean => name === sharedEvent || owners.has(name);
+      return [...channels].flatMap(([name, { listeners }]) => (isOwned(name) ? [] : listeners.map(({ plugin }) => ({ plugin, name }))));
+    },
+
+    names: () => [...owners.keys(), sharedEvent],
 
     trace() {
       return [

@@ -11,7 +11,8 @@ import { createHookBus } from './hooks.ts';
 import type { Loader, LoaderRegistry } from './load-plugins.ts';
 import { createPointBoard } from './points.ts';
 import { LoaderState, reconcile, reportPlugins, statesOf, stopAll, switchedOff } from './reconcile.ts';
-import { createQueue, Scope } from './scope.ts';
+import { createQueue, runOutside } from './reentrance.ts';
+import { Scope } from './scope.ts';
 import type { KernelParts } from './parts.ts';
 import { createWork } from './work.ts';
 
@@ -29,6 +30,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   let fields: ReturnType<KernelControl['fields']> | undefined;
   let isClosed = false;
   let watching: Disposable | undefined;
+  let closing: Promise<readonly unknown[]> | undefined;
 
   const events = createEventBus((plugin, event, cause, isLate) => {
     if (event === sharedEvent) log('error', plugin, `listener of '${event}' failed: ${messageOf(cause)}`);
@@ -43,12 +45,15 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     (plugin, hook) => log('warn', plugin, kernelError('HOOK_LEFT', { plugin, hook }).message),
   );
   const points = createPointBoard((plugin, error) => {
-    rejected.push([plugin, messageOf(error)]);
-    emitter.emit('error', { source: 'plugin', plugin, code: 'KRN_ERR_CONTRIBUTION_INVALID', message: messageOf(error) });
+    rejected.push([plugin, error.message]);
+    tell(plugin, error);
   });
   const container = createContainer();
   const { dataDir, around } = options;
-  const parts: KernelParts = { container, hooks, events, points, config: createConfigStore(options), log, dataDir, around };
+  const parts: KernelParts = {
+    ...{ container, hooks, events, points, config: createConfigStore(options), log, dataDir, around },
+    servicesChanged: () => settleLater('services changed'),
+  };
   const emitter: RootEmitter = { ...createEmitter(self, scope, (code) => code, parts), origin: 'kernel-emitter' };
   const exclusive = createQueue();
   // The app may work before the plugins from outside are there.
@@ -69,9 +74,9 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       const [, declared] = state.candidates.flatMap(({ manifest }) => propertiesOf(manifest.config)).find(([, { env }]) => env === key) ?? [];
       return declared && parts.config.check(declared, text);
     },
-    setPreferences: (...texts) => exclusive(() => applyPreferences(...texts)),
+    setPreferences: (...texts) => exclusive('apply preferences', () => applyPreferences(...texts)),
     setDisabled: (names) =>
-      exclusive(async () => {
+      exclusive('switch plugins', async () => {
         const forced = new Set([...state.disabled.keys()].filter((name) => !names.includes(name)));
         // What its source keeps off is switched off by nobody.
         const isKeptOff = (name: string): boolean =>
@@ -83,7 +88,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       const candidate = around && state.candidates.find(({ name }) => name === plugin);
       return candidate ? ownCode(candidate, around)(work, what)() : work();
     },
-    idle: () => (state.want(), exclusive(() => Promise.resolve())),
+    idle: () => (state.want(), exclusive('wait until it is idle', () => Promise.resolve())),
     start: () => work.hold(),
   };
 
@@ -99,6 +104,10 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     unknown: () =>
       [
         ...points.unowned().map((use) => unknownName('POINT_UNKNOWN', use, points.names(), options.closest)),
+        ...events
+          .unowned()
+          .filter(({ name }) => !state.candidates.some(({ manifest }) => manifest.events?.includes(name as never)))
+          .map((use) => unknownName('EVENT_UNKNOWN', use, events.names(), options.closest)),
         ...hooks.undeclared().map((use) => unknownName('HOOK_UNDECLARED', use, hooks.names(), options.closest)),
       ].filter(({ plugin }) => state.candidates.some((one) => one.name === plugin && isOutside(one))),
     around,
@@ -128,14 +137,16 @@ export function createKernel(options: KernelOptions = {}): Kernel {
         .sort();
     },
     close: () =>
-      exclusive(async () => {
-        isClosed = true;
-        await work.end();
-        unwatch();
-        const faults = await stopAll(new Set(state.active.keys()), state);
-        return [...faults, ...(await scope.close())];
-      }),
+      exclusive('close', () => (closing ??= closeAll())),
   };
+
+  async function closeAll(): Promise<readonly unknown[]> {
+    isClosed = true;
+    await work.end();
+    unwatch();
+    const faults = await stopAll(new Set(state.active.keys()), state);
+    return [...faults, ...(await scope.close())];
+  }
 
   /** Entitlements come from a service, so a first pass starts what needs none and a second what they unlock. */
   async function settle(forced: ReadonlySet<string> = new Set()): Promise<void> {
@@ -165,9 +176,14 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     state.entitlements = source;
     unwatch();
     watching = source?.onChange(() => {
-      exclusive(() => settle()).catch((fault: unknown) => log('error', self, `entitlements changed: ${messageOf(fault)}`));
+      settleLater('entitlements changed');
     });
     return true;
+  }
+
+  /** Settles in a turn of its own, whoever asks; nothing waits for it. */
+  function settleLater(why: string): void {
+    runOutside(() => exclusive(why, () => settle())).catch((fault: unknown) => log('error', self, `${why}: ${messageOf(fault)}`));
   }
 
   function unwatch(): void {

@@ -5,7 +5,7 @@ import { codeOf, kernelError, messageOf } from './errors.ts';
 import { checkModule } from './manifest.ts';
 import { compareWith, markStale, putBack } from './reload.ts';
 import { hasUnsettledEntitlements, switchedOff, type LoaderState } from './reconcile.ts';
-import { withTimeout } from './scope.ts';
+import { withTimeout } from './free-clock.ts';
 
 /** What a kernel gives its loader. */
 export interface Loader {
@@ -17,7 +17,7 @@ export interface Loader {
   unknown(): KernelError[];
   readonly around: KernelOptions['around'];
   readonly log: LogSink;
-  exclusive<T>(work: () => Promise<T>): Promise<T>;
+  exclusive<T>(what: string, work: () => Promise<T>): Promise<T>;
 }
 export type LoaderRegistry = RootRegistry & { readonly loader: Loader };
 
@@ -28,7 +28,7 @@ export type LoaderRegistry = RootRegistry & { readonly loader: Loader };
  */
 export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, options: LoadOptions): Promise<LoadReport> {
   const { loader } = registry as LoaderRegistry;
-  return loader.exclusive(async () => {
+  return loader.exclusive('load plugins', async () => {
     if (options.after) await Promise.race([options.after, loader.state.wanted]);
     const { state, isAgain = false, isPartial = false } = { ...options, state: loader.state };
     const isLookedAt = ({ name }: Candidate): boolean => options.only?.includes(name) ?? true;

@@ -15,5 +15,7 @@ export interface KernelParts {
   readonly config: ConfigStore;
   readonly log: LogSink;
   readonly dataDir: string | undefined;
+  /** A plugin that runs provides a service more, or one less. */
+  readonly servicesChanged: () => void;
   readonly around: KernelOptions['around'];
 }

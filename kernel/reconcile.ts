@@ -147,7 +147,9 @@ function blockOf(candidate: Candidate, state: LoaderState): Status | undefined {
 }
 
 function planInput(candidate: Candidate, state: LoaderState): PlanInput {
-  const { requires = [], optional = [], provides = [] } = candidate.manifest;
+  const { requires = [], optional = [], provides: declared = [] } = candidate.manifest;
+  // What runs provides what it provides; what does not is expected to do what it declares.
+  const provides = [...(activeOf(candidate, state)?.provided ?? declared)];
   const blocked = blockOf(candidate, state);
   return { name: candidate.name, requires, optional, provides, ...(blocked ? { blocked } : {}) };
 }
@@ -159,17 +161,18 @@ function suppliersOf(candidate: Candidate, { plan, active }: LoaderState): Map<s
     const provider = plan.providers.get(key);
     return provider !== undefined && active.has(provider) ? provider : undefined;
   };
-  return new Map([...requires, ...optional].map((key) => [key, supplierOf(key)]));
+  const needed = [...requires, ...optional].filter((key) => plan.providers.get(key) !== candidate.name);
+  return new Map(needed.map((key) => [key, supplierOf(key)]));
 }
 
 /** Plugins that must stop: not planned any more, forced, or using a service whose plugin changes or stops. */
 function plannedStops(state: LoaderState, forced: ReadonlySet<string>): Set<string> {
   const stops = new Set([...state.active.keys()].filter((name) => forced.has(name) || !state.plan.order.includes(name)));
-  const isStale = ([key, supplier]: [string, string | undefined]): boolean =>
-    state.plan.providers.get(key) !== supplier || (supplier !== undefined && stops.has(supplier));
+  const isStale = (user: string, [key, supplier]: [string, string | undefined]): boolean =>
+    !state.plan.dropped.get(user)?.has(key) && (state.plan.providers.get(key) !== supplier || (supplier !== undefined && stops.has(supplier)));
   for (let size = -1; size !== stops.size;) {
     size = stops.size;
-    for (const [name, { suppliers }] of state.active) if ([...suppliers].some(isStale)) stops.add(name);
+    for (const [name, { suppliers }] of state.active) if ([...suppliers].some((one) => isStale(name, one))) stops.add(name);
   }
   return stops;
 }

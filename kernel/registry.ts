@@ -10,7 +10,7 @@ import type { KernelParts } from './parts.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export function createRegistry(manifest: PluginManifest, values: Values, scope: Scope, own: OwnCode, parts: KernelParts): Registry {
+export function createRegistry(manifest: PluginManifest, values: Values, scope: Scope, own: OwnCode, parts: KernelParts, provided: Set<string>): Registry {
   const plugin = manifest.name;
   const services = createCradle(manifest, parts.container);
 
@@ -30,12 +30,21 @@ export function createRegistry(manifest: PluginManifest, values: Values, scope: 
     provide(key, factory, options) {
       return scope.keep(`service:${key}`, () => {
         if (!manifest.provides?.includes(key)) throw kernelError('SERVICE_UNPROVIDED', { plugin, key });
-        return parts.container.provide(
+        const provision = parts.container.provide(
           plugin,
           key,
           own(() => factory(services), 'service'),
           options,
         );
+        provided.add(key);
+        parts.servicesChanged();
+        return {
+          dispose() {
+            provided.delete(key);
+            parts.servicesChanged();
+            return provision.dispose();
+          },
+        };
       });
     },
     point: (point, handler) => scope.keep(`point:${point}`, () => parts.points.own(plugin, point, handler)),

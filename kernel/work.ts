@@ -1,6 +1,6 @@
 // Starts the app for the first who wants it to work, and stops it after the last; whoever joins it meanwhile is told that it works.
 import type { Disposable } from './contracts.ts';
-import { createQueue } from './scope.ts';
+import { createQueue } from './reentrance.ts';
 
 export interface Work {
   hold(): Promise<Disposable>;
@@ -40,8 +40,8 @@ export function createWork<Member>({ members, call, welcome }: WorkParts<Member>
 
   return {
     hold: () =>
-      inTurn(async () => {
-        const holder: Disposable = { dispose: () => inTurn(() => letGo(holder)) };
+      inTurn('start the app', async () => {
+        const holder: Disposable = { dispose: () => inTurn('let the app go', () => letGo(holder)) };
         if (holders.size === 0) {
           await begin().catch(async (fault: unknown) => {
             await cease();
@@ -57,10 +57,10 @@ export function createWork<Member>({ members, call, welcome }: WorkParts<Member>
       const late = [...members()].filter((member) => !now.has(member));
       for (const member of late) now.add(member);
       // After what starts or stops just now; but whoever never ends what it begins then holds up nobody.
-      if (late.length > 0) void inTurn(async () => void (holders.size > 0 && welcome(late)));
+      if (late.length > 0) void inTurn('welcome plugins', async () => void (holders.size > 0 && welcome(late)));
     },
     end: () =>
-      inTurn(async () => {
+      inTurn('stop the app', async () => {
         const isWorking = holders.size > 0;
         holders.clear();
         if (isWorking) await cease();

@@ -120,10 +120,14 @@ test('a name that nobody knows is told, with the nearest one, on the row of the 
   const { report, errors, kernel, close } = await loadTestKernel(
     {
       owner: {
+        manifest: { events: ['turn_end'] },
         register: (registry, emitter) => (registry.point('thing', { added: () => undefined, removed: () => undefined }), void emitter.hook('a.hook', 'bail')),
       },
+      // The owner of an event is known by its manifest, also where it does not run.
+      off: { manifest: { events: ['other_end'] } },
     },
     {
+      disabled: ['off'],
       kernel: { closest },
       sources: [
         {
@@ -134,6 +138,7 @@ test('a name that nobody knows is told, with the nearest one, on the row of the 
                 registry.add('thnig', { name: 'x' });
                 emitter.tap('a.hok', () => undefined);
                 registry.add('zzz', { name: 'x' });
+                for (const event of ['turn_edn', 'turn_end', 'other_end', 'error', 'kernel_ready']) emitter.on(event, () => undefined);
               },
             },
           }),
@@ -144,6 +149,7 @@ test('a name that nobody knows is told, with the nearest one, on the row of the 
   const told = [
     "Plugin 'outside' adds to 'thnig', which nobody owns; did you mean 'thing'?",
     "Plugin 'outside' adds to 'zzz', which nobody owns.",
+    "Plugin 'outside' listens to 'turn_edn', which no plugin emits; did you mean 'turn_end'?",
     "Plugin 'outside' taps 'a.hok', which nobody declares; did you mean 'a.hook'?",
   ];
   expect(report.plugins.find(({ name }) => name === 'outside')).toMatchObject({ state: 'active', warnings: told });

@@ -68,7 +68,10 @@ test('taps run in the order of the plan as it is now, also where a plugin that c
   const seen: string[] = [];
   const tapping = (name: string, manifest: object = {}) => ({
     manifest,
-    register: (_: unknown, emitter: any) => emitter.tap('run', () => void seen.push(name)),
+    register(registry: any, emitter: any) {
+      for (const key of (manifest as { provides?: string[] }).provides ?? []) registry.provide(key, () => name);
+      emitter.tap('run', () => void seen.push(name));
+    },
   });
   const { kernel, close } = await loadTestKernel(
     {
