@@ -1,6 +1,7 @@
 // Notifications: synchronous fan-out, one owner per event, listeners isolated from each other.
 import type { Disposable } from './contracts.ts';
 import { kernelError } from './errors.ts';
+import type { Intercept } from './interceptors.ts';
 import { runOutside } from './reentrance.ts';
 import { isPromiseLike } from './tap-run.ts';
 
@@ -15,7 +16,8 @@ export const sharedEvent = 'error';
 
 export interface EventBus {
   on(plugin: string, event: string, listener: Listener): Disposable;
-  emit(plugin: string, event: string, payload: unknown): void;
+  /** @param isMeant leaves out the listeners of other plugins */
+  emit(plugin: string, event: string, payload: unknown, isMeant?: (plugin: string) => boolean): void;
   /** Makes `plugin` the only one that may emit `event`. */
   own(plugin: string, event: string): Disposable;
   /** Listeners of events that no plugin owns. */
@@ -25,7 +27,7 @@ export interface EventBus {
 }
 
 /** @param onFault sees what a listener threw, or (late) what its promise was rejected with; must not emit the same event again */
-export function createEventBus(onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void): EventBus {
+export function createEventBus(intercept: Intercept, onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void): EventBus {
   const channels = new Map<string, Channel>();
   const owners = new Map<string, string>();
 
@@ -33,7 +35,7 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
     on(plugin, event, listener) {
       const channel = channels.get(event) ?? { listeners: [] };
       channels.set(event, channel);
-      const added = { plugin, listener };
+      const added = { plugin, listener: intercept(plugin, 'listener', listener) };
       channel.listeners = [...channel.listeners, added];
       return {
         dispose() {
@@ -43,7 +45,7 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
       };
     },
 
-    emit(plugin, event, payload) {
+    emit(plugin, event, payload, isMeant) {
       const owner = owners.get(event);
       if (owner !== plugin && event !== sharedEvent) {
         const why = owner === undefined ? 'no manifest lists it in events.' : `it belongs to '${owner}'.`;
@@ -52,6 +54,7 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
       const channel = channels.get(event);
       if (!channel) return;
       for (const { plugin: listening, listener } of channel.listeners) {
+        if (isMeant?.(listening) === false) continue;
         try {
           const answer: unknown = runOutside(() => listener(payload as never));
           if (isPromiseLike(answer)) answer.then(undefined, (cause: unknown) => onFault(listening, event, cause, true));

@@ -2,6 +2,7 @@
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from 'tapable';
 import type { CallOptions, Disposable, HookFault, HookKindName, RunningTap } from './contracts.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
+import type { Intercept } from './interceptors.ts';
 import { createOnAbort, isPromiseLike, runTap, untilAborted } from './tap-run.ts';
 
 type Bucket = 'pre' | 'normal' | 'post';
@@ -57,8 +58,8 @@ export interface HookBus {
   call(plugin: string, name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown>;
   /** The taps of these plugins alone, on a hook without arguments; a fault is told, and the next one runs. */
   callOf(plugins: readonly { readonly name: string }[], name: string): Promise<unknown>;
-  /** The taps of a plugin that have begun and not ended. */
-  running(plugin: string): RunningTap[];
+  /** Taps that have begun and not ended. */
+  running(): (RunningTap & { readonly plugin: string })[];
   /** Ranks changed; the next call of each hook sorts its taps again. */
   forgetOrder(): void;
   /** Taps on hooks that nobody declares. */
@@ -67,19 +68,17 @@ export interface HookBus {
   trace(): string[];
 }
 
-/** In place of the first argument of a call: goes through all that is built around the taps, which is compiled by that, and past the taps. */
-export const rehearsal = Symbol('rehearsal');
+export interface HookBusParts {
+  /** Position of a plugin in the plan; taps of one bucket run in that order. */
+  rankOf(plugin: string): number;
+  readonly intercept: Intercept;
+  /** Gets every fault of a skipped tap. */
+  onFault(fault: HookFault): void;
+  /** A call was given up while this plugin's tap was running. */
+  onLeft(plugin: string, hook: string): void;
+}
 
-/**
- * @param rankOf position of a plugin in the plan; taps of one bucket run in that order
- * @param onFault sees every fault of a skipped tap
- * @param onLeft a call was given up while this plugin's tap was running
- */
-export function createHookBus(
-  rankOf: (plugin: string) => number,
-  onFault: (fault: HookFault) => void,
-  onLeft: (plugin: string, hook: string) => void,
-): HookBus {
+export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusParts): HookBus {
   const slots = new Map<string, Slot>();
   const runs = new Set<Run>();
   const onAbort = createOnAbort();
@@ -112,7 +111,7 @@ export function createHookBus(
 
     tap(plugin, name, fn, signal, order) {
       const slot = slotOf(name);
-      const added: Tap = { plugin, bucket: order ?? 'normal', sequence: sequence++, fn, signal };
+      const added: Tap = { plugin, bucket: order ?? 'normal', sequence: sequence++, fn: intercept(plugin, 'hook', fn), signal };
       slot.taps = [...slot.taps, added];
       slot.combined = undefined;
       return {
@@ -144,10 +143,7 @@ export function createHookBus(
       return combine(name, slot.kind, { ...slot, taps, onError: 'skip' }).promise(undefined, { args: [], graceMs: defaultGraceMs, isOver: false });
     },
 
-    running: (plugin) =>
-      [...runs].flatMap(({ hook, plugin: owner, startedAt, isLeft }) =>
-        owner === plugin ? [{ hook, ms: Math.round(performance.now() - startedAt), isLeft }] : [],
-      ),
+    running: () => [...runs].map(({ startedAt, ...run }) => ({ ...run, ms: Math.round(performance.now() - startedAt) })),
 
     forgetOrder() {
       for (const slot of slots.values()) slot.combined = undefined;
@@ -200,7 +196,6 @@ export function createHookBus(
       const gone = (): unknown => leftBehind('HOOK_LEFT');
 
       hook.tapAsync(plugin, (value, call, done) => {
-        if (value === rehearsal) return done();
         if (call.isOver) return done(call.signal?.reason ?? true);
         const run: Run = { hook: name, plugin, startedAt: performance.now(), isLeft: false };
         call.run = run;

@@ -73,7 +73,10 @@ export type Texts = Readonly<Record<string, string>>;
 
 /** The kernel as a service. */
 export interface KernelControl {
+  /** The same object until something changes. */
   report(): LoadReport;
+  /** `undefined` where there is no plugin of that name. */
+  stateOf(name: string): PluginState | undefined;
   fields(): readonly ConfigField[];
   /** The sentence that says why `text` cannot be the value of `key`; `undefined` when it can, or when nobody declares `key`. */
   checkValue(key: string, text: string): string | undefined;
@@ -84,7 +87,7 @@ export interface KernelControl {
   setPreferences(preferences: Texts, other?: { readonly dotenv?: Texts; readonly imposed?: Texts }): Promise<void>;
   /** Replaces the set of switched-off plugins and reloads what that touches. Platform plugins stay on. */
   setDisabled(names: readonly string[]): Promise<void>;
-  /** Runs code that a plugin contributed as that plugin's own; see {@link KernelOptions.around}. @param what it contributed it as: `tool`, `route` */
+  /** Runs code that a plugin contributed as that plugin's own; see {@link KernelOptions.interceptors}. @param what it contributed it as: `tool`, `route` */
   runAs<T>(plugin: string, work: () => T, what?: string): T;
   /** Resolves when no load and no reload is under way. */
   idle(): Promise<void>;
@@ -103,69 +106,87 @@ export interface EntitlementSource {
   onChange(listener: () => void): Disposable;
 }
 
-/** A directory or modules by name (tests, embedding). */
-export type PluginSource = { readonly origin: PluginOrigin } & (DirectorySource | { readonly modules: Readonly<Record<string, PluginModule<never>>> });
+/** A directory, modules by name (tests, embedding), or entries that the host has found itself. */
+export type PluginSource = { readonly origin: PluginOrigin } & (
+  | DirectorySource
+  | { readonly modules: Readonly<Record<string, PluginModule<never>>> }
+  | { readonly entries: readonly PluginEntry[] }
+);
 
 /** Files `.mjs` and `.js`, and folders with such an index; the name in kebab-case is the plugin's. */
 export interface DirectorySource {
   readonly dir: string;
-  /** Only these names; others are not even imported. One that is not there rejects with `KRN_ERR_PLUGIN_MISSING`. */
+  /** Only these names; others are not imported. One that is not there rejects with `KRN_ERR_PLUGIN_MISSING`. */
   readonly include?: readonly string[];
-  /** Whether a folder without an index is something else than a plugin that is broken. */
-  readonly isOther?: (path: string) => boolean;
-  /** Asked before a file is imported: a sentence for why it must not be, and how to mend that. */
-  readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
-  /** Asked about each plugin that is found, before its file is read: what is to be otherwise with it. Contract: soon, and must not throw. */
-  readonly instead?: (name: string, path: string) => Instead | undefined;
-  /** Instead of `import()`: to read what has changed (`stamp` is another one then), or to explain more. */
-  readonly importFile?: (path: string, stamp: string) => Promise<unknown>;
-  /**
-   * Asked once about all files that are to be imported: modules that stand for some of them, which need not be read then. Nothing of such a plugin runs
-   * while it registers: that is the source's own work, and no time limit for the plugin. What has no answer is imported. Contract: must not reject, and
-   * answers none that {@link refuse} has a sentence for.
-   */
-  readonly known?: (files: readonly PluginFile[]) => Promise<ReadonlyMap<string, PluginModule<never>>>;
-  /** What else than the file decides what it is; whenever it changes, the file is read anew. */
-  readonly stampOf?: (path: string) => string;
 }
 
-/** A plugin that was found, and what would be imported of it. */
 export interface PluginFile {
   readonly name: string;
   readonly path: string;
+  /** Why it cannot be a plugin. */
+  readonly why?: string;
 }
 
-/** What is otherwise with a plugin than its file alone would say. */
-export interface Instead {
-  /** Another text for each content that is to count as changed. */
-  readonly stamp: string;
-  /** It is not even imported, and disabled for this reason. */
+/** A plugin that was found, and how it is read. */
+export interface PluginEntry {
+  readonly name: string;
+  /** For messages: a path, or words. */
+  readonly place: string;
+  /** Returns what the plugin's file exports. */
+  load(): Promise<unknown>;
+  /** Why it is off; it is not even loaded then. */
   readonly off?: string;
   /** A sentence among the warnings of its row. */
   readonly note?: string;
+  /** The module is the host's own: no code of the plugin runs in `load` and `register`. */
+  readonly isKnown?: boolean;
 }
+
+/** An imported plugin, which a change adds or removes. */
+export interface PreparedPlugin {
+  readonly name: string;
+  readonly place: string;
+  /** Why its code cannot be used. */
+  readonly fault?: KernelError;
+  /** A sentence among the warnings of its row, from the next change on. */
+  note?: string;
+}
+
+/** Names, some perhaps with a reason of their own. Platform plugins stay on. */
+export type DisabledPlugins = readonly (string | readonly [name: string, reason: string])[];
 
 export interface LoadOptions {
   readonly sources: readonly PluginSource[];
-  /** Names, some perhaps with a reason of their own. Platform plugins stay on. */
-  readonly disabled?: readonly (string | readonly [name: string, reason: string])[];
-  /** Limit for one import and for one `register`, in milliseconds; 5,000 when left out. */
+  readonly disabled?: DisabledPlugins;
+  /** Limit for the import and for `register` of a third-party plugin, in milliseconds in which the event loop was free; 5,000 when left out. */
   readonly timeoutMs?: number;
-  /** Further sources follow, so `kernel_ready` is not told yet. */
-  readonly isPartial?: boolean;
-  /**
-   * The directories were loaded before. What is new starts, what changed or failed starts anew, what is gone is unloaded; what
-   * changed and does not work gives way to what it was before, with a warning. `kernel_ready` is not told again.
-   */
-  readonly isAgain?: boolean;
-  /** Nothing is looked at before, unless somebody waits for the kernel to be idle: that begins it. */
-  readonly after?: Promise<unknown>;
-  /** With `isAgain`: only these of the directories are looked at; the others go on, untouched. */
-  readonly only?: readonly string[];
 }
 
-/** Which code of a plugin runs: its file, `register`, a tap, a listener, what it deferred, what a service makes; or what {@link KernelControl.runAs} was told. */
-export type OutsideCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'service' | (string & {});
+export interface PluginChange {
+  readonly add: readonly PreparedPlugin[];
+  readonly remove?: readonly PreparedPlugin[];
+  readonly disabled?: DisabledPlugins;
+}
+
+/** The steps of loading, for a host that does more than {@link loadPlugins}. */
+export interface PluginLoader {
+  /** Imports and registers. Resolves when all plugins of these sources are settled, the slow ones included. */
+  load(options: LoadOptions): Promise<LoadReport>;
+  /** Imports; nothing is registered, and what runs is not touched. */
+  prepare(source: PluginSource): Promise<readonly PreparedPlugin[]>;
+  /** Unloads and registers in one step. Failures stand in the report alone. */
+  reload(change: PluginChange): Promise<LoadReport>;
+  /** Waits for the entitlements and emits `kernel_ready`. Plugins that come later get the event when they are active. */
+  ready(): Promise<LoadReport>;
+  /** Runs work that loads plugins once `when` resolves, or as soon as `idle()` is called. */
+  later<T>(when: Promise<unknown>, work: () => Promise<T>): Promise<T>;
+}
+
+/** Which code of a plugin runs: its file, `register`, a tap, a listener, what it deferred, what a service makes; or the text given to {@link KernelControl.runAs}. */
+export type PluginCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'service' | (string & {});
+
+/** Runs a call into the code of a third-party plugin. What it throws is that plugin's fault. */
+export type Interceptor = <T>(call: { readonly plugin: string; readonly what: PluginCode }, work: () => T) => T;
 
 export interface KernelOptions {
   /** The real process environment: beats everything and locks. */
@@ -178,11 +199,8 @@ export interface KernelOptions {
   readonly dataDir?: string;
   /** Ready-made services of whoever starts the kernel. */
   readonly services?: Partial<Services>;
-  /**
-   * Runs each call into the code of a plugin that did not come with the product (bundles, a user's own): for whoever wants
-   * to know who is at work. What it throws is that plugin's fault. @param what kind of code it is: see {@link OutsideCode}
-   */
-  readonly around?: <T>(plugin: string, work: () => T, what: OutsideCode) => T;
+  /** Instrument the code of third-party plugins (bundles, a user's own); the first one is the outermost. */
+  readonly interceptors?: readonly Interceptor[];
   /** Hears each fault of a plugin, each time; clients hear of the same one once. Contract: must not throw. */
   readonly onFault?: (plugin: string, code: string, message: string) => void;
   /** The names that a misspelt one may have meant, best first; without it a fault names none. */
@@ -207,6 +225,8 @@ export interface Kernel {
   readonly registry: RootRegistry;
   readonly emitter: RootEmitter;
   readonly control: KernelControl;
+  readonly plugins: PluginLoader;
+  readonly log: LogSink;
   /** A service, for whoever started the kernel. Throws `KRN_ERR_SERVICE_MISSING`. */
   resolve<K extends ServiceKey>(key: K): Services[K];
   /** Tells everybody, by log and `error` event, what a plugin did (`failed in a timer: …`). The same is told once. */

@@ -1,12 +1,12 @@
-// What the loader works on.
-import type { Container } from './container.ts';
-import type { HookBus } from './hooks.ts';
-import type { EventBus } from './events.ts';
-import type { PointBoard } from './points.ts';
+// The parts of one kernel that plugins are started with.
 import type { ConfigStore } from './config.ts';
-import type { LogSink, KernelOptions } from './contracts.ts';
+import type { LogSink } from './contracts.ts';
+import type { Container } from './container.ts';
+import type { EventBus } from './events.ts';
+import type { HookBus } from './hooks.ts';
+import type { Intercept } from './interceptors.ts';
+import type { PointBoard } from './points.ts';
 
-/** What the loader works on; made once per kernel. */
 export interface KernelParts {
   readonly container: Container;
   readonly hooks: HookBus;
@@ -15,7 +15,9 @@ export interface KernelParts {
   readonly config: ConfigStore;
   readonly log: LogSink;
   readonly dataDir: string | undefined;
-  /** A plugin that runs provides a service more, or one less. */
+  readonly intercept: Intercept;
+  /** What a report shows has changed. */
+  readonly changed: () => void;
+  /** An active plugin provides a service more, or one less. */
   readonly servicesChanged: () => void;
-  readonly around: KernelOptions['around'];
 }

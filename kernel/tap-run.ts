@@ -1,5 +1,6 @@
 // Runs one tap, or one call of all of them, without waiting for ever for what does not end when it is told to.
 import type { TapContext } from './contracts.ts';
+import { startClock } from './free-clock.ts';
 
 export interface TapEnds {
   /** The call's. */
@@ -62,15 +63,11 @@ export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, don
 
   const leave = (fault: unknown): void => {
     own?.abort(fault);
-    const grace = setTimeout(() => settle(false, fault), ends.graceMs);
-    undos?.push(() => clearTimeout(grace));
+    undos?.push(startClock(ends.graceMs, () => settle(false, fault)));
   };
   undos ??= [];
   undos.push(ends.onAbort(ends.plugin, () => leave(ends.gone())));
-  if (ends.limitMs !== undefined) {
-    const limit = setTimeout(() => leave(ends.late()), ends.limitMs);
-    undos.push(() => clearTimeout(limit));
-  }
+  if (ends.limitMs !== undefined) undos.push(startClock(ends.limitMs, () => leave(ends.late())));
   work.then(
     (answer) => settle(true, answer),
     (fault: unknown) => settle(false, fault),
@@ -80,15 +77,15 @@ export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, don
 /** Answers what `work` answers; once the signal is aborted it has `graceMs` left, then this rejects with the signal's reason. */
 export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, graceMs: number, onAbort: OnAbort, onLeft: () => void): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    let grace: NodeJS.Timeout | undefined;
+    let stopGrace: (() => void) | undefined;
     const stopHearing = onAbort(signal, (reason) => {
-      grace = setTimeout(() => {
+      stopGrace = startClock(graceMs, () => {
         onLeft();
         reject(reason);
-      }, graceMs);
+      });
     });
     const end = (): void => {
-      clearTimeout(grace);
+      stopGrace?.();
       stopHearing();
     };
     work.then(

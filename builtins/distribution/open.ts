@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
-import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
+import { codeOf, createKernel, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import { adoptProxies } from 'agent-harness/lib/proxies';
 import { fileRefusalOf } from 'agent-harness/lib/errors';
@@ -20,6 +20,7 @@ import type { Isolation, IsolationParts } from './isolation/open-isolation.ts';
 import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
 import { agreedVersions, createLockCheck } from './locked-plugins.ts';
 import { createPluginDevelopment } from './plugin-development.ts';
+import { createPluginFolders, type FolderSource } from './plugin-folders.ts';
 import { openPluginTrust } from './plugin-trust.ts';
 import { copiesFolder, openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, type PutAside } from './put-aside.ts';
@@ -158,16 +159,14 @@ export async function openDistribution(distribution: Distribution, options: Open
     dotenv,
     dataDir,
     services: { product, userPlugins, bundlePlugins, pluginUsage: meter.usage },
-    around(plugin, work, what) {
-      if (what === 'register') aside.starts(plugin);
-      return watch.around(plugin, work, what);
-    },
+    interceptors: [noteStarts, watch.intercept],
     onFault(plugin, code, message) {
       if (code === 'KRN_ERR_HOOK_TIMEOUT') meter.fault(plugin, 'slow', message);
     },
     closest: closestNames,
     ...(options.log ? { log: options.log } : {}),
   });
+  const folders = createPluginFolders(kernel);
   const blame: IsolationParts['blame'] = (plugin, what, kind) => {
     meter.fault(plugin, kind, what);
     kernel.blame(plugin, what);
@@ -183,10 +182,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     plugins: () => kernel.control.report().plugins,
     countsOf: (name) => meter.countsOf(name),
     say: (plugin, what) => kernel.blame(plugin, what),
-    load(source, name) {
-      const sources = [source.dir === userDir ? openUserSource() : source];
-      return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources, only: [name], isAgain: true }));
-    },
+    load: (source, name) => starting.during(() => folders.load([source.dir === userDir ? openUserSource() : source], { only: [name] })),
     starting,
     died,
     search: crashes,
@@ -202,7 +198,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const sources = [...(options.sources ?? (await builtSources(distribution))), ...(distribution.sources ?? [])];
   const misfits = misfitsOf(preferences);
   try {
-    await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: disabledOf(preferences), isPartial: true });
+    await kernel.plugins.load({ sources, disabled: disabledOf(preferences) });
   } catch (fault) {
     await kernel.close();
     throw fault;
@@ -228,12 +224,34 @@ export async function openDistribution(distribution: Distribution, options: Open
   };
 
   /** Anew for each load: what it has looked up counts once. */
-  function openUserSource(): PluginSource {
+  function openUserSource(): FolderSource {
     return aside.guard(userSource(userDir, isolate, decisions, createLockCheck(home, userDir)));
   }
 
+  /** The name of a plugin stands in the marker file of the start while its code runs. */
+  function noteStarts<T>({ plugin, what }: { readonly plugin: string; readonly what: string }, work: () => T): T {
+    if (what === 'register') aside.starts(plugin);
+    const isLoad = what === 'load' || what === 'register';
+    const left = (): void => void (isLoad && starting.left(plugin));
+    try {
+      const answer = work();
+      if (what === 'load' && answer instanceof Promise) answer.then(left, left);
+      else left();
+      return answer;
+    } catch (fault) {
+      left();
+      throw fault;
+    }
+  }
+
   async function loadUser(): Promise<LoadReport> {
-    const report = await starting.during(() => loadUserPlugins(kernel, openUserSource(), userDir, options.userPluginsAfter));
+    const isReady = kernel.plugins.ready();
+    const report = await kernel.plugins.later(options.userPluginsAfter ?? Promise.resolve(), () =>
+      starting.during(async () => {
+        await isReady;
+        return loadUserPlugins(kernel, () => folders.load([openUserSource()]), userDir);
+      }),
+    );
     tellDied(kernel, meter, died);
     if (crashes.told !== undefined) {
       if (options.log) options.log('warn', 'plugins', crashes.told);
@@ -245,7 +263,7 @@ export async function openDistribution(distribution: Distribution, options: Open
 
   function loadBundle(dir: string, isWanted: boolean): Promise<LoadReport> {
     const source = aside.guard(bundleSource(dir, isolate, trust, isWanted));
-    return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [source], isAgain: true }));
+    return starting.during(() => folders.load([source]));
   }
 
   /** Who was off because of a fault may have been mended. */
@@ -254,7 +272,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     crashes.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
     const others = development.elsewhere.map(({ dir, name }) => aside.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
-    return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [openUserSource(), ...others], disabled, isAgain: true }));
+    return starting.during(() => folders.load([openUserSource(), ...others], { disabled }));
   }
 }
 
@@ -268,13 +286,13 @@ function tellDied(kernel: Kernel, meter: PluginMeter, died: DiedIn | undefined):
 }
 
 /** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */
-async function loadUserPlugins(kernel: Kernel, source: PluginSource, dir: string, after: Promise<unknown> | undefined): Promise<LoadReport> {
+async function loadUserPlugins(kernel: Kernel, load: () => Promise<LoadReport>, dir: string): Promise<LoadReport> {
   try {
-    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [source], ...(after ? { after } : {}) });
+    return await load();
   } catch (fault) {
     const message = `The plugin folder ${dir} cannot be read: ${messageOf(fault)}`;
     kernel.emitter.emit('error', { source: 'plugin', code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_IMPORT', message });
-    return loadPlugins(kernel.registry, kernel.emitter, { sources: [] });
+    return kernel.control.report();
   }
 }
 

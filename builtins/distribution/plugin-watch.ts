@@ -2,7 +2,7 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { KernelOptions, PluginReport } from 'agent-harness/kernel';
+import type { Interceptor, PluginReport } from 'agent-harness/kernel';
 import { stackOf } from 'agent-harness/lib/errors';
 import { createWhoseTime, type WhoseTime } from './loop/whose-time.ts';
 import type { PluginMeter } from './plugin-usage.ts';
@@ -11,7 +11,7 @@ import type { PluginMeter } from './plugin-usage.ts';
 const longestMs = 1_000;
 
 export interface PluginWatch {
-  readonly around: NonNullable<KernelOptions['around']>;
+  readonly intercept: Interceptor;
   /** Whose work this is, where it is that of a plugin. */
   working(): string | undefined;
   readonly time: WhoseTime;
@@ -86,7 +86,7 @@ export function createPluginWatch(
   }
 
   return {
-    around(plugin, work, what) {
+    intercept({ plugin, what }, work) {
       works();
       if (what === 'register') hearRegister?.();
       for (const key of shared()) known.add(key);

@@ -20,6 +20,8 @@ export interface StartMarker {
   during<T>(load: () => Promise<T>): Promise<T>;
   /** Code of this plugin is about to run. Costs one small write to a file that is open. @param content what it holds, where that is known */
   at(plugin: string, content: string | undefined): void;
+  /** Code of this plugin no longer runs: where it waits, it keeps no start from its end. */
+  left(plugin: string): void;
   /** Nothing is being loaded any more. */
   end(): void;
 }
@@ -47,18 +49,24 @@ export function openStartMarker(home: string): StartMarker {
     rmSync(path, { force: true });
   }
 
+  function note(plugin: string | undefined, content?: string): void {
+    try {
+      file ??= openSync(path, 'wx', 0o600);
+      writeSync(file, JSON.stringify({ ...own, plugin, content }).padEnd(width), 0);
+      noted = plugin;
+    } catch {
+      isUsed = true; // by another program, or nothing can be written
+    }
+  }
+
   return {
     died,
     end,
     at(plugin, content) {
-      if (loads === 0 || isUsed || noted === plugin) return;
-      try {
-        file ??= openSync(path, 'wx', 0o600);
-        writeSync(file, JSON.stringify({ ...own, plugin, content }).padEnd(width), 0);
-        noted = plugin;
-      } catch {
-        isUsed = true; // by another program, or nothing can be written
-      }
+      if (loads > 0 && !isUsed && noted !== plugin) note(plugin, content);
+    },
+    left(plugin) {
+      if (noted === plugin) note(undefined);
     },
     async during(load) {
       loads++;

@@ -4,7 +4,7 @@ import { loadTestKernel } from '../../helpers/test-kernel.ts';
 test('what register answers after its time was over is disposed, not forgotten', async () => {
   let answer = (_: object): void => undefined;
   const disposed: string[] = [];
-  const { state, close } = await loadTestKernel({ slow: { register: () => new Promise((resolve) => (answer = resolve)) } }, { timeoutMs: 20 });
+  const { state, close } = await loadTestKernel({ slow: { register: () => new Promise((resolve) => (answer = resolve)) } }, { timeoutMs: 20, origin: 'user' });
   expect(state('slow')).toBe('failed');
   answer({ dispose: () => void disposed.push('late') });
   await new Promise(setImmediate);
