@@ -1,5 +1,6 @@
 // Instruments the code of third-party plugins, wherever the kernel calls it.
 import type { Interceptor, PluginCode } from './contracts.ts';
+import { runOutside } from './reentrance.ts';
 
 /**
  * Returns the function as it is to be called: within all interceptors for a third-party plugin, unchanged for any other.
@@ -12,11 +13,8 @@ export function createIntercept(interceptors: readonly Interceptor[], isThirdPar
   return (plugin, what, code, isOutside = isThirdParty(plugin)) => {
     if (interceptors.length === 0 || !isOutside) return code;
     const call = { plugin, what };
-    const run = (args: never[]): unknown =>
-      interceptors.reduceRight<() => unknown>(
-        (work, intercept) => () => intercept(call, work),
-        () => code(...args),
-      )();
-    return ((...args: never[]) => run(args)) as typeof code;
+    const within = (work: () => unknown): (() => unknown) => interceptors.reduceRight((inner, intercept) => () => intercept(call, inner), work);
+    // The kernel waits for the code, not for what an interceptor does beside it.
+    return ((...args: never[]) => runOutside((back) => within(() => back(() => code(...args)))())) as typeof code;
   };
 }

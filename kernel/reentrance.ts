@@ -19,9 +19,10 @@ export function isInside(what: Work): boolean {
   return inside.getStore()?.includes(what) === true;
 }
 
-/** Runs work whose result nothing waits for. */
-export function runOutside<T>(work: () => T): T {
-  return inside.getStore() ? inside.exit(work) : work();
+/** Runs work whose result nothing waits for; `back` runs the part of it that is waited for. */
+export function runOutside<T>(work: (back: <R>(part: () => R) => R) => T): T {
+  const store = inside.getStore();
+  return store ? inside.exit(() => work((part) => inside.run(store, part))) : work((part) => part());
 }
 
 /**

@@ -1,7 +1,7 @@
 // Work that would wait for itself is refused at once; work that nothing waits for is queued.
 import { expect, test } from 'vitest';
-import type { KernelControl, Kernel } from 'agent-harness/kernel';
-import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
+import type { Interceptor, Kernel, KernelControl } from 'agent-harness/kernel';
+import { loadTestKernel, toModules, type TestPlugin } from '../../helpers/test-kernel.ts';
 
 const asking: [string, (control: KernelControl, kernel: Kernel) => Promise<unknown>][] = [
   ['idle', (control) => control.idle()],
@@ -111,4 +111,25 @@ test('an undo that disposes itself, or the part it belongs to, does not wait for
     },
   });
   expect(await kernel.close()).toEqual([]);
+});
+
+test('an interceptor may ask the kernel beside the code that it runs; the code is still refused', async () => {
+  const asked: Promise<void>[] = [];
+  const faults: unknown[] = [];
+  const ask: Interceptor = ({ what }, work) => {
+    if (what === 'register') asked.push(control().idle());
+    return work();
+  };
+  const { kernel, close } = await loadTestKernel({}, { kernel: { interceptors: [ask] } });
+  const control = (): KernelControl => kernel.control;
+  const modules = toModules({
+    waits: {
+      manifest: { requires: ['kernel'] },
+      register: async ({ services }) => void (await services.kernel.idle().catch((fault: unknown) => faults.push(fault))),
+    },
+  });
+  await kernel.plugins.load({ sources: [{ origin: 'user', modules }] });
+  await Promise.all(asked);
+  expect([asked.length, faults]).toEqual([1, [expect.objectContaining({ code: 'KRN_ERR_REENTRANT' })]]);
+  await close();
 });
