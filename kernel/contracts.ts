@@ -97,28 +97,15 @@ export interface PluginManifest {
  */
 export type PluginIsolation = 'process' | 'worker' | 'child';
 
-/** JSON Schema keywords of ours that a property in `manifest.config` may carry. */
+/** Keywords of ours that a property in `manifest.config` may carry. Open: those who read further ones declare them. */
 export interface ConfigKeywords {
   /** The variable's name; a property without it cannot be set from outside. */
   readonly env?: string;
-  readonly tab?: string;
-  readonly title?: string;
-  readonly description?: string;
-  /** Further words by which people look for it, in no order. */
-  readonly words?: string;
-  /** It is among what people look for first; smaller ones come first. */
-  readonly rank?: number;
-  /** Never shown, never in preferences. */
-  readonly secret?: boolean;
-  /** For this process only: the environment and a change while it runs count, preferences at the start and `.env` do not. */
-  readonly ephemeral?: boolean;
   /** `live` (read at each use), `reload` (the plugin registers again; the default), `restart` (next start). */
   readonly apply?: 'live' | 'reload' | 'restart';
-  /** The default never replaces a set value that cannot be used, and no range is enforced on it: reading the value throws `KRN_ERR_SETTING_UNUSABLE`. */
-  readonly mustFit?: boolean;
-  /** Returns the text in the form that the schema describes; an empty text counts as unset. Throws an error whose message completes `<variable>: …`. */
-  readonly normalize?: (text: string) => string;
 }
+
+export type PropertySchema = ConfigKeywords & { readonly default?: unknown };
 
 type Listed<M, K extends keyof PluginManifest> = M extends { readonly [P in K]: readonly (infer S)[] } ? S & ServiceKey : never;
 type IsDefault<M> = PluginManifest extends M ? true : false;

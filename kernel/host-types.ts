@@ -1,5 +1,5 @@
 // What whoever starts a kernel deals with: errors, reports, settings, loading, the kernel itself.
-import type { Disposable, Emitter, PluginIsolation, PluginModule, PluginOrigin, PluginState, RunningTap, ServiceKey, Services } from './contracts.ts';
+import type { Disposable, Emitter, PluginIsolation, PluginModule, PluginOrigin, PluginState, PropertySchema, RunningTap, ServiceKey, Services } from './contracts.ts';
 
 /** An error with a code. Recognise it by `code`, never by `instanceof`. */
 export interface KernelError extends Error {
@@ -49,23 +49,32 @@ export interface LoadReport {
   readonly ms: number;
 }
 
-/** One variable, as the settings page needs it. */
+/** One variable that a plugin declares. Open: the store that makes it declares what else it holds. */
 export interface ConfigField {
   readonly key: string;
   readonly plugin: string;
   /** The JSON Schema of the property, our keywords included. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Left out for a secret; `resetsTo` holds without the preference, where that is not the default. */
   readonly value?: unknown;
-  readonly resetsTo?: unknown;
-  readonly isSet: boolean;
-  readonly source: 'environment' | 'imposed' | 'preferences' | 'default';
-  /** Set in the real process environment, or imposed, so preferences cannot change it. */
-  readonly locked: boolean;
   /** What is wrong with the set value. */
   readonly warning?: string;
-  /** The set value cannot be used, and the default does not replace it ({@link ConfigKeywords.mustFit}). */
-  readonly isUnusable?: true;
+}
+
+/** The settings of one plugin. */
+export interface ConfigSlice {
+  /** The object that the plugin gets; `live` keys are replaced in place. Reading a value that cannot be used throws. */
+  readonly values: Record<string, unknown>;
+  readonly fields: readonly ConfigField[];
+  /** A set value does not fit and the schema has no default; the plugin fails. */
+  readonly fault?: KernelError;
+}
+
+/** Where the values of settings come from. */
+export interface ConfigStore {
+  slice(plugin: string, schema: unknown): ConfigSlice;
+  /** The sentence that says why the text cannot be the value. */
+  check(property: PropertySchema, text: string): string | undefined;
+  replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
 }
 
 /** Variable → text. */
@@ -189,12 +198,8 @@ export type PluginCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'se
 export type Interceptor = <T>(call: { readonly plugin: string; readonly what: PluginCode }, work: () => T) => T;
 
 export interface KernelOptions {
-  /** The real process environment: beats everything and locks. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Saved preferences, variable → text. */
-  readonly preferences?: Readonly<Record<string, string>>;
-  /** The home folder's `.env`: secrets, and defaults below the preferences. */
-  readonly dotenv?: Readonly<Record<string, string>>;
+  /** The values of settings; every setting has its default when left out. */
+  readonly config?: ConfigStore;
   /** Parent of each plugin's `dataDir`; absolute. Where it is left out, a plugin that asks for its own gets `KRN_ERR_DATA_DIR_MISSING`. */
   readonly dataDir?: string;
   /** Ready-made services of whoever starts the kernel. */

@@ -1,6 +1,6 @@
 // Creates a kernel: connects the parts, runs every change through one serial queue, and takes everything down again.
 import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './contracts.ts';
-import { createConfigStore } from './config.ts';
+import { createDefaults } from './config.ts';
 import { createContainer } from './container.ts';
 import { createEmitter } from './emitter.ts';
 import { codeOf, kernelError, messageOf, unknownName } from './errors.ts';
@@ -24,7 +24,7 @@ const defaultLimitMs = 5_000;
 
 /** Nothing is shared between two kernels; whoever makes one closes it. */
 export function createKernel(options: KernelOptions = {}): Kernel {
-  const { log = logToStandardError, dataDir, closest } = options;
+  const { log = logToStandardError, config = createDefaults(), dataDir, closest } = options;
   let revision = 0;
   const changed = (): void => void revision++;
   const scope = new Scope(self, changed);
@@ -63,7 +63,6 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     tell(plugin, error);
   });
   const container = createContainer();
-  const config = createConfigStore(options);
   const settings = createSettings(table, config, log);
   const servicesChanged = (): void => settleLater('apply changed services');
   const parts: KernelParts = { container, hooks, events, points, config, log, dataDir, intercept, changed, servicesChanged };

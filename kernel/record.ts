@@ -1,6 +1,5 @@
 // The plugins that were found, the status of each, and the one function that changes it.
-import type { EntitlementSource, KernelError, PluginEntry, PluginManifest, PluginModule, PluginOrigin, PluginState, PreparedPlugin } from './contracts.ts';
-import type { ConfigSlice } from './config.ts';
+import type { ConfigSlice, EntitlementSource, KernelError, PluginEntry, PluginManifest, PluginModule, PluginOrigin, PluginState, PreparedPlugin } from './contracts.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { planOrder, type Plan } from './plan.ts';
 import type { Work } from './reentrance.ts';

@@ -1,6 +1,6 @@
 // Applies changed settings to the plugins that use them: in place, by another `register`, or at the next start.
-import type { ConfigField, KernelControl, LogSink } from './contracts.ts';
-import { copyValue, isSameValue, propertiesOf, type ConfigSlice, type ConfigStore } from './config.ts';
+import type { ConfigField, ConfigSlice, ConfigStore, KernelControl, LogSink } from './contracts.ts';
+import { copyValue, isSameValue, propertiesOf } from './config.ts';
 import { runOf, type PluginRecord, type PluginTable } from './record.ts';
 
 export interface Settings {

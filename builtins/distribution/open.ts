@@ -3,12 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
-import { codeOf, createKernel, messageOf } from 'agent-harness/kernel';
+import { codeOf, createKernel, kernelError, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import { adoptProxies } from 'agent-harness/lib/proxies';
 import { fileRefusalOf } from 'agent-harness/lib/errors';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { BundlePlugins, UserPlugins } from 'agent-harness/plugins/settings';
+import { createConfigStore } from '../../plugins/settings/config-store.ts';
 import { disabledOf, misfitsOf, variablesOf } from '../../plugins/settings/preferences.ts';
 import { closestNames } from '../../plugins/tools/closest-names.ts';
 import { openPluginFaults } from './plugin-faults.ts';
@@ -154,9 +155,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const bundlePlugins: BundlePlugins = { load: (dir) => loadBundle(dir, true), unload: (dir) => loadBundle(dir, false) };
   const dataDir = join(home, 'plugin-data');
   const kernel = createKernel({
-    environment,
-    preferences: saved,
-    dotenv,
+    config: createConfigStore({ environment, preferences: saved, dotenv }, kernelError),
     dataDir,
     services: { product, userPlugins, bundlePlugins, pluginUsage: meter.usage },
     interceptors: [noteStarts, watch.intercept],

@@ -29,6 +29,14 @@ function licenseOfAll() {
   };
 }
 
+/** Settings from texts alone, as they stand. */
+function storeOf(environment) {
+  const valueOf = ({ env, default: value }) => environment[env] ?? value;
+  const valuesOf = ({ properties = {} } = {}) => Object.entries(properties).map(([key, property]) => [key, valueOf(property)]);
+  const slice = (_, schema) => ({ values: Object.fromEntries(valuesOf(schema).filter(([, value]) => value !== undefined)), fields: [] });
+  return { slice, check: () => undefined, replacePreferences: () => undefined };
+}
+
 /** Loads a program's plugins, and keeps what they declare. */
 async function declarationsOf(name, platformNames, builtinNames, environment = {}) {
   const declared = { add: [], hook: [], point: [] };
@@ -55,7 +63,7 @@ async function declarationsOf(name, platformNames, builtinNames, environment = {
 
   const home = mkdtempSync(join(tmpdir(), 'docs-'));
   const product = { name, title: 'Agent Harness', version: '0', home, startFolder: home };
-  const kernel = createKernel({ environment, services: { product }, dataDir: join(home, 'data'), log: () => undefined });
+  const kernel = createKernel({ config: storeOf(environment), services: { product }, dataDir: join(home, 'data'), log: () => undefined });
   const [platform, builtin] = [await modulesOf('plugins', platformNames), await modulesOf('builtins', builtinNames)];
   const report = await loadPlugins(kernel.registry, kernel.emitter, {
     sources: [

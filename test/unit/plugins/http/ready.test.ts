@@ -11,6 +11,7 @@ import * as processesPlugin from '../../../../plugins/processes/index.ts';
 import * as storagePlugin from '../../../../plugins/storage/index.ts';
 import { createReadiness } from '../../../../plugins/http/readiness.ts';
 import { routes } from './open-http.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 let home: string;
 beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'http-home-'))));
@@ -32,7 +33,7 @@ test('a route that needs all plugins and an unknown route wait for the first loa
     { key: 'GET /api/config', waitsForReady: true, handle: () => ({ at: 'last' }) },
   );
   const kernel = createKernel({
-    environment: { PORT: '0' },
+    config: configOf({ environment: { PORT: '0' } }),
     services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
     log: () => undefined,
   });
@@ -80,7 +81,7 @@ test('after ten seconds the wait ends with not_ready', async () => {
 /** A server whose first load is over, with a third-party plugin that is read once the server answers. */
 async function openWithLatePlugin(load: () => Promise<unknown>, logs: string[] = []) {
   const kernel = createKernel({
-    environment: { PORT: '0' },
+    config: configOf({ environment: { PORT: '0' } }),
     services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
     log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
   });
@@ -115,7 +116,7 @@ test('a request of a route that a third-party plugin adds waits for it', async (
 test('a warm-up that fails is one line of information, without a stack', async () => {
   const logs: string[] = [];
   const kernel = createKernel({
-    environment: { PORT: '0' },
+    config: configOf({ environment: { PORT: '0' } }),
     services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
     log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
   });
