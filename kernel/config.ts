@@ -5,7 +5,8 @@ type Values = Record<string, unknown>;
 
 /** Every setting has the default of its schema. For a host without settings. */
 export function createDefaults(): ConfigStore {
-  const valuesOf = (schema: unknown): Values => Object.fromEntries(propertiesOf(schema).flatMap(([key, one]) => (one.default === undefined ? [] : [[key, one.default]])));
+  const valuesOf = (schema: unknown): Values =>
+    Object.fromEntries(propertiesOf(schema).flatMap(([key, one]) => (one.default === undefined ? [] : [[key, one.default]])));
   return { slice: (_, schema) => ({ values: valuesOf(schema), fields: [] }), check: () => undefined, replacePreferences: () => undefined };
 }
 

@@ -5,6 +5,7 @@ import type { ErrorEvent, KernelControl, KernelError, LogLevel } from './host-ty
 
 export type * from './hook-types.ts';
 export type * from './host-types.ts';
+export type * from './load-types.ts';
 
 // Open maps: a plugin augments these with `declare module 'agent-harness/kernel' { interface Services { … } }` and nothing else.
 /** Service key → service type. */

@@ -9,11 +9,19 @@ import { kernelError } from './errors.ts';
 /** Contract: a directory that is not there is empty; any other read error, and a name to include that is not there, rejects. */
 export async function entriesOf(source: PluginSource): Promise<readonly PluginEntry[]> {
   if ('entries' in source) return source.entries;
-  if ('modules' in source) return Object.entries(source.modules).map(([name, module]) => ({ name, place: `module ${name}`, load: () => Promise.resolve(module) }));
+  if ('modules' in source)
+    return Object.entries(source.modules).map(([name, module]) => ({ name, place: `module ${name}`, load: () => Promise.resolve(module) }));
   const found = await findPluginFiles(source.dir);
   const missing = source.include?.find((name) => !found.some((one) => one.name === name));
   if (missing !== undefined)
-    throw kernelError('PLUGIN_MISSING', { plugin: missing, place: source.dir, known: found.map(({ name }) => name).sort().join(', ') });
+    throw kernelError('PLUGIN_MISSING', {
+      plugin: missing,
+      place: source.dir,
+      known: found
+        .map(({ name }) => name)
+        .sort()
+        .join(', '),
+    });
   return found.filter(({ name }) => source.include?.includes(name) ?? true).map((file) => entryOf(file, () => import(pathToFileURL(file.path).href)));
 }
 

@@ -38,7 +38,8 @@ export const kernelErrors = {
   POINT_FAULT: { message: "Plugin '{plugin}' failed in {step} of its point '{point}', with an item of plugin '{contributor}': {why}" },
   CONTRIBUTION_INVALID: { message: "Plugin '{plugin}' cannot add to '{point}': {why}" },
   REENTRANT: {
-    message: "The kernel was asked to {what} during '{running}', which would wait for itself. Do it later, for example on the event 'kernel_ready', without waiting.",
+    message:
+      "The kernel was asked to {what} during '{running}', which would wait for itself. Do it later, for example on the event 'kernel_ready', without waiting.",
   },
   SCOPE_CLOSED: { message: "Plugin '{plugin}' tried to register {label} after {what} ended." },
   DISPOSE_TIMEOUT: { message: "Undoing {label} of plugin '{plugin}' took longer than {ms} ms and was left behind." },
@@ -90,6 +91,11 @@ export function messageOf(thrown: unknown): string {
 export function codeOf(thrown: unknown): string | undefined {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? code : undefined;
+}
+
+/** An error with a code of a plugin or the kernel stays; any other (the system's errors have codes, too) is wrapped. */
+export function withCode(cause: unknown, wrap: () => unknown): unknown {
+  return codeOf(cause)?.includes('_ERR_') ? cause : wrap();
 }
 
 function makeError(code: string, spec: ErrorSpec, details: Details, cause: unknown, owner: Details): KernelError {

@@ -1,9 +1,10 @@
 // Creates a kernel: connects the parts, runs every change through one serial queue, and takes everything down again.
 import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './contracts.ts';
+import { createApp } from './app.ts';
 import { createDefaults } from './config.ts';
 import { createContainer } from './container.ts';
 import { createEmitter } from './emitter.ts';
-import { codeOf, kernelError, messageOf, unknownName } from './errors.ts';
+import { codeOf, kernelError, messageOf } from './errors.ts';
 import { createEventBus, sharedEvent } from './events.ts';
 import { createHookBus } from './hooks.ts';
 import { createIntercept } from './interceptors.ts';
@@ -11,12 +12,11 @@ import { createLoader, switchedOff, type LoaderParts, type LoaderRegistry } from
 import type { KernelParts } from './parts.ts';
 import { createPointBoard } from './points.ts';
 import { reconcile, stopAll } from './reconcile.ts';
-import { isFixed, isThirdParty, PluginTable, stateOf, type PluginRecord, type Run } from './record.ts';
+import { isThirdParty, PluginTable, stateOf, type PluginRecord, type Run } from './record.ts';
 import { createQueue, isInside, runOutside } from './reentrance.ts';
-import { createReport, type Warning } from './report.ts';
+import { changesSince, createReport, findUnknownNames, statesOf, stateWarnings, type Warning } from './report.ts';
 import { Scope } from './scope.ts';
 import { createSettings } from './settings.ts';
-import { createWork } from './work.ts';
 
 const self = 'kernel';
 /** Limit for the import and for `register` of a third-party plugin, in milliseconds. */
@@ -40,10 +40,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   let watching: Disposable | undefined;
   let closing: Promise<readonly unknown[]> | undefined;
 
-  const intercept = createIntercept(options.interceptors ?? [], (plugin) => {
-    const record = table.get(plugin);
-    return record !== undefined && isThirdParty(record);
-  });
+  const intercept = createIntercept(options.interceptors ?? [], (plugin) => table.isThirdParty(plugin));
   const events = createEventBus(intercept, (plugin, event, cause, isLate) => {
     if (event === sharedEvent) log('error', plugin, `listener of '${event}' failed: ${messageOf(cause)}`);
     else tell(plugin, kernelError(isLate ? 'LISTENER_REJECTED' : 'LISTENER_FAULT', { plugin, event, why: messageOf(cause) }));
@@ -68,12 +65,19 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const parts: KernelParts = { container, hooks, events, points, config, log, dataDir, intercept, changed, servicesChanged };
   const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
   // The app may work before the third-party plugins are there.
-  const work = createWork({
+  const app = createApp({
     members: () => [...table.running].filter((one) => isThirdParty(one) && one.status.kind === 'active'),
     call: (hook) => emitter.call(hook, []),
     welcome: (late) => hooks.callOf(late, 'app.start'),
   });
-  const report = createReport({ table, revision: () => revision, warnings, running: () => hooks.running(), ms: () => loadMs });
+  const unknown = (): KernelError[] => findUnknownNames(table, parts, closest);
+  const report = createReport({
+    table,
+    revision: () => revision,
+    warnings: () => [...stateWarnings(table, unknown(), settings.fields()), ...pointFaults],
+    running: () => hooks.running(),
+    ms: () => loadMs,
+  });
   const loading: LoaderParts = { table, settle, exclusive, report, unknown, intercept, begin, emitter, limitMs: defaultLimitMs };
   const loader = createLoader(loading);
 
@@ -103,7 +107,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       }),
     runAs: (plugin, run, what = 'contribution') => intercept(plugin, what, run)(),
     idle: () => loader.idle(),
-    start: () => work.hold(),
+    start: () => app.hold(),
   };
 
   const given: Record<string, unknown> = { ...options.services, kernel: control };
@@ -140,7 +144,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
 
   async function closeAll(): Promise<readonly unknown[]> {
     isClosed = true;
-    await work.end();
+    await app.end();
     unwatch();
     const faults = await stopAll(new Set(table.running), table);
     return [...faults, ...(await scope.close())];
@@ -152,15 +156,15 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     const started = performance.now();
     settings.forget();
     pointFaults = pointFaults.filter(([plugin]) => ![...forced].some(({ name }) => name === plugin));
-    const before = statesOf();
+    const before = statesOf(table);
     const onLate = (): void => settleLater('start plugins');
     for (let next = forced; ; next = new Set()) {
       const faults = await reconcile(table, parts, new Set(Object.keys(given)), { forced: next, limitMs: loading.limitMs, onLate });
       for (const fault of faults) log('error', self, `unloading: ${messageOf(fault)}`);
       if (!watchEntitlements()) break;
     }
-    work.joined();
-    announceChanges(before);
+    app.joined();
+    for (const change of changesSince(before, table)) events.emit(self, 'plugin_changed', change);
     if (isReady) greet();
     loadMs += performance.now() - started;
     changed();
@@ -208,40 +212,6 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   function unwatch(): void {
     void (async () => watching?.dispose())().catch((fault: unknown) => log('error', self, `unloading: ${messageOf(fault)}`));
     watching = undefined;
-  }
-
-  function statesOf(): Map<string, ReturnType<typeof stateOf>> {
-    return new Map(table.records.map((record) => [record.name, stateOf(record)]));
-  }
-
-  function announceChanges(before: ReturnType<typeof statesOf>): void {
-    const after = statesOf();
-    for (const name of new Set([...before.keys(), ...after.keys()])) {
-      const { state, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
-      if (before.get(name)?.state === state && before.get(name)?.reason === reason) continue;
-      events.emit(self, 'plugin_changed', { name, state, ...(reason === undefined ? {} : { reason }) });
-    }
-  }
-
-  function unknown(): KernelError[] {
-    const isDeclared = (event: string): boolean => table.records.some(({ manifest }) => manifest.events?.includes(event as never));
-    return [
-      ...points.unowned().map((use) => unknownName('POINT_UNKNOWN', use, points.names(), closest)),
-      ...events.unowned().flatMap((use) => (isDeclared(use.name) ? [] : [unknownName('EVENT_UNKNOWN', use, events.names(), closest)])),
-      ...hooks.undeclared().map((use) => unknownName('HOOK_UNDECLARED', use, hooks.names(), closest)),
-    ].filter(({ plugin }) => table.records.some((one) => one.name === plugin && isThirdParty(one)));
-  }
-
-  function warnings(): Warning[] {
-    const stays = table.records.filter((record) => isFixed(record) && table.disabled.has(record.name));
-    const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'is fixed by the product');
-    return [
-      ...stays.map(({ name, origin }): Warning => [name, `'${name}' ${whyOf(origin)} and cannot be switched off.`]),
-      ...unknown().map(({ plugin = self, message }): Warning => [plugin, message]),
-      ...pointFaults,
-      ...table.records.flatMap(({ name, note }): Warning[] => (note === undefined ? [] : [[name, note]])),
-      ...settings.fields().flatMap(({ plugin, warning }): Warning[] => (warning === undefined ? [] : [[plugin, warning]])),
-    ];
   }
 }
 

@@ -1,7 +1,7 @@
 // Starts and stops a single plugin: configuration, scope, `register` under a time limit.
 import type { Disposable } from './contracts.ts';
 import { createEmitter } from './emitter.ts';
-import { codeOf, kernelError, messageOf } from './errors.ts';
+import { kernelError, messageOf, withCode } from './errors.ts';
 import { withTimeout } from './free-clock.ts';
 import type { KernelParts } from './parts.ts';
 import { isThirdParty, runOf, type PluginRecord, type PluginTable, type Run } from './record.ts';
@@ -28,7 +28,11 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
     const work = runInside(run, () => callRegister(record, run, isCurrent, parts));
     const returned = work && 'then' in work ? await limited(work, record, isThirdParty(record) ? limitMs : undefined) : work;
     if (!isCurrent()) return void (await returned?.dispose()); // it was stopped meanwhile
-    if (returned) run.scope.add('defer:returned', parts.intercept(name, 'end', () => returned.dispose()));
+    if (returned)
+      run.scope.add(
+        'defer:returned',
+        parts.intercept(name, 'end', () => returned.dispose()),
+      );
     const key = manifest.provides?.find((one) => !run.provided.has(one));
     if (key !== undefined) throw kernelError('SERVICE_NOT_PROVIDED', { plugin: name, key });
     table.transition(record, { kind: 'active', run });
@@ -36,7 +40,7 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
     const faults = await run.scope.close();
     if (!isCurrent()) return;
     for (const fault of faults) parts.log('error', name, `unloading: ${messageOf(fault)}`);
-    table.transition(record, { kind: 'failed', fault: withCode(name, cause) });
+    table.transition(record, { kind: 'failed', fault: withCode(cause, () => kernelError('PLUGIN_REGISTER', { plugin: name, why: messageOf(cause) }, cause)) });
   } finally {
     run.registerMs = performance.now() - started;
     run.isOver = true;
@@ -84,9 +88,4 @@ function disposableOf(returned: unknown): Returned | Promise<Returned> {
   if (typeof returned !== 'object' || returned === null) return undefined;
   if ('then' in returned) return Promise.resolve(returned as PromiseLike<unknown>).then(disposableOf);
   return 'dispose' in returned && typeof returned.dispose === 'function' ? (returned as Disposable) : undefined;
-}
-
-/** An error with a code of a plugin or the kernel stays; any other is wrapped, so that it names the plugin. */
-function withCode(plugin: string, cause: unknown): unknown {
-  return codeOf(cause)?.includes('_ERR_') ? cause : kernelError('PLUGIN_REGISTER', { plugin, why: messageOf(cause) }, cause);
 }

@@ -120,7 +120,7 @@ export function createLoader(parts: LoaderParts): Loader {
       parts.begin();
       return parts.report();
     },
-    later: (when, work) => track(Promise.race([when, wanted]).then(work)),
+    later: (work, when) => track(when ? Promise.race([when, wanted]).then(work) : work()),
     async idle() {
       beginLoads();
       do {

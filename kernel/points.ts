@@ -47,7 +47,12 @@ export function createPointBoard(onFault: (plugin: string, error: KernelError) =
   }
 
   /** Runs a step of the owner for one item; returns whether it succeeded. */
-  function handOver(name: string, { owner = '', handler }: Pick<Point, 'owner' | 'handler'>, step: 'added' | 'removed', { item, plugin }: Contribution): boolean {
+  function handOver(
+    name: string,
+    { owner = '', handler }: Pick<Point, 'owner' | 'handler'>,
+    step: 'added' | 'removed',
+    { item, plugin }: Contribution,
+  ): boolean {
     const failed = (cause: unknown): void =>
       onFault(owner, kernelError('POINT_FAULT', { plugin: owner, step, point: name, contributor: plugin, why: messageOf(cause) }, cause));
     try {

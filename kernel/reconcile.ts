@@ -116,7 +116,8 @@ function planInput(record: PluginRecord, table: PluginTable): PlanInput {
   const provides = status.kind === 'active' ? [...status.run.provided] : declared;
   const hold = holdOf(record, table);
   if (!hold) return { name, requires, optional, provides };
-  const [state, reason] = hold.kind === 'waiting' ? ([hold.state, hold.reason] as const) : (['failed', stateOf({ ...record, status: hold }).reason ?? ''] as const);
+  const [state, reason] =
+    hold.kind === 'waiting' ? ([hold.state, hold.reason] as const) : (['failed', stateOf({ ...record, status: hold }).reason ?? ''] as const);
   return { name, requires, optional, provides, blocked: { state, reason } };
 }
 

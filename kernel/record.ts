@@ -1,5 +1,15 @@
 // The plugins that were found, the status of each, and the one function that changes it.
-import type { ConfigSlice, EntitlementSource, KernelError, PluginEntry, PluginManifest, PluginModule, PluginOrigin, PluginState, PreparedPlugin } from './contracts.ts';
+import type {
+  ConfigSlice,
+  EntitlementSource,
+  KernelError,
+  PluginEntry,
+  PluginManifest,
+  PluginModule,
+  PluginOrigin,
+  PluginState,
+  PreparedPlugin,
+} from './contracts.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { planOrder, type Plan } from './plan.ts';
 import type { Work } from './reentrance.ts';
@@ -70,6 +80,11 @@ export class PluginTable {
   /** The record that a name means: others of the same name are refused. */
   get(name: string): PluginRecord | undefined {
     return this.records.find((record) => record.name === name && !record.fault) ?? this.records.find((record) => record.name === name);
+  }
+
+  isThirdParty(name: string): boolean {
+    const record = this.get(name);
+    return record !== undefined && isThirdParty(record);
   }
 
   /** The only place that changes a status. */

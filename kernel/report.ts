@@ -1,5 +1,7 @@
 // The report: one row per plugin, built again only when something it shows has changed.
-import type { LoadReport, PluginReport, RunningTap } from './contracts.ts';
+import type { ConfigField, Events, KernelError, KernelOptions, LoadReport, PluginReport, RunningTap } from './contracts.ts';
+import { unknownName } from './errors.ts';
+import type { KernelParts } from './parts.ts';
 import { isFixed, isThirdParty, runOf, stateOf, type PluginRecord, type PluginTable } from './record.ts';
 
 export type Warning = readonly [plugin: string, text: string];
@@ -51,4 +53,40 @@ function rowOf(record: PluginRecord, warnings: readonly Warning[]): PluginReport
     runningTaps: [],
     warnings: warnings.flatMap(([plugin, text]) => (plugin === name ? [text] : [])),
   };
+}
+
+/** What keeps no plugin from running, but is not as it was meant. */
+export function stateWarnings(table: PluginTable, unknown: readonly KernelError[], fields: readonly ConfigField[]): Warning[] {
+  const stays = table.records.filter((record) => isFixed(record) && table.disabled.has(record.name));
+  const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'is fixed by the product');
+  return [
+    ...stays.map(({ name, origin }): Warning => [name, `'${name}' ${whyOf(origin)} and cannot be switched off.`]),
+    ...unknown.map(({ plugin = '', message }): Warning => [plugin, message]),
+    ...table.records.flatMap(({ name, note }): Warning[] => (note === undefined ? [] : [[name, note]])),
+    ...fields.flatMap(({ plugin, warning }): Warning[] => (warning === undefined ? [] : [[plugin, warning]])),
+  ];
+}
+
+/** Names that no plugin has, each as the fault of the third-party plugin that uses it: the owner of a name of the product may be left out. */
+export function findUnknownNames(table: PluginTable, { points, events, hooks }: KernelParts, closest: KernelOptions['closest']): KernelError[] {
+  const isDeclared = (event: string): boolean => table.records.some(({ manifest }) => manifest.events?.includes(event as never));
+  return [
+    ...points.unowned().flatMap((use) => (table.isThirdParty(use.plugin) ? unknownName('POINT_UNKNOWN', use, points.names(), closest) : [])),
+    ...events.unowned().flatMap((use) => (table.isThirdParty(use.plugin) && !isDeclared(use.name) ? unknownName('EVENT_UNKNOWN', use, events.names(), closest) : [])),
+    ...hooks.undeclared().flatMap((use) => (table.isThirdParty(use.plugin) ? unknownName('HOOK_UNDECLARED', use, hooks.names(), closest) : [])),
+  ];
+}
+
+/** The state of each name, for {@link changesSince}. */
+export function statesOf(table: PluginTable): ReadonlyMap<string, ReturnType<typeof stateOf>> {
+  return new Map(table.records.map((record) => [record.name, stateOf(record)]));
+}
+
+export function changesSince(before: ReturnType<typeof statesOf>, table: PluginTable): Events['plugin_changed'][] {
+  const after = statesOf(table);
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const { state, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
+    if (before.get(name)?.state === state && before.get(name)?.reason === reason) return [];
+    return [{ name, state, ...(reason === undefined ? {} : { reason }) }];
+  });
 }

@@ -1,5 +1,5 @@
 // Runs one tap, or one call of all of them, without waiting for ever for what does not end when it is told to.
-import type { TapContext } from './contracts.ts';
+import type { RunningTap, TapContext } from './contracts.ts';
 import { startClock } from './free-clock.ts';
 
 export interface TapEnds {
@@ -13,6 +13,35 @@ export interface TapEnds {
   /** The faults of a tap that was left behind. */
   late(): unknown;
   gone(): unknown;
+}
+
+export interface Run {
+  readonly hook: string;
+  readonly plugin: string;
+  readonly startedAt: number;
+  /** Its caller has gone on. */
+  isLeft: boolean;
+}
+
+/** Taps that have begun and not ended, also after their caller has gone on. */
+export function createRuns() {
+  const runs = new Set<Run>();
+  return {
+    has: (run: Run): boolean => runs.has(run),
+    list: (): (RunningTap & { readonly plugin: string })[] =>
+      [...runs].map(({ startedAt, ...run }) => ({ ...run, ms: Math.round(performance.now() - startedAt) })),
+    start(run: Run, tap: () => unknown): unknown {
+      runs.add(run);
+      let work: unknown;
+      const done = (): void => void runs.delete(run);
+      try {
+        return (work = tap());
+      } finally {
+        if (isPromiseLike(work)) work.then(done, done);
+        else done();
+      }
+    },
+  };
 }
 
 /** Calls back when the signal is aborted, at once where it is; what it answers takes that back. */

@@ -25,7 +25,7 @@ import { createPluginFolders, type FolderSource } from './plugin-folders.ts';
 import { openPluginTrust } from './plugin-trust.ts';
 import { copiesFolder, openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, type PutAside } from './put-aside.ts';
-import { openStartMarker, type DiedIn } from './start-marker.ts';
+import { noteStarts, openStartMarker, type DiedIn } from './start-marker.ts';
 import { openCrashWatch, type CrashWatch } from './crash/crash-watch.ts';
 import { createQuietWatch, type QuietWatch } from './crash/quiet-watch.ts';
 import { readLoopNote } from './loop/loop-watch.ts';
@@ -158,7 +158,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     config: createConfigStore({ environment, preferences: saved, dotenv }, kernelError),
     dataDir,
     services: { product, userPlugins, bundlePlugins, pluginUsage: meter.usage },
-    interceptors: [noteStarts, watch.intercept],
+    interceptors: [noteStarts(starting, (plugin) => aside.starts(plugin)), watch.intercept],
     onFault(plugin, code, message) {
       if (code === 'KRN_ERR_HOOK_TIMEOUT') meter.fault(plugin, 'slow', message);
     },
@@ -227,30 +227,13 @@ export async function openDistribution(distribution: Distribution, options: Open
     return aside.guard(userSource(userDir, isolate, decisions, createLockCheck(home, userDir)));
   }
 
-  /** The name of a plugin stands in the marker file of the start while its code runs. */
-  function noteStarts<T>({ plugin, what }: { readonly plugin: string; readonly what: string }, work: () => T): T {
-    if (what === 'register') aside.starts(plugin);
-    const isLoad = what === 'load' || what === 'register';
-    const left = (): void => void (isLoad && starting.left(plugin));
-    try {
-      const answer = work();
-      if (what === 'load' && answer instanceof Promise) answer.then(left, left);
-      else left();
-      return answer;
-    } catch (fault) {
-      left();
-      throw fault;
-    }
-  }
-
   async function loadUser(): Promise<LoadReport> {
     const isReady = kernel.plugins.ready();
-    const report = await kernel.plugins.later(options.userPluginsAfter ?? Promise.resolve(), () =>
-      starting.during(async () => {
-        await isReady;
-        return loadUserPlugins(kernel, () => folders.load([openUserSource()]), userDir);
-      }),
-    );
+    const load = async (): Promise<LoadReport> => {
+      await isReady;
+      return loadUserPlugins(kernel, () => folders.load([openUserSource()]), userDir);
+    };
+    const report = await kernel.plugins.later(() => starting.during(load), options.userPluginsAfter);
     tellDied(kernel, meter, died);
     if (crashes.told !== undefined) {
       if (options.log) options.log('warn', 'plugins', crashes.told);

@@ -1,9 +1,19 @@
 // Loads the plugins of folders, and loads them again: what is unchanged goes on, and what does not work gives way to what ran before it.
-import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { entryOf, findPluginFiles, kernelError, messageOf } from 'agent-harness/kernel';
-import type { DisabledPlugins, Kernel, LoadReport, PluginEntry, PluginFile, PluginModule, PluginOrigin, PluginReport, PreparedPlugin } from 'agent-harness/kernel';
+import type {
+  DisabledPlugins,
+  Kernel,
+  LoadReport,
+  PluginEntry,
+  PluginFile,
+  PluginModule,
+  PluginOrigin,
+  PluginReport,
+  PreparedPlugin,
+} from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
+import { fileStamp } from 'agent-harness/lib/files';
 
 /** A folder of plugins, and what is special about them. */
 export interface FolderSource {
@@ -95,7 +105,10 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel):
     const added = fresh.filter((next) => !broken.some((one) => one.next === next));
     const change = { add: added.map(({ plugin }) => plugin), remove: former.flatMap((one) => (staying.has(one) ? [] : [one.plugin])) };
     const first = await plugins.reload({ ...change, ...(disabled ? { disabled } : {}) });
-    const back = await putBack(first, replaced.filter((one) => !broken.includes(one)));
+    const back = await putBack(
+      first,
+      replaced.filter((one) => !broken.includes(one)),
+    );
     const now = [...staying, ...added.map((next) => back.find((one) => one.next === next)?.before ?? next)];
     for (const { dir } of sources) {
       const others = (loadedOf.get(dir) ?? []).filter((one) => !former.includes(one));
@@ -130,7 +143,8 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel):
   function announce(replaced: readonly Replacement[], stale: readonly Replacement[], fresh: readonly Loaded[]): void {
     for (const one of replaced) {
       const { plugin, instead } = one.next;
-      if (stale.includes(one)) emitter.emit('error', { source: 'plugin', plugin: plugin.name, code: 'KRN_ERR_PLUGIN_STALE', message: one.before.plugin.note ?? '' });
+      if (stale.includes(one))
+        emitter.emit('error', { source: 'plugin', plugin: plugin.name, code: 'KRN_ERR_PLUGIN_STALE', message: one.before.plugin.note ?? '' });
       else log('info', plugin.name, instead?.off ?? instead?.note ?? 'runs what its file holds now');
     }
     const places = new Set(fresh.map(({ plugin }) => plugin.place));
@@ -141,7 +155,9 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel):
   return {
     load(sources, options) {
       const inOrder = sources.reduceRight<() => Promise<LoadReport>>(
-        (work, { dir }) => () => queues.run(dir, work),
+        (work, { dir }) =>
+          () =>
+            queues.run(dir, work),
         () => load(sources, options),
       );
       return inOrder();
@@ -177,9 +193,4 @@ function toEntry({ file, source, stamp, instead = { stamp: '' } }: Found, known:
   };
   const { off, note } = instead;
   return { ...entryOf(file, read), ...(off === undefined ? {} : { off }), ...(note === undefined ? {} : { note }), ...(known ? { isKnown: true } : {}) };
-}
-
-function fileStamp(path: string): string {
-  const { mtimeMs, ctimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  return [mtimeMs, ctimeMs, size].join('-');
 }

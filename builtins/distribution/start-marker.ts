@@ -1,6 +1,7 @@
 // Finds the plugin that kept a start from its end: which one is being loaded stands in a file, for as long as plugins are.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Interceptor } from 'agent-harness/kernel';
 import { ownProcess, readLeft } from './left-behind.ts';
 
 /** The program ended without anybody ending it in order: whose code ran then, and what it held. */
@@ -79,5 +80,23 @@ export function openStartMarker(home: string): StartMarker {
         }
       }
     },
+  };
+}
+
+/** The name of a plugin stands in the file while its code is read or registers. @param registers called before `register` */
+export function noteStarts(marker: Pick<StartMarker, 'left'>, registers: (plugin: string) => void): Interceptor {
+  return ({ plugin, what }, work) => {
+    if (what !== 'load' && what !== 'register') return work();
+    if (what === 'register') registers(plugin);
+    const left = (): void => marker.left(plugin);
+    let answer: unknown;
+    try {
+      answer = work();
+      return answer as ReturnType<typeof work>;
+    } finally {
+      // A file is read over several turns of the event loop; what `register` waits for blocks nothing.
+      if (what === 'load' && answer instanceof Promise) answer.then(left, left);
+      else left();
+    }
   };
 }

@@ -151,12 +151,12 @@ function parseNumber(property: PropertySchema, text: string): Parsed {
   if (text.trim() === '' || !Number.isFinite(number))
     return { warning: property.examples?.length ? `must be a number, such as ${String(property.examples[0])}.` : 'must be a number.' };
   if (property.type === 'integer' && !Number.isInteger(number)) return { warning: 'must be a whole number.' };
-  if (property.mustFit && !isWithin(property, number)) return { warning: `must be ${rangeOf(property)}.` };
+  if (property.mustFit && !isInRange(property, number)) return { warning: `must be ${rangeOf(property)}.` };
   const clamped = Math.min(property.maximum ?? Infinity, Math.max(property.minimum ?? -Infinity, number));
   return clamped === number ? { value: number } : { value: clamped, warning: `${number} is out of range; ${clamped} is used.` };
 }
 
-function isWithin({ minimum = -Infinity, maximum = Infinity }: PropertySchema, number: number): boolean {
+function isInRange({ minimum = -Infinity, maximum = Infinity }: PropertySchema, number: number): boolean {
   return number >= minimum && number <= maximum;
 }
 

@@ -51,7 +51,11 @@ export async function loadTestKernel(
 ): Promise<TestKernel> {
   const logs: string[] = [];
   const errors: ErrorEvent[] = [];
-  const kernel = createKernel({ log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`), config: configOf(options.kernel ?? {}), ...options.kernel });
+  const kernel = createKernel({
+    log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
+    config: configOf(options.kernel ?? {}),
+    ...options.kernel,
+  });
   kernel.emitter.on('error', (error) => errors.push(error));
   const { timeoutMs, disabled } = options;
   const report = await loadPlugins(kernel.registry, kernel.emitter, {

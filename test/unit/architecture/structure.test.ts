@@ -10,10 +10,9 @@ const all = [...kernel, ...features];
 const isGenerated = ({ text }: Source): boolean => text.startsWith('// Generated ');
 
 test('the kernel stays under 2,000 lines that run, no file of it over 220', () => {
-  // Types are erased and comments explain; neither makes the kernel larger for whoever has to keep it right.
-  const sizes = kernel.map((source) => [source.path, runTimeLines(source)] as const);
-  expect(sizes.reduce((sum, [, lines]) => sum + lines, 0)).toBeLessThanOrEqual(2_000);
-  expect(sizes.filter(([, lines]) => lines > 220)).toEqual([]);
+  // Types are erased and comments explain; neither makes the kernel larger for those who maintain it.
+  expect(kernel.reduce((sum, source) => sum + runTimeLines(source), 0)).toBeLessThanOrEqual(2_000);
+  expect(kernel.filter(({ lines }) => lines > 220).map(({ path, lines }) => `${path} ${lines}`)).toEqual([]);
 });
 
 test('no other file is over 300 lines, the turn loop under 220, a plugin index short', () => {

@@ -18,7 +18,8 @@ const throwing = (): never => {
   throw new Error('owner bug');
 };
 const adds = (...names: string[]): TestPlugin => ({ register: (registry) => names.forEach((name) => registry.add('thing', { name })) });
-const text = (step: Step, contributor: string): string => `Plugin 'owner' failed in ${step} of its point 'thing', with an item of plugin '${contributor}': owner bug`;
+const text = (step: Step, contributor: string): string =>
+  `Plugin 'owner' failed in ${step} of its point 'thing', with an item of plugin '${contributor}': owner bug`;
 
 test.each<[string, Record<string, TestPlugin>]>([
   ['direct', { owner: breaking('added', throwing), x: adds('one') }],
@@ -40,7 +41,10 @@ test.each<[string, Record<string, TestPlugin>]>([
 
 test('an owner gets back each item when it unloads, also after one at which it failed', async () => {
   const seen: string[] = [];
-  const { kernel, errors, close } = await loadTestKernel({ owner: breaking('removed', (item) => item.name === 'one' && throwing(), seen), x: adds('one', 'two', 'three') });
+  const { kernel, errors, close } = await loadTestKernel({
+    owner: breaking('removed', (item) => item.name === 'one' && throwing(), seen),
+    x: adds('one', 'two', 'three'),
+  });
   seen.length = 0;
   await kernel.control.setDisabled(['owner']);
   expect(seen).toEqual(['removed one', 'removed two', 'removed three']);
@@ -64,7 +68,9 @@ test('an item at which the owner failed is not given back to it', async () => {
 });
 
 test('what validate refuses, by a sentence or a throw, is the fault of the contributor', async () => {
-  const refuses = (validate: () => unknown): TestPlugin => ({ register: (own) => void own.point('thing', { validate, added: () => undefined, removed: () => undefined }) });
+  const refuses = (validate: () => unknown): TestPlugin => ({
+    register: (own) => void own.point('thing', { validate, added: () => undefined, removed: () => undefined }),
+  });
   for (const validate of [() => 'owner bug', throwing]) {
     const { state, reason, close } = await loadTestKernel({ owner: refuses(validate), x: adds('one') });
     expect([state('owner'), state('x'), reason('x')]).toEqual(['active', 'failed', "Plugin 'x' cannot add to 'thing': owner bug"]);

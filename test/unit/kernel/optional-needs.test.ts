@@ -16,7 +16,10 @@ const plugin = (needs: Needs, seen: string[] = [], name = ''): TestPlugin => ({
 test.each<[string, Record<string, Needs>]>([
   ['two that use each other where present', { a: { provides: ['x'], optional: ['y'] }, b: { provides: ['y'], optional: ['x'] } }],
   ['one needs the other, which uses it where present', { a: { provides: ['x'], optional: ['y'] }, b: { provides: ['y'], requires: ['x'] } }],
-  ['three, with one optional need among them', { a: { provides: ['x'], requires: ['z'] }, b: { provides: ['y'], optional: ['x'] }, c: { provides: ['z'], requires: ['y'] } }],
+  [
+    'three, with one optional need among them',
+    { a: { provides: ['x'], requires: ['z'] }, b: { provides: ['y'], optional: ['x'] }, c: { provides: ['z'], requires: ['y'] } },
+  ],
   [
     'two circles that share a plugin',
     { a: { provides: ['x'], optional: ['y', 'z'] }, b: { provides: ['y'], optional: ['x'] }, c: { provides: ['z'], requires: ['x', 'y'] } },

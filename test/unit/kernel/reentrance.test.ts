@@ -12,23 +12,24 @@ const asking: [string, (control: KernelControl, kernel: Kernel) => Promise<unkno
 const reentrant = { code: 'KRN_ERR_REENTRANT', message: expect.stringContaining('would wait for itself') };
 
 test.each(asking)('%s awaited in register is refused at once, by name', async (_, ask) => {
-  let opened: Kernel | undefined;
+  const opened: { kernel?: Kernel } = {};
   const waits: TestPlugin = {
     manifest: { requires: ['kernel'] },
-    register: async (registry) => void (await Promise.resolve(), await ask(registry.services.kernel, opened ?? ({ close: () => registry.services.kernel.idle() } as Kernel))),
+    register: async (registry) =>
+      void (await Promise.resolve(), await ask(registry.services.kernel, opened.kernel ?? ({ close: () => registry.services.kernel.idle() } as Kernel))),
   };
   const { report, kernel, close } = await loadTestKernel({ waits });
-  opened = kernel;
+  opened.kernel = kernel;
   expect(report.plugins[0]).toMatchObject({ state: 'failed', code: 'KRN_ERR_REENTRANT', reason: reentrant.message });
   await close();
 });
 
 test.each(asking)('%s awaited in an undo is refused at once, and nothing waits for the limit', async (_, ask) => {
-  let kernel: Kernel | undefined;
+  const opened: { kernel?: Kernel } = {};
   const { close, ...world } = await loadTestKernel({
-    waits: { register: (registry) => void registry.defer(() => ask((kernel as Kernel).control, kernel as Kernel)) },
+    waits: { register: (registry) => void registry.defer(() => ask((opened.kernel as Kernel).control, opened.kernel as Kernel)) },
   });
-  kernel = world.kernel;
+  opened.kernel = world.kernel;
   expect(await close()).toMatchObject([reentrant]);
 });
 

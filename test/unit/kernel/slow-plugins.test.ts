@@ -55,7 +55,9 @@ test('hangs do not add up: all of them fail at the same limit', async () => {
   ]);
   expect(performance.now() - started).toBeLessThan(3 * 100 + 1_000);
   expect(report.plugins).toHaveLength(3);
-  expect(kernel.control.report().plugins.map(({ name, code }) => [name, code])).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => [name, 'KRN_ERR_PLUGIN_TIMEOUT']));
+  expect(kernel.control.report().plugins.map(({ name, code }) => [name, code])).toEqual(
+    ['a', 'b', 'c', 'd', 'e'].map((name) => [name, 'KRN_ERR_PLUGIN_TIMEOUT']),
+  );
   expect(errors.map(({ plugin }) => plugin).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
   await close();
 });
@@ -85,7 +87,11 @@ test('those who need a slow plugin wait for it, also where they use it only if i
 
 test('those who need a plugin that hangs learn it; those who only use it start without it', async () => {
   const { kernel, state, reason, close } = await loadTestKernel({});
-  await loadUser(kernel, { a: { manifest: { requires: ['x'] } }, b: { manifest: { optional: ['x'] } }, x: { manifest: { provides: ['x'] }, register: never } }, 30);
+  await loadUser(
+    kernel,
+    { a: { manifest: { requires: ['x'] } }, b: { manifest: { optional: ['x'] } }, x: { manifest: { provides: ['x'] }, register: never } },
+    30,
+  );
   expect([state('x'), state('a'), state('b')]).toEqual(['failed', 'unmet', 'active']);
   expect(reason('a')).toContain("provided by failed plugin 'x'");
   await close();

@@ -87,7 +87,7 @@ test('a load that begins later reads nothing before, and begins for whoever wait
   const seen: string[] = [];
   const load = (name: string, after: Promise<void>): Promise<unknown> => {
     const modules = toModules({ [name]: { register: () => void seen.push(name) } });
-    return kernel.plugins.later(after, () => kernel.plugins.load({ sources: [{ origin: 'user', modules }] }));
+    return kernel.plugins.later(() => kernel.plugins.load({ sources: [{ origin: 'user', modules }] }), after);
   };
   let begin = (): void => undefined;
   const loading = load('one', new Promise((done) => (begin = done)));

@@ -85,12 +85,15 @@ async function openWithLatePlugin(load: () => Promise<unknown>, logs: string[] =
     services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
     log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
   });
-  const platform = { patterns: patternsPlugin, processes: processesPlugin, storage: storagePlugin, http: httpPlugin } as unknown as Record<string, PluginModule<never>>;
+  const platform = { patterns: patternsPlugin, processes: processesPlugin, storage: storagePlugin, http: httpPlugin } as unknown as Record<
+    string,
+    PluginModule<never>
+  >;
   const config = routes({ key: 'GET /api/config', waitsForReady: true, handle: () => ({ at: 'once' }) });
   await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules: { ...platform, config: config as never } }] });
   const listening = new Promise<void>((resolve) => void kernel.emitter.on('server_listening', () => resolve()));
   const entries = [{ name: 'late', place: 'late.mjs', load }];
-  const loading = kernel.plugins.later(listening, () => kernel.plugins.load({ sources: [{ origin: 'user', entries }] }));
+  const loading = kernel.plugins.later(() => kernel.plugins.load({ sources: [{ origin: 'user', entries }] }), listening);
   loading.catch(() => undefined);
   const { url } = await kernel.resolve('http').listen();
   const headers = { authorization: `Bearer ${await kernel.resolve('webToken').current()}` };
@@ -120,7 +123,10 @@ test('a warm-up that fails is one line of information, without a stack', async (
     services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
     log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
   });
-  const platform = { patterns: patternsPlugin, processes: processesPlugin, storage: storagePlugin, http: httpPlugin } as unknown as Record<string, PluginModule<never>>;
+  const platform = { patterns: patternsPlugin, processes: processesPlugin, storage: storagePlugin, http: httpPlugin } as unknown as Record<
+    string,
+    PluginModule<never>
+  >;
   // The kernel does not become ready.
   await kernel.plugins.load({ sources: [{ origin: 'platform', modules: platform }] });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

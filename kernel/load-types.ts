@@ -1,0 +1,76 @@
+// From where plugins come, and the steps of loading them.
+import type { KernelError, LoadReport, PluginModule, PluginOrigin } from './contracts.ts';
+
+/** A directory, modules by name (tests, embedding), or entries that the host has found itself. */
+export type PluginSource = { readonly origin: PluginOrigin } & (
+  DirectorySource | { readonly modules: Readonly<Record<string, PluginModule<never>>> } | { readonly entries: readonly PluginEntry[] }
+);
+
+/** Files `.mjs` and `.js`, and folders with such an index; the name in kebab-case is the plugin's. */
+export interface DirectorySource {
+  readonly dir: string;
+  /** Only these names; others are not imported. One that is not there rejects with `KRN_ERR_PLUGIN_MISSING`. */
+  readonly include?: readonly string[];
+}
+
+export interface PluginFile {
+  readonly name: string;
+  readonly path: string;
+  /** Why it cannot be a plugin. */
+  readonly why?: string;
+}
+
+/** A plugin that was found, and how it is read. */
+export interface PluginEntry {
+  readonly name: string;
+  /** For messages: a path, or words. */
+  readonly place: string;
+  /** Returns what the plugin's file exports. */
+  load(): Promise<unknown>;
+  /** Why it is off; it is not even loaded then. */
+  readonly off?: string;
+  /** A sentence among the warnings of its row. */
+  readonly note?: string;
+  /** The module is the host's own: no code of the plugin runs in `load` and `register`. */
+  readonly isKnown?: boolean;
+}
+
+/** An imported plugin, which a change adds or removes. */
+export interface PreparedPlugin {
+  readonly name: string;
+  readonly place: string;
+  /** Why its code cannot be used. */
+  readonly fault?: KernelError;
+  /** A sentence among the warnings of its row, from the next change on. */
+  note?: string;
+}
+
+/** Names, some perhaps with a reason of their own. Platform plugins stay on. */
+export type DisabledPlugins = readonly (string | readonly [name: string, reason: string])[];
+
+export interface LoadOptions {
+  readonly sources: readonly PluginSource[];
+  readonly disabled?: DisabledPlugins;
+  /** Limit for the import and for `register` of a third-party plugin, in milliseconds in which the event loop was free; 5,000 when left out. */
+  readonly timeoutMs?: number;
+}
+
+export interface PluginChange {
+  readonly add: readonly PreparedPlugin[];
+  readonly remove?: readonly PreparedPlugin[];
+  readonly disabled?: DisabledPlugins;
+}
+
+/** The steps of loading, for a host that does more than {@link loadPlugins}. */
+export interface PluginLoader {
+  /** Imports and registers. Resolves when all plugins of these sources are settled, the slow ones included. */
+  load(options: LoadOptions): Promise<LoadReport>;
+  /** Imports; nothing is registered, and what runs is not touched. */
+  prepare(source: PluginSource): Promise<readonly PreparedPlugin[]>;
+  /** Unloads and registers in one step. Failures stand in the report alone. */
+  reload(change: PluginChange): Promise<LoadReport>;
+  /** Waits for the entitlements and emits `kernel_ready`. Plugins that come later get the event when they are active. */
+  ready(): Promise<LoadReport>;
+  /** Runs work that loads plugins once `when` resolves, at once without it, and as soon as `idle()` is called. */
+  later<T>(work: () => Promise<T>, when?: Promise<unknown>): Promise<T>;
+}
