@@ -1,5 +1,5 @@
 // Starts the app for its first holder and stops it after the last one; a plugin that joins meanwhile is told that it runs.
-import type { Disposable } from './contracts.ts';
+import type { Disposable } from './types.ts';
 import { createQueue } from './reentrance.ts';
 
 export interface AppParts<Member> {

@@ -1,5 +1,5 @@
 // What the kernel needs of settings: a slice of values per plugin. Where the values come from is the host's.
-import type { ConfigStore, PropertySchema } from './contracts.ts';
+import type { ConfigStore, PropertySchema } from './types.ts';
 
 type Values = Record<string, unknown>;
 

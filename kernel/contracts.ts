@@ -1,18 +1,10 @@
 // What a plugin is and what it gets, and the five open maps that plugins augment.
 import type { Static, TSchema } from 'typebox';
 import type { CallOptions, HookArgs, HookFn, HookKind, HookOptions, HookResult, Series } from './hook-types.ts';
-import type { ErrorEvent, KernelControl, KernelError, LogLevel } from './host-types.ts';
-
-export type * from './hook-types.ts';
-export type * from './host-types.ts';
-export type * from './load-types.ts';
 
 // Open maps: a plugin augments these with `declare module 'agent-harness/kernel' { interface Services { … } }` and nothing else.
 /** Service key → service type. */
-export interface Services {
-  /** The kernel's own controls: report, settings, start and stop. Always there. */
-  kernel: KernelControl;
-}
+export interface Services {}
 
 /** Event name (snake_case, the same string as on the wire) → payload. */
 export interface Events {
@@ -57,6 +49,25 @@ export type PluginOrigin = 'platform' | 'builtin' | 'bundle' | 'user';
  * - `failed`: import, manifest, configuration or `register` went wrong.
  */
 export type PluginState = 'active' | 'locked' | 'unmet' | 'failed' | 'disabled';
+
+/** An error with a code. Recognise it by `code`, never by `instanceof`. */
+export interface KernelError extends Error {
+  /** `<OWNER>_ERR_<REASON>`; never renamed, never reused. */
+  readonly code: string;
+  readonly plugin?: string;
+  readonly hook?: string;
+  readonly status?: number;
+  /** Safe to show to a client. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface ErrorEvent {
+  /** `plugin`, `provider`, `storage`, … */
+  readonly source: string;
+  readonly plugin?: string;
+  readonly code: string;
+  readonly message: string;
+}
 
 /** One error a plugin can throw. `{name}` in the message is filled from the details. */
 export interface ErrorSpec {
@@ -120,6 +131,7 @@ export type ProvidedOf<M> = IsDefault<M> extends true ? ServiceKey : Listed<M, '
 export type ConfigOf<M> = M extends { readonly config: infer C extends TSchema } ? Static<C> : Readonly<Record<string, unknown>>;
 export type ErrorOf<M> = M extends { readonly errors: infer E } ? keyof E & string : string;
 
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Logger = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
 /** What one plugin gets to register with: five properties, six methods, and that is all. */

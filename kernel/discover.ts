@@ -3,7 +3,7 @@ import { existsSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PluginEntry, PluginFile, PluginSource } from './contracts.ts';
+import type { PluginEntry, PluginFile, PluginSource } from './types.ts';
 import { kernelError } from './errors.ts';
 
 /** Contract: a directory that is not there is empty; any other read error, and a name to include that is not there, rejects. */

@@ -1,5 +1,5 @@
 // One plugin's view of events and hooks; everything it registers lands in its scope.
-import type { Emitter } from './contracts.ts';
+import type { Emitter } from './types.ts';
 import { sharedEvent } from './events.ts';
 import type { KernelParts } from './parts.ts';
 import type { Scope } from './scope.ts';

@@ -1,5 +1,5 @@
 // The one place where errors get their codes: the kernel's own table, and the factory that plugins use.
-import type { ErrorSpec, KernelError, KernelOptions } from './contracts.ts';
+import type { ErrorSpec, KernelError, KernelOptions } from './types.ts';
 
 /** Every error the kernel itself can throw. */
 export const kernelErrors = {

@@ -1,5 +1,5 @@
 // Notifications: synchronous fan-out, one owner per event, listeners isolated from each other.
-import type { Disposable } from './contracts.ts';
+import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
 import type { Intercept } from './interceptors.ts';
 import { runOutside } from './reentrance.ts';

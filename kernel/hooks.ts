@@ -1,6 +1,6 @@
 // The only file that knows tapable: three kinds of hooks, their order, removal, limits and fault policy.
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from 'tapable';
-import type { CallOptions, Disposable, HookFault, HookKindName } from './contracts.ts';
+import type { CallOptions, Disposable, HookFault, HookKindName } from './types.ts';
 import { kernelError, messageOf, withCode } from './errors.ts';
 import type { Intercept } from './interceptors.ts';
 import { createOnAbort, createRuns, runTap, untilAborted, type Run } from './tap-run.ts';

@@ -1,35 +1,6 @@
-// What whoever starts a kernel deals with: errors, reports, settings, loading, the kernel itself.
-import type {
-  Disposable,
-  Emitter,
-  PluginIsolation,
-  PluginLoader,
-  PluginOrigin,
-  PluginState,
-  PropertySchema,
-  RunningTap,
-  ServiceKey,
-  Services,
-} from './contracts.ts';
-
-/** An error with a code. Recognise it by `code`, never by `instanceof`. */
-export interface KernelError extends Error {
-  /** `<OWNER>_ERR_<REASON>`; never renamed, never reused. */
-  readonly code: string;
-  readonly plugin?: string;
-  readonly hook?: string;
-  readonly status?: number;
-  /** Safe to show to a client. */
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-export interface ErrorEvent {
-  /** `plugin`, `provider`, `storage`, … */
-  readonly source: string;
-  readonly plugin?: string;
-  readonly code: string;
-  readonly message: string;
-}
+// What a kernel reports, and what controls it: states, settings, entitlements.
+import type { Disposable, KernelError, LogLevel, PluginIsolation, PluginOrigin, PluginState, PropertySchema } from './contracts.ts';
+import type { RunningTap } from './hook-types.ts';
 
 export interface PluginReport {
   readonly name: string;
@@ -126,53 +97,11 @@ export interface EntitlementSource {
   onChange(listener: () => void): Disposable;
 }
 
-/** Which code of a plugin runs: its file, `register`, a tap, a listener, what it deferred, what a service makes; or the text given to {@link KernelControl.runAs}. */
-export type PluginCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'service' | (string & {});
-
-/** Runs a call into the code of a third-party plugin. What it throws is that plugin's fault. */
-export type Interceptor = <T>(call: { readonly plugin: string; readonly what: PluginCode }, work: () => T) => T;
-
-export interface KernelOptions {
-  /** The values of settings; every setting has its default when left out. */
-  readonly config?: ConfigStore;
-  /** Parent of each plugin's `dataDir`; absolute. Where it is left out, a plugin that asks for its own gets `KRN_ERR_DATA_DIR_MISSING`. */
-  readonly dataDir?: string;
-  /** Ready-made services of whoever starts the kernel. */
-  readonly services?: Partial<Services>;
-  /** Instrument the code of third-party plugins (bundles, a user's own); the first one is the outermost. */
-  readonly interceptors?: readonly Interceptor[];
-  /** Hears each fault of a plugin, each time; clients hear of the same one once. Contract: must not throw. */
-  readonly onFault?: (plugin: string, code: string, message: string) => void;
-  /** The names that a misspelt one may have meant, best first; without it a fault names none. */
-  readonly closest?: (wanted: string, names: readonly string[]) => readonly string[];
-  /** Takes every log line; standard error when left out. */
-  readonly log?: LogSink;
-}
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogSink = (level: LogLevel, plugin: string, message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
-/** What {@link Kernel.registry} is to `loadPlugins`; opaque to everybody else. */
-export interface RootRegistry {
-  readonly origin: 'kernel-registry';
-}
-/** What {@link Kernel.emitter} is to `loadPlugins`: also an {@link Emitter} for whoever started the kernel. */
-export interface RootEmitter extends Emitter {
-  readonly origin: 'kernel-emitter';
-}
-
-export interface Kernel {
-  readonly registry: RootRegistry;
-  readonly emitter: RootEmitter;
-  readonly control: KernelControl;
-  readonly plugins: PluginLoader;
-  readonly log: LogSink;
-  /** A service, for whoever started the kernel. Throws `KRN_ERR_SERVICE_MISSING`. */
-  resolve<K extends ServiceKey>(key: K): Services[K];
-  /** Tells everybody, by log and `error` event, what a plugin did (`failed in a timer: …`). The same is told once. */
-  blame(plugin: string, what: string): void;
-  /** Everything registered now, as sorted labels; an empty kernel answers `[]`. */
-  trace(): readonly string[];
-  /** Unloads every plugin, last first. Never rejects; answers the faults. */
-  close(): Promise<readonly unknown[]>;
+declare module 'agent-harness/kernel' {
+  interface Services {
+    /** The kernel's own controls: report, settings, start and stop. Always there. */
+    kernel: KernelControl;
+  }
 }

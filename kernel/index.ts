@@ -1,5 +1,5 @@
 // The public surface of the kernel.
-export type * from './contracts.ts';
+export type * from './types.ts';
 export { createKernel } from './kernel.ts';
 export { entryOf, findPluginFiles } from './discover.ts';
 export { loadPlugins } from './loader.ts';

@@ -1,5 +1,5 @@
 // Instruments the code of third-party plugins, wherever the kernel calls it.
-import type { Interceptor, PluginCode } from './contracts.ts';
+import type { Interceptor, PluginCode } from './types.ts';
 import { runOutside } from './reentrance.ts';
 
 /**

@@ -1,18 +1,19 @@
 // Creates a kernel: connects the parts, runs every change through one serial queue, and takes everything down again.
-import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './contracts.ts';
+import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './types.ts';
 import { createApp } from './app.ts';
 import { createDefaults } from './config.ts';
 import { createContainer } from './container.ts';
 import { createEmitter } from './emitter.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
 import { createEventBus, sharedEvent } from './events.ts';
+import { createGreeting } from './greeting.ts';
 import { createHookBus } from './hooks.ts';
 import { createIntercept } from './interceptors.ts';
 import { createLoader, switchedOff, type LoaderParts, type LoaderRegistry } from './loader.ts';
 import type { KernelParts } from './parts.ts';
 import { createPointBoard } from './points.ts';
 import { reconcile, stopAll } from './reconcile.ts';
-import { isThirdParty, PluginTable, stateOf, type PluginRecord, type Run } from './record.ts';
+import { isThirdParty, PluginTable, stateOf, type PluginRecord } from './record.ts';
 import { createQueue, isInside, runOutside } from './reentrance.ts';
 import { changesSince, createReport, findUnknownNames, statesOf, stateWarnings, type Warning } from './report.ts';
 import { Scope } from './scope.ts';
@@ -32,9 +33,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const inTurn = createQueue();
   let pointFaults: Warning[] = [];
   const told = new Set<string>();
-  const greeted = new WeakSet<Run>();
   let loadMs = 0;
-  let isReady = false;
   let isClosed = false;
   let isSettleQueued = false;
   let watching: Disposable | undefined;
@@ -61,8 +60,18 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   });
   const container = createContainer();
   const settings = createSettings(table, config, log);
-  const servicesChanged = (): void => settleLater('apply changed services');
-  const parts: KernelParts = { container, hooks, events, points, config, log, dataDir, intercept, changed, servicesChanged };
+  const parts: KernelParts = {
+    container,
+    hooks,
+    events,
+    points,
+    config,
+    log,
+    dataDir,
+    intercept,
+    changed,
+    servicesChanged: () => settleLater('apply changed services'),
+  };
   const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
   // The app may work before the third-party plugins are there.
   const app = createApp({
@@ -78,7 +87,8 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     running: () => hooks.running(),
     ms: () => loadMs,
   });
-  const loading: LoaderParts = { table, settle, exclusive, report, unknown, intercept, begin, emitter, limitMs: defaultLimitMs };
+  const greeting = createGreeting(table, (isMeant) => events.emit(self, 'kernel_ready', { ms: loadMs }, isMeant));
+  const loading: LoaderParts = { table, settle, exclusive, report, unknown, intercept, begin: greeting.begin, emitter, limitMs: defaultLimitMs };
   const loader = createLoader(loading);
 
   const control: KernelControl = {
@@ -165,7 +175,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     }
     app.joined();
     for (const change of changesSince(before, table)) events.emit(self, 'plugin_changed', change);
-    if (isReady) greet();
+    greeting.greet();
     loadMs += performance.now() - started;
     changed();
   }
@@ -176,20 +186,6 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     isSettleQueued = true;
     const change = (): Promise<void> => ((isSettleQueued = false), settle());
     runOutside(() => inTurn(why, change)).catch((fault: unknown) => log('error', self, `${why}: ${messageOf(fault)}`));
-  }
-
-  function begin(): void {
-    if (isReady) return;
-    isReady = true;
-    greet(true);
-  }
-
-  /** Emits `kernel_ready` once to each plugin: to those that are active now, or later when they are. */
-  function greet(isFirst = false): void {
-    const late = [...table.running].flatMap(({ name, status }) => (status.kind === 'active' && !greeted.has(status.run) ? [{ name, run: status.run }] : []));
-    for (const { run } of late) greeted.add(run);
-    const isGreeted = (plugin: string): boolean => (isFirst && plugin === self) || late.some(({ name }) => name === plugin);
-    if (isFirst || late.length > 0) events.emit(self, 'kernel_ready', { ms: loadMs }, isGreeted);
   }
 
   function tell(plugin: string, { code, message }: KernelError): void {

@@ -1,5 +1,5 @@
 // Starts and stops a single plugin: configuration, scope, `register` under a time limit.
-import type { Disposable } from './contracts.ts';
+import type { Disposable } from './types.ts';
 import { createEmitter } from './emitter.ts';
 import { kernelError, messageOf, withCode } from './errors.ts';
 import { withTimeout } from './free-clock.ts';

@@ -1,5 +1,6 @@
-// From where plugins come, and the steps of loading them.
-import type { KernelError, LoadReport, PluginModule, PluginOrigin } from './contracts.ts';
+// What a host gives a kernel, the steps of loading plugins, and the kernel itself.
+import type { Emitter, KernelError, PluginModule, PluginOrigin, ServiceKey, Services } from './contracts.ts';
+import type { ConfigStore, KernelControl, LoadReport, LogSink } from './host-types.ts';
 
 /** A directory, modules by name (tests, embedding), or entries that the host has found itself. */
 export type PluginSource = { readonly origin: PluginOrigin } & (
@@ -73,4 +74,52 @@ export interface PluginLoader {
   ready(): Promise<LoadReport>;
   /** Runs work that loads plugins once `when` resolves, at once without it, and as soon as `idle()` is called. */
   later<T>(work: () => Promise<T>, when?: Promise<unknown>): Promise<T>;
+}
+
+/** Which code of a plugin runs: its file, `register`, a tap, a listener, what it deferred, what a service makes; or the text given to {@link KernelControl.runAs}. */
+export type PluginCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'service' | (string & {});
+
+/** Runs a call into the code of a third-party plugin. What it throws is that plugin's fault. */
+export type Interceptor = <T>(call: { readonly plugin: string; readonly what: PluginCode }, work: () => T) => T;
+
+export interface KernelOptions {
+  /** The values of settings; every setting has its default when left out. */
+  readonly config?: ConfigStore;
+  /** Parent of each plugin's `dataDir`; absolute. Where it is left out, a plugin that asks for its own gets `KRN_ERR_DATA_DIR_MISSING`. */
+  readonly dataDir?: string;
+  /** Ready-made services of whoever starts the kernel. */
+  readonly services?: Partial<Services>;
+  /** Instrument the code of third-party plugins (bundles, a user's own); the first one is the outermost. */
+  readonly interceptors?: readonly Interceptor[];
+  /** Hears each fault of a plugin, each time; clients hear of the same one once. Contract: must not throw. */
+  readonly onFault?: (plugin: string, code: string, message: string) => void;
+  /** The names that a misspelt one may have meant, best first; without it a fault names none. */
+  readonly closest?: (wanted: string, names: readonly string[]) => readonly string[];
+  /** Takes every log line; standard error when left out. */
+  readonly log?: LogSink;
+}
+
+/** What {@link Kernel.registry} is to `loadPlugins`; opaque to everybody else. */
+export interface RootRegistry {
+  readonly origin: 'kernel-registry';
+}
+/** What {@link Kernel.emitter} is to `loadPlugins`: also an {@link Emitter} for whoever started the kernel. */
+export interface RootEmitter extends Emitter {
+  readonly origin: 'kernel-emitter';
+}
+
+export interface Kernel {
+  readonly registry: RootRegistry;
+  readonly emitter: RootEmitter;
+  readonly control: KernelControl;
+  readonly plugins: PluginLoader;
+  readonly log: LogSink;
+  /** A service, for whoever started the kernel. Throws `KRN_ERR_SERVICE_MISSING`. */
+  resolve<K extends ServiceKey>(key: K): Services[K];
+  /** Tells everybody, by log and `error` event, what a plugin did (`failed in a timer: …`). The same is told once. */
+  blame(plugin: string, what: string): void;
+  /** Everything registered now, as sorted labels; an empty kernel answers `[]`. */
+  trace(): readonly string[];
+  /** Unloads every plugin, last first. Never rejects; answers the faults. */
+  close(): Promise<readonly unknown[]>;
 }

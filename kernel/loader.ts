@@ -11,7 +11,7 @@ import type {
   PluginSource,
   RootEmitter,
   RootRegistry,
-} from './contracts.ts';
+} from './types.ts';
 import { entriesOf } from './discover.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
 import { withTimeout } from './free-clock.ts';

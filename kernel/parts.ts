@@ -1,5 +1,5 @@
 // The parts of one kernel that plugins are started with.
-import type { ConfigStore, LogSink } from './contracts.ts';
+import type { ConfigStore, LogSink } from './types.ts';
 import type { Container } from './container.ts';
 import type { EventBus } from './events.ts';
 import type { HookBus } from './hooks.ts';

@@ -1,5 +1,5 @@
 // Who starts, in which order, and why somebody cannot. Pure.
-import type { PluginState } from './contracts.ts';
+import type { PluginState } from './types.ts';
 import { kernelError } from './errors.ts';
 
 export interface PlanInput {

@@ -1,5 +1,5 @@
 // Contribution points: items wait until their point has an owner, and are taken back when either side goes.
-import type { Disposable, KernelError, PointHandler } from './contracts.ts';
+import type { Disposable, KernelError, PointHandler } from './types.ts';
 import { kernelError, messageOf } from './errors.ts';
 import { isPromiseLike } from './tap-run.ts';
 

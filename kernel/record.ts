@@ -9,7 +9,7 @@ import type {
   PluginOrigin,
   PluginState,
   PreparedPlugin,
-} from './contracts.ts';
+} from './types.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { planOrder, type Plan } from './plan.ts';
 import type { Work } from './reentrance.ts';

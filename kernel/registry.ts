@@ -1,6 +1,6 @@
 // One plugin's view of container and points; everything it registers lands in its scope.
 import { join } from 'node:path';
-import type { ChildScope, Logger, LogLevel, LogSink, PluginManifest, Registry } from './contracts.ts';
+import type { ChildScope, Logger, LogLevel, LogSink, PluginManifest, Registry } from './types.ts';
 import type { Container } from './container.ts';
 import { kernelError, pluginError } from './errors.ts';
 import { nameOf } from './points.ts';

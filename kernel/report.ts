@@ -1,5 +1,5 @@
 // The report: one row per plugin, built again only when something it shows has changed.
-import type { ConfigField, Events, KernelError, KernelOptions, LoadReport, PluginReport, RunningTap } from './contracts.ts';
+import type { ConfigField, Events, KernelError, KernelOptions, LoadReport, PluginReport, RunningTap } from './types.ts';
 import { unknownName } from './errors.ts';
 import type { KernelParts } from './parts.ts';
 import { isFixed, isThirdParty, runOf, stateOf, type PluginRecord, type PluginTable } from './record.ts';
@@ -72,7 +72,9 @@ export function findUnknownNames(table: PluginTable, { points, events, hooks }: 
   const isDeclared = (event: string): boolean => table.records.some(({ manifest }) => manifest.events?.includes(event as never));
   return [
     ...points.unowned().flatMap((use) => (table.isThirdParty(use.plugin) ? unknownName('POINT_UNKNOWN', use, points.names(), closest) : [])),
-    ...events.unowned().flatMap((use) => (table.isThirdParty(use.plugin) && !isDeclared(use.name) ? unknownName('EVENT_UNKNOWN', use, events.names(), closest) : [])),
+    ...events
+      .unowned()
+      .flatMap((use) => (table.isThirdParty(use.plugin) && !isDeclared(use.name) ? unknownName('EVENT_UNKNOWN', use, events.names(), closest) : [])),
     ...hooks.undeclared().flatMap((use) => (table.isThirdParty(use.plugin) ? unknownName('HOOK_UNDECLARED', use, hooks.names(), closest) : [])),
   ];
 }

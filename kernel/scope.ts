@@ -1,6 +1,6 @@
 // Owns what a plugin, or a part of it that comes and goes, registered; undoes it one at a time, last first.
 import { setMaxListeners } from 'node:events';
-import type { Disposable } from './contracts.ts';
+import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
 import { withTimeout } from './free-clock.ts';
 import { isInside, runInside, type Work } from './reentrance.ts';

@@ -1,5 +1,5 @@
 // Applies changed settings to the plugins that use them: in place, by another `register`, or at the next start.
-import type { ConfigField, ConfigSlice, ConfigStore, KernelControl, LogSink } from './contracts.ts';
+import type { ConfigField, ConfigSlice, ConfigStore, KernelControl, LogSink } from './types.ts';
 import { copyValue, isSameValue, propertiesOf } from './config.ts';
 import { runOf, type PluginRecord, type PluginTable } from './record.ts';
 

@@ -1,5 +1,5 @@
 // Runs one tap, or one call of all of them, without waiting for ever for what does not end when it is told to.
-import type { RunningTap, TapContext } from './contracts.ts';
+import type { RunningTap, TapContext } from './types.ts';
 import { startClock } from './free-clock.ts';
 
 export interface TapEnds {
