@@ -31,9 +31,13 @@ function licenseOfAll() {
 
 /** Settings from texts alone, as they stand. */
 function storeOf(environment) {
-  const valueOf = ({ env, default: value }) => environment[env] ?? value;
-  const valuesOf = ({ properties = {} } = {}) => Object.entries(properties).map(([key, property]) => [key, valueOf(property)]);
-  const slice = (_, schema) => ({ values: Object.fromEntries(valuesOf(schema).filter(([, value]) => value !== undefined)), fields: [] });
+  function slice(plugin, { properties = {} } = {}) {
+    const valueOf = ({ env, default: value }) => environment[env] ?? value;
+    const values = Object.entries(properties).flatMap(([key, property]) => (valueOf(property) === undefined ? [] : [[key, valueOf(property)]]));
+    const declared = Object.values(properties).filter(({ env }) => env !== undefined);
+    const fields = declared.map((schema) => ({ key: schema.env, plugin, schema, value: valueOf(schema), isSet: false, source: 'default', locked: false }));
+    return { values: Object.fromEntries(values), fields };
+  }
   return { slice, check: () => undefined, replacePreferences: () => undefined };
 }
 
