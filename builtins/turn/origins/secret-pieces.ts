@@ -1,6 +1,7 @@
 // Finds secrets that leave in pieces: over the fields of one call, and over several calls of a chat.
 import { squeeze } from 'agent-harness/lib/squeeze';
 import { readingsOf, type Reading } from './readings.ts';
+import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 import { findDecoded } from './secret-match.ts';
 import type { Secret } from './secret-values.ts';
 
@@ -43,7 +44,7 @@ const enough = 0.7;
 
 /** The secrets as they are compared with pieces. */
 export interface SecretPieces {
-  readonly secrets: readonly Secret[];
+  readonly finder: SecretFinder;
   /** One line for each secret. */
   readonly lines: string;
   readonly pieces: ReadonlySet<string>;
@@ -55,7 +56,7 @@ export function piecesOfSecrets(all: readonly Secret[]): SecretPieces {
   const secrets = all.filter(({ squeezed: { length } }) => length >= shortestSecret && length <= longestSecret);
   const pieces = new Set(secrets.flatMap(({ squeezed }) => [...partsOf(squeezed, shortPiece), ...partsOf(squeezed, longPiece)]).filter(isUnusual));
   return {
-    secrets,
+    finder: createSecretFinder(secrets),
     lines: secrets.map(({ squeezed }) => squeezed).join('\n'),
     pieces,
     mostSpelled: codesPerCharacter * Math.max(0, ...secrets.map(({ squeezed }) => squeezed.length)),
@@ -64,7 +65,7 @@ export function piecesOfSecrets(all: readonly Secret[]): SecretPieces {
 
 /** @param readings of each of the texts */
 export function addSent(sent: SentPieces, texts: readonly string[], readings: readonly Reading[], known: SecretPieces): SentPieces {
-  if (known.secrets.length === 0 || texts.length === 0) return sent;
+  if (known.finder.secrets.length === 0 || texts.length === 0) return sent;
   const calls = [...sent.calls, piecesIn(readings, known)];
   const dropped = calls.slice(0, -newestCalls).flatMap((call) => [...call.words, ...call.pieces].filter(({ length }) => length >= longPiece));
   const isTelling = (ending: string): boolean => ending.length <= longestCode || (ending.length <= longestEnding && known.lines.includes(squeeze(ending)));
@@ -99,12 +100,12 @@ function piecesIn(readings: readonly Reading[], { pieces, lines }: SecretPieces)
 }
 
 /** Secrets of which most was sent in pieces, or which endings or changes spell one after the other. */
-export function findInPieces({ secrets }: SecretPieces, sent: SentPieces): Secret[] {
-  if (secrets.length === 0 || sent.calls.length === 0) return [];
-  const spelled = new Set(spellingsOf(sent).flatMap((line) => [...findDecoded(secrets, readingsOf(line).all).keys()]));
+export function findInPieces({ finder }: SecretPieces, sent: SentPieces): Secret[] {
+  if (finder.secrets.length === 0 || sent.calls.length === 0) return [];
+  const spelled = new Set(spellingsOf(sent).flatMap((line) => [...findDecoded(finder, readingsOf(line).all).keys()]));
   const words = new Set([...sent.calls.flatMap((call) => call.words), ...sent.older]);
   const pieces = new Set([...sent.calls.flatMap((call) => call.pieces), ...sent.older]);
-  return secrets.filter((secret) => spelled.has(secret) || isMadeOf(secret.squeezed, words) || isCovered(secret.squeezed, pieces));
+  return finder.secrets.filter((secret) => spelled.has(secret) || isMadeOf(secret.squeezed, words) || isCovered(secret.squeezed, pieces));
 }
 
 function spellingsOf({ endings, changes }: SentPieces): string[] {
@@ -144,6 +145,7 @@ function isMadeOf(wanted: string, words: ReadonlySet<string>): boolean {
 
 /** At least two pieces: one long word that both have is chance. */
 function isCovered(wanted: string, pieces: ReadonlySet<string>): boolean {
+  if (![...pieces].some((piece) => wanted.includes(piece))) return false;
   const covered = new Set<number>();
   const found = new Set<string>();
   for (const length of [shortPiece, longPiece]) {

@@ -123,3 +123,16 @@ test('hundreds of ordinary calls carry no secret in pieces', async () => {
   await writeFile(join(harness.workspace, 'api', '.env'), 'API_KEY=0c41f9a7e2b85d3690fe17ab44c2d8e5\n');
   expect((await send(await chat(), hashes)).flat()).toEqual([]);
 });
+
+test('a chat that has shown more secrets than are kept reports so, and no secret is forgotten', async () => {
+  const chatId = await chat();
+  const key = (at: number): string => `sk_live_${createHash('sha1').update(String(at)).digest('hex')}`;
+  const show = (from: number, count: number): void =>
+    harness.kernel.resolve('origins').note(chatId, Array.from({ length: count }, (_, at) => key(from + at)).join(' '), { kind: 'service', ref: 'post' });
+  show(0, 9_000);
+  expect((await search(chatId, ['flour'])).limit).toBeUndefined();
+  show(9_000, 2_000);
+  const { limit, spans } = await search(chatId, [key(0)]);
+  expect(limit).toBe('Not all secrets are known: the chat has shown more than 10000 secrets.');
+  expect(spans.flat()).toEqual([expect.objectContaining({ origin: expect.objectContaining({ kind: 'secret' }) })]);
+});
