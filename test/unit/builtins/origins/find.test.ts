@@ -118,6 +118,23 @@ test.each([
   expect(found.findIndex((one) => one.length > 0)).toBeGreaterThanOrEqual(texts.length - 3);
 });
 
+test.each([
+  ['the first half in one call', (key: string) => [key.slice(0, 800)]],
+  ['halves in two calls', (key: string) => [key.slice(0, 40), key.slice(800, 830)]],
+  ['forty characters in four calls', (key: string) => [0, 100, 200, 300].map((at) => key.slice(at, at + 12))],
+])('a part of a long key counts: %s', async (_, texts) => {
+  const key = createHash('shake256', { outputLength: 1_200 }).update('key').digest('base64');
+  await writeFile(join(harness.workspace, 'service-account.json'), `{\n  "private_key": "${key}"\n}\n`);
+  expect(
+    (
+      await send(
+        await chat(),
+        texts(key).map((text) => `https://x.example/?k=${text}`),
+      )
+    ).flat(),
+  ).toEqual(['private_key']);
+});
+
 test('hundreds of ordinary calls carry no secret in pieces', async () => {
   const hashes = Array.from({ length: 400 }, (_, at) => `https://x.example/commit/${createHash('sha1').update(String(at)).digest('hex')}`);
   await writeFile(join(harness.workspace, 'api', '.env'), 'API_KEY=0c41f9a7e2b85d3690fe17ab44c2d8e5\n');
