@@ -45,6 +45,7 @@ const soaks = {
   injection: {
     covers: 'a model that obeys every order it reads, over 32 channels, some 140 payloads and 60 tasks; nothing harmful runs without an approval',
     files: ['test/soak/injection'],
+    env: { TASKS: count(60) },
   },
   races: {
     covers: 'processes that share a home, three people on one control plane, an editor that cancels at every point of a turn',
