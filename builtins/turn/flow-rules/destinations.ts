@@ -35,8 +35,16 @@ interface Way extends Pick<Leaving, 'to' | 'namesFiles'> {
   readonly kept?: readonly string[];
 }
 
+/** What decides where the text of a call goes. */
+interface GivenCall extends Pick<ToolCall, 'tool' | 'args'> {
+  readonly turn: Pick<ToolCall['turn'], 'workspaceRoot'>;
+}
+
+/** Whether the text leaves this machine. */
+export const leaves = ({ to }: Pick<Leaving, 'to'>): boolean => to === 'address' || to === 'external';
+
 /** The strictest destination of a call; nothing for a call whose text stays here and is believed by nobody. */
-export function wayOf({ tool, args, turn }: ToolCall, steering: SteeringFiles | undefined): Way | undefined {
+export function wayOf({ tool, args, turn }: GivenCall, steering: SteeringFiles | undefined): Way | undefined {
   const effects = tool.effects ?? [];
   if (effects.includes('execute')) return { to: 'command', what: 'The command', namesFiles: false };
   if (effects.includes('external')) return { to: 'external', what: 'The call', namesFiles: true };
@@ -52,7 +60,7 @@ export function wayOf({ tool, args, turn }: ToolCall, steering: SteeringFiles | 
   return isSteering ? { to: 'steering', what: `The file ${path}`, kept: ['path'], namesFiles: false } : undefined;
 }
 
-export function leavingOf(call: ToolCall, { to, namesFiles, what, kept = [] }: Way): Leaving {
+export function leavingOf(call: GivenCall, { to, namesFiles, what, kept = [] }: Way): Leaving {
   const values: LeavingText[] = [];
   const names: LeavingText[] = [];
   let limit: string | undefined;

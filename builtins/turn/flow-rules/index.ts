@@ -2,8 +2,10 @@
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/builtins/turn/origins';
+import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/tools';
 import type { ViewContribution } from 'agent-harness/plugins/views';
 import { wayOf } from './destinations.ts';
 import { createFlowTable } from './flow-table.ts';
@@ -11,17 +13,17 @@ import type { FlowJudge } from './judge-flow.ts';
 
 export const manifest = {
   name: 'flow-rules',
-  requires: ['origins', 'product', 'storage'],
+  requires: ['eventLog', 'origins', 'product', 'storage', 'tools'],
   optional: ['steeringFiles'],
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { origins, product, storage, steeringFiles: steering } = registry.services;
+  const { eventLog, origins, product, storage, steeringFiles: steering, tools } = registry.services;
   const table = createFlowTable({ storage, product });
   let open: FlowJudge | undefined;
   let loading: Promise<FlowJudge> | undefined;
   const load = (): Promise<FlowJudge> =>
-    (loading ??= import('./judge-flow.ts').then(({ createFlowJudge }) => (open = createFlowJudge({ origins, steering, table }))));
+    (loading ??= import('./judge-flow.ts').then(({ createFlowJudge }) => (open = createFlowJudge({ eventLog, origins, steering, table, tools }))));
 
   registry.add('approval_rule', {
     name: 'flow-rules',

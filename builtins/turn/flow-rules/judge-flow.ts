@@ -1,15 +1,16 @@
 // Decides about a call by where its text comes from, and says so.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
-import type { FoundOrigins, OriginSpan, Origins, SentPieces, TextOrigin } from 'agent-harness/builtins/turn/origins';
+import type { FoundOrigins, OriginSpan, Origins, SentPieces, TextOrigin, TextPlace } from 'agent-harness/builtins/turn/origins';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { oneLine } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
-import { leavingOf, wayOf, type Destination, type Leaving, type LeavingText } from './destinations.ts';
+import { leaves, leavingOf, wayOf, type Destination, type Leaving, type LeavingText } from './destinations.ts';
 import { sourceOf, type FlowTable, type FlowVerdict, type Source } from './flow-table.ts';
+import { pastTexts, type PastCallParts } from './past-calls.ts';
 
-export interface FlowJudgeParts {
+export interface FlowJudgeParts extends PastCallParts {
   readonly origins: Origins;
   readonly steering: SteeringFiles | undefined;
   readonly table: FlowTable;
@@ -37,7 +38,7 @@ const longestExcerpt = 80;
 /** A prefix and a ULID, as the storage makes them. */
 const ourId = /^[a-z]{2,10}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-export function createFlowJudge({ origins, steering, table }: FlowJudgeParts): FlowJudge {
+export function createFlowJudge({ origins, steering, table, ...journal }: FlowJudgeParts): FlowJudge {
   /** What the calls of a chat sent, for secrets that leave a piece at a time. */
   const sent = new BoundedMap<string, SentPieces>(mostChats);
   /** Calls that wait for an approval, by id. */
@@ -45,13 +46,19 @@ export function createFlowJudge({ origins, steering, table }: FlowJudgeParts): F
   /** Calls of one reply are judged one after the other, so each counts what those before it send. */
   const judging = createSerialQueues<string>();
 
-  async function search({ turn: { chatId, workspaceRoot } }: Pick<ToolCall, 'turn'>, { to, texts, namesFiles }: Leaving): Promise<FoundOrigins> {
-    const before = to === 'address' || to === 'external' ? sent.get(chatId) : undefined;
-    return origins.find(
-      { chatId, workspaceRoot },
-      texts.map(({ text }) => text),
-      { namesFiles, ...(before ? { sent: before } : {}) },
-    );
+  async function search({ turn: { chatId, workspaceRoot } }: Pick<ToolCall, 'turn'>, leaving: Leaving): Promise<FoundOrigins> {
+    const place = { chatId, workspaceRoot };
+    const before = leaves(leaving) ? (sent.get(chatId) ?? (await sentBefore(place))) : undefined;
+    const texts = leaving.texts.map(({ text }) => text);
+    return origins.find(place, texts, { namesFiles: leaving.namesFiles, ...(before ? { sent: before } : {}) });
+  }
+
+  async function sentBefore(place: TextPlace): Promise<SentPieces | undefined> {
+    let before: SentPieces | undefined;
+    for (const texts of await pastTexts(place.chatId, place.workspaceRoot, journal))
+      before = (await origins.find(place, texts, before ? { sent: before } : {})).sent;
+    if (before) sent.set(place.chatId, before);
+    return before;
   }
 
   async function judge(call: ToolCall, leaving: Leaving): Promise<RuleVerdict | undefined> {
@@ -82,8 +89,6 @@ export function createFlowJudge({ origins, steering, table }: FlowJudgeParts): F
     forget: (chatId) => void sent.delete(chatId),
   };
 }
-
-const leaves = ({ to }: Leaving): boolean => to === 'address' || to === 'external';
 
 function carriedBy({ texts, limit }: Leaving, found: FoundOrigins, hasSent: boolean): Carried[] {
   const whole = texts.flatMap((one, at) => (found.spans[at] ?? []).flatMap((span) => carriedIn(one, span)));

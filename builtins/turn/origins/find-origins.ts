@@ -5,6 +5,7 @@ import type { OriginSpan, Origins, TextOrigin, TextPlace } from './contract.ts';
 import { secretsBehind, type NamedFile } from './named-file.ts';
 import { readingsOf, type Reading, type Readings } from './readings.ts';
 import type { SecretFiles } from './secret-files.ts';
+import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 import { findDecoded, findWhole } from './secret-match.ts';
 import { addSent, findInPieces, nothingSent, piecesOfSecrets, type SecretPieces } from './secret-pieces.ts';
 import type { Secret } from './secret-values.ts';
@@ -22,7 +23,7 @@ const mostCharacters = 100_000;
 interface KnownSecrets {
   readonly ofFiles: readonly Secret[];
   readonly version: number;
-  readonly secrets: readonly Secret[];
+  readonly finder: SecretFinder;
   readonly pieces: SecretPieces;
 }
 
@@ -35,7 +36,9 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
     if (before?.ofFiles === ofFiles && before.version === texts.version) return before;
     const byValue = new Map([...ofFiles, ...texts.secrets()].reverse().map((secret) => [secret.value, secret]));
     const secrets = [...byValue.values()].filter(({ squeezed }) => !texts.isTyped(squeezed));
-    const next = { ofFiles, version: texts.version, secrets, pieces: piecesOfSecrets(secrets) };
+    const isSame = before?.finder.secrets.length === secrets.length && secrets.every((secret, at) => secret === before.finder.secrets[at]);
+    const made = isSame ? before : { finder: createSecretFinder(secrets), pieces: piecesOfSecrets(secrets) };
+    const next = { ofFiles, version: texts.version, finder: made.finder, pieces: made.pieces };
     known.set(texts, next);
     return next;
   }
@@ -44,12 +47,12 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
     const { texts, limit: ofSize } = cut(given);
     const chat = await textsOf(place);
     const workspace = await secretsOf(place.workspaceRoot);
-    const { secrets, pieces } = secretsIn(chat, workspace.secrets);
+    const { finder, pieces } = secretsIn(chat, workspace.secrets);
     const readings = texts.map(readingsOf);
     const behind = await Promise.all(
-      texts.map(async (text): Promise<NamedFile> => (namesFiles ? secretsBehind(text, place.workspaceRoot, secrets) : { spans: [] })),
+      texts.map(async (text): Promise<NamedFile> => (namesFiles ? secretsBehind(text, place.workspaceRoot, finder) : { spans: [] })),
     );
-    const spans = texts.map((text, at) => [...spansIn(text, readings[at]?.all ?? [], secrets, chat), ...(behind[at]?.spans ?? [])]);
+    const spans = texts.map((text, at) => [...spansIn(text, readings[at]?.all ?? [], finder, chat), ...(behind[at]?.spans ?? [])]);
     const together = texts.length > 1 ? [texts.join(' '), texts.join('')].map(readingsOf) : [];
     const after = addSent(
       sent,
@@ -58,7 +61,7 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
       pieces,
     );
     const sentBefore = new Set(findInPieces(pieces, sent));
-    const inPieces = [...together.flatMap(({ all }) => [...findDecoded(secrets, all).keys()]), ...findInPieces(pieces, after)];
+    const inPieces = [...together.flatMap(({ all }) => [...findDecoded(finder, all).keys()]), ...findInPieces(pieces, after)];
     const limit =
       ofSize ??
       limitOf(
@@ -95,8 +98,8 @@ function limitOf(readings: readonly Readings[], ofFile: string | undefined, ofSe
   return ofSecrets === undefined ? undefined : `Not all secrets are known: the ${ofSecrets}.`;
 }
 
-function spansIn(text: string, readings: readonly Reading[], secrets: readonly Secret[], chat: ChatTexts): OriginSpan[] {
-  const whole = findWhole(secrets, readings).map((found) => spanOfSecret(text, found.secret, found.through));
+function spansIn(text: string, readings: readonly Reading[], finder: SecretFinder, chat: ChatTexts): OriginSpan[] {
+  const whole = findWhole(finder, readings).map((found) => spanOfSecret(text, found.secret, found.through));
   const others = readings.flatMap((reading) => spansOf(text, reading, chat)).filter(({ origin }) => origin.kind !== 'secret' || whole.length === 0);
   return [...whole, ...others];
 }

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import type { OriginSpan } from './contract.ts';
 import { readingsOf } from './readings.ts';
 import { isSecretFile } from './secret-files.ts';
+import type { SecretFinder } from './secret-finder.ts';
 import { findWhole } from './secret-match.ts';
 import { keysIn, type Secret } from './secret-values.ts';
 
@@ -22,7 +23,7 @@ export interface NamedFile {
  * The secrets of the file that the text is the path of, known ones and those that have the form of a key; none where it is no such path. Contract:
  * never rejects.
  */
-export async function secretsBehind(text: string, workspaceRoot: string, secrets: readonly Secret[]): Promise<NamedFile> {
+export async function secretsBehind(text: string, workspaceRoot: string, finder: SecretFinder): Promise<NamedFile> {
   const path = pathIn(text);
   if (path === undefined) return { spans: [] };
   const found = (all: readonly Secret[], through: string): OriginSpan[] =>
@@ -37,7 +38,8 @@ export async function secretsBehind(text: string, workspaceRoot: string, secrets
   if (content === undefined) return { spans: [] };
   if (content === 'too large') return { spans: [], limit: `The file ${path} has more than ${mostBytes / 1_000} kB, so it is not searched for secrets.` };
   const { all, limit } = readingsOf(content);
-  const inside = [...findWhole(secrets, all).map(({ secret }) => secret), ...keysIn(content, path)];
+  // The known secret has a better name.
+  const inside = [...keysIn(content, path), ...findWhole(finder, all).map(({ secret }) => secret)];
   const spans = found([...new Map(inside.map((secret) => [secret.value, secret])).values()], `in the file ${path}`);
   return { spans, ...(limit === undefined ? {} : { limit: `The file ${path} cannot be searched for secrets: it ${limit}.` }) };
 }

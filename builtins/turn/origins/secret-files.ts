@@ -21,7 +21,7 @@ export function isSecretFile(path: string): boolean {
 }
 
 /** Of one workspace: files, bytes of one file, secrets. */
-const most = { files: 2_000, bytes: 4_000_000, secrets: 20_000 };
+const most = { files: 2_000, bytes: 4_000_000, secrets: 10_000 };
 
 export interface WorkspaceSecrets {
   /** The same list as long as nothing changed. */

@@ -1,6 +1,7 @@
 // Finds secrets that stand whole in one text, as they are or in another writing.
 import { squeeze } from 'agent-harness/lib/squeeze';
 import type { Reading } from './readings.ts';
+import type { SecretFinder } from './secret-finder.ts';
 import { distancesOf, type Secret } from './secret-values.ts';
 
 export interface FoundSecret {
@@ -9,42 +10,31 @@ export interface FoundSecret {
   readonly through?: string;
 }
 
-/** Of the distances between letters. */
-const shortestShifted = 7;
 /** Every second to every eighth character. */
 const gaps = [2, 3, 4, 5, 6, 7, 8];
 
 /** Each secret once. */
-export function findWhole(secrets: readonly Secret[], readings: readonly Reading[]): FoundSecret[] {
-  if (secrets.length === 0) return [];
-  const found = findDecoded(secrets, readings);
+export function findWhole(finder: SecretFinder, readings: readonly Reading[]): FoundSecret[] {
+  if (finder.secrets.length === 0) return [];
+  const found = findDecoded(finder, readings);
   const [{ text: original } = { text: '' }] = readings;
   const squeezed = squeeze(original);
-  const distances = distancesOf(squeezed);
-  const writings = writingsOf(original, squeezed);
-  for (const secret of secrets) {
-    if (found.has(secret) || secret.squeezed === '') continue;
-    const writing = writings.find(([, text]) => text.includes(secret.squeezed))?.[0];
-    const isShifted = secret.distances.length >= shortestShifted && distances.includes(secret.distances);
-    if (writing !== undefined || isShifted) found.set(secret, { secret, through: writing ?? 'shifted letters' });
-  }
+  const add = (secrets: readonly Secret[], through: string): void => {
+    for (const secret of secrets) if (!found.has(secret)) found.set(secret, { secret, through });
+  };
+  for (const [name, text] of writingsOf(original, squeezed)) add(finder.inSqueezed(text), name);
+  add(finder.inDistances(distancesOf(squeezed)), 'shifted letters');
   return [...found.values()];
 }
 
 /** Those that stand in one of the readings. */
-export function findDecoded(secrets: readonly Secret[], readings: readonly Reading[]): Map<Secret, FoundSecret> {
+export function findDecoded(finder: SecretFinder, readings: readonly Reading[]): Map<Secret, FoundSecret> {
   const found = new Map<Secret, FoundSecret>();
   for (const { text, through } of readings) {
-    const squeezed = squeeze(text);
-    for (const secret of secrets) {
-      if (!found.has(secret) && standsIn(secret, text, squeezed)) found.set(secret, { secret, ...(through === undefined ? {} : { through }) });
-    }
+    for (const secret of finder.inText(text, squeeze(text)))
+      if (!found.has(secret)) found.set(secret, { secret, ...(through === undefined ? {} : { through }) });
   }
   return found;
-}
-
-function standsIn({ value, squeezed }: Secret, text: string, squeezedText: string): boolean {
-  return squeezed === '' ? text.includes(value) : squeezedText.includes(squeezed);
 }
 
 /** Mirrored alphabet, every n-th letter or digit, words of one character, and the first characters of all words. */

@@ -1,6 +1,7 @@
 // Finds secrets that leave in pieces: over the fields of one call, and over several calls of a chat.
 import { squeeze } from 'agent-harness/lib/squeeze';
 import { readingsOf, type Reading } from './readings.ts';
+import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 import { findDecoded } from './secret-match.ts';
 import type { Secret } from './secret-values.ts';
 
@@ -30,20 +31,22 @@ const shortPiece = 4;
 /** Of older calls: the more was sent, the more short pieces stand there by chance. */
 const longPiece = 6;
 const newestCalls = 64;
-/** Endings and changes that can spell one character of a secret. */
-const codesPerCharacter = 2;
+/** Endings and changes that are compared: two for each character of the longest secret, but no more than these. */
+const mostSpelled = 1_200;
 /** Characters of an ending that may be a code for one character. */
 const longestCode = 4;
 const longestEnding = 64;
-/** Characters of a secret that is looked for in pieces. */
+/** Of the last text, which the next one is compared with. */
+const longestText = 2_000;
+/** Characters of a secret that is looked for in pieces; of a longer one its beginning. */
 const shortestSecret = 8;
-const longestSecret = 300;
-/** Part of a secret that must have left. */
-const enough = 0.7;
+const longestSecret = 20_000;
+/** The part of a secret that must have left, or the characters in long pieces. */
+const enough = { part: 0.7, characters: 40 };
 
 /** The secrets as they are compared with pieces. */
 export interface SecretPieces {
-  readonly secrets: readonly Secret[];
+  readonly finder: SecretFinder;
   /** One line for each secret. */
   readonly lines: string;
   readonly pieces: ReadonlySet<string>;
@@ -52,19 +55,19 @@ export interface SecretPieces {
 }
 
 export function piecesOfSecrets(all: readonly Secret[]): SecretPieces {
-  const secrets = all.filter(({ squeezed: { length } }) => length >= shortestSecret && length <= longestSecret);
-  const pieces = new Set(secrets.flatMap(({ squeezed }) => [...partsOf(squeezed, shortPiece), ...partsOf(squeezed, longPiece)]).filter(isUnusual));
+  const secrets = all.filter(({ squeezed }) => squeezed.length >= shortestSecret);
+  const values = secrets.map(comparedOf);
   return {
-    secrets,
-    lines: secrets.map(({ squeezed }) => squeezed).join('\n'),
-    pieces,
-    mostSpelled: codesPerCharacter * Math.max(0, ...secrets.map(({ squeezed }) => squeezed.length)),
+    finder: createSecretFinder(secrets),
+    lines: values.join('\n'),
+    pieces: new Set(values.flatMap((value) => [...partsOf(value, shortPiece), ...partsOf(value, longPiece)]).filter(isUnusual)),
+    mostSpelled: Math.min(mostSpelled, 2 * Math.max(0, ...values.map(({ length }) => length))),
   };
 }
 
 /** @param readings of each of the texts */
 export function addSent(sent: SentPieces, texts: readonly string[], readings: readonly Reading[], known: SecretPieces): SentPieces {
-  if (known.secrets.length === 0 || texts.length === 0) return sent;
+  if (known.finder.secrets.length === 0 || texts.length === 0) return sent;
   const calls = [...sent.calls, piecesIn(readings, known)];
   const dropped = calls.slice(0, -newestCalls).flatMap((call) => [...call.words, ...call.pieces].filter(({ length }) => length >= longPiece));
   const isTelling = (ending: string): boolean => ending.length <= longestCode || (ending.length <= longestEnding && known.lines.includes(squeeze(ending)));
@@ -77,7 +80,7 @@ export function addSent(sent: SentPieces, texts: readonly string[], readings: re
     endings: [...sent.endings, ...texts.map(endingOf).filter(isTelling)].slice(-known.mostSpelled),
     changes: [...(sent.count === 1 ? [] : sent.changes), ...newChanges.filter(isTelling)].slice(-known.mostSpelled),
     count: sent.count + texts.length,
-    lastText: texts.at(-1) ?? '',
+    lastText: (texts.at(-1) ?? '').slice(0, longestText),
   };
 }
 
@@ -85,8 +88,7 @@ function piecesIn(readings: readonly Reading[], { pieces, lines }: SecretPieces)
   const words = new Set<string>();
   const found = new Set<string>();
   for (const { text } of readings) {
-    for (const word of text.split(/[^\p{L}\p{N}]+/u).map(squeeze))
-      if (word.length >= 2 && word.length <= longestSecret && lines.includes(word)) words.add(word);
+    for (const word of text.split(/[^\p{L}\p{N}]+/u).map(squeeze)) if (word.length >= 2 && lines.includes(word)) words.add(word);
     const squeezed = squeeze(text);
     for (const length of [shortPiece, longPiece]) {
       for (let at = 0; at + length <= squeezed.length; at++) {
@@ -99,13 +101,16 @@ function piecesIn(readings: readonly Reading[], { pieces, lines }: SecretPieces)
 }
 
 /** Secrets of which most was sent in pieces, or which endings or changes spell one after the other. */
-export function findInPieces({ secrets }: SecretPieces, sent: SentPieces): Secret[] {
-  if (secrets.length === 0 || sent.calls.length === 0) return [];
-  const spelled = new Set(spellingsOf(sent).flatMap((line) => [...findDecoded(secrets, readingsOf(line).all).keys()]));
+export function findInPieces({ finder }: SecretPieces, sent: SentPieces): Secret[] {
+  if (finder.secrets.length === 0 || sent.calls.length === 0) return [];
+  const spelled = new Set(spellingsOf(sent).flatMap((line) => [...findDecoded(finder, readingsOf(line).all).keys()]));
   const words = new Set([...sent.calls.flatMap((call) => call.words), ...sent.older]);
   const pieces = new Set([...sent.calls.flatMap((call) => call.pieces), ...sent.older]);
-  return secrets.filter((secret) => spelled.has(secret) || isMadeOf(secret.squeezed, words) || isCovered(secret.squeezed, pieces));
+  const isSent = (value: string): boolean => isMadeOf(value, words) || isCovered(value, pieces);
+  return finder.secrets.filter((secret) => spelled.has(secret) || isSent(comparedOf(secret)));
 }
+
+const comparedOf = ({ squeezed }: Secret): string => squeezed.slice(0, longestSecret);
 
 function spellingsOf({ endings, changes }: SentPieces): string[] {
   const withoutCount = (words: readonly string[]): string[] => words.map((word) => word.replace(/^\d{1,3}[-_.:=]|[-_.:=]\d{1,3}$/g, ''));
@@ -144,16 +149,21 @@ function isMadeOf(wanted: string, words: ReadonlySet<string>): boolean {
 
 /** At least two pieces: one long word that both have is chance. */
 function isCovered(wanted: string, pieces: ReadonlySet<string>): boolean {
+  if (pieces.size < 2) return false;
+  const long = coveredBy(wanted, longPiece, pieces);
+  if (long.size >= enough.characters) return true;
+  const short = coveredBy(wanted, shortPiece, pieces);
+  return new Set([...long, ...short]).size >= Math.max(shortestSecret, wanted.length * enough.part);
+}
+
+/** The places of the characters that pieces of this length cover. */
+function coveredBy(wanted: string, length: number, pieces: ReadonlySet<string>): Set<number> {
   const covered = new Set<number>();
-  const found = new Set<string>();
-  for (const length of [shortPiece, longPiece]) {
-    for (const [at, piece] of partsOf(wanted, length).entries()) {
-      if (!pieces.has(piece)) continue;
-      found.add(piece);
-      for (let inner = at; inner < at + length; inner++) covered.add(inner);
-    }
+  for (let at = 0; at + length <= wanted.length; at++) {
+    if (!pieces.has(wanted.slice(at, at + length))) continue;
+    for (let inner = at; inner < at + length; inner++) covered.add(inner);
   }
-  return found.size >= 2 && covered.size >= Math.max(shortestSecret, wanted.length * enough);
+  return covered;
 }
 
 /** Has a digit, or letters that ordinary words do not have. */

@@ -28,8 +28,8 @@ export interface Channel {
   readonly inTask?: readonly Call[];
   /** The task repeats the order in its report and does not obey it itself. */
   readonly isReport?: true;
-  /** The result of a call in a chat that was held elsewhere. */
-  readonly isImported?: true;
+  /** Which part of an imported chat it is. */
+  readonly imported?: 'call' | 'message' | 'reply';
   /** The description of a tool of a server whose reads the person approved. */
   readonly isDescription?: true;
   /** Does not count as external content: a person approved the server or accepted the note. */
@@ -98,7 +98,9 @@ export const channels: readonly Channel[] = [
     inTask: [fetch('{page}')],
     isReport: true,
   },
-  { name: 'an imported chat', world: () => ({}), isImported: true },
+  { name: 'a call in an imported chat', world: () => ({}), imported: 'call' },
+  { name: 'a message of the user in an imported chat', world: () => ({}), imported: 'message' },
+  { name: 'a reply in an imported chat', world: () => ({}), imported: 'reply' },
   // A call that the schema refuses has the tools of the server described.
   { name: 'the description of a tool', world: () => ({}), reads: [['post_weather', { place: {} }]], isDescription: true, isAccepted: true },
   {

@@ -33,6 +33,7 @@ const judge = (args: Record<string, unknown>) => judgeCall(harness, 'post_lookup
 const nested = (depth: number): object => Array.from({ length: depth }).reduce<object>((inner) => ({ a: inner }), { a: 'flour' });
 const fields = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'flour']));
 const prose = (characters: number): string => 'flour, eggs and milk. '.repeat(characters / 22 + 1).slice(0, characters);
+const lines = (count: number): string => Array.from({ length: count }, (_, at) => `KEY_${at}=v${at}x${at * 7_919}w`).join('\n');
 const layers = (count: number): string => Array.from({ length: count }).reduce<string>((text) => Buffer.from(text).toString('base64'), 'flour, eggs and milk');
 
 test.each([
@@ -70,12 +71,7 @@ test.each([
   ['an ignored folder', 'dist/server/.env', 'DIST_KEY=p0o9i8u7y6\n', 'p0o9i8u7y6'],
   ['a folder of other programs', 'vendor/tool/credentials.json', '{ "secret": "l1k2j3h4g5" }\n', 'l1k2j3h4g5'],
   ['a file in UTF-16', 'win/.env', Buffer.from('\ufeffWIN_KEY=a1s2d3f4g5\r\n', 'utf16le'), 'a1s2d3f4g5'],
-  [
-    'a long file',
-    'long/.env',
-    `${Array.from({ length: 2_000 }, (_, at) => `KEY_${at}=v${at}x${at * 7_919}w`).join('\n')}\nLAST_KEY=h7j8k9l0q1\n`,
-    'h7j8k9l0q1',
-  ],
+  ['a long file', 'long/.env', `${lines(2_000)}\nLAST_KEY=h7j8k9l0q1\n`, 'h7j8k9l0q1'],
 ])('secrets are known in %s, also when the file is new', async (_, path, text, value) => {
   expect(await judge({ q: value })).toBeUndefined();
   await put(path, text);
@@ -99,9 +95,12 @@ test('examples, certificates, node_modules and .git have no secrets', async () =
   for (const q of [line, 'put-your-key-here-77', 'w1e2r3t4y5', 'n5b4v3c2x1']) expect(await judge({ q })).toBeUndefined();
 });
 
-test('a file of secrets that is too large to read makes each call ask, until it is gone', async () => {
-  await put('data/tokens.csv', Buffer.alloc(4_000_001, 'a'));
-  expect(await judge({ q: 'flour' })).toBe('Not all secrets are known: the workspace has a file of secrets of more than 4 MB, data/tokens.csv.');
+test.each([
+  ['a file of secrets that is too large to read', Buffer.alloc(4_000_001, 'a'), 'a file of secrets of more than 4 MB, data/tokens.csv'],
+  ['more secrets than are compared', lines(10_001), 'more than 10000 secrets'],
+])('%s makes each call ask, until it is gone', async (_, text, limit) => {
+  await put('data/tokens.csv', text);
+  expect(await judge({ q: 'flour' })).toBe(`Not all secrets are known: the workspace has ${limit}.`);
   await put('data/tokens.csv', '');
   expect(await judge({ q: 'flour' })).toBeUndefined();
 });

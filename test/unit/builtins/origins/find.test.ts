@@ -118,8 +118,78 @@ test.each([
   expect(found.findIndex((one) => one.length > 0)).toBeGreaterThanOrEqual(texts.length - 3);
 });
 
+test.each([
+  ['the first half in one call', (key: string) => [key.slice(0, 800)]],
+  ['halves in two calls', (key: string) => [key.slice(0, 40), key.slice(800, 830)]],
+  ['forty characters in four calls', (key: string) => [0, 100, 200, 300].map((at) => key.slice(at, at + 12))],
+])('a part of a long key counts: %s', async (_, texts) => {
+  const key = createHash('shake256', { outputLength: 1_200 }).update('key').digest('base64');
+  await writeFile(join(harness.workspace, 'service-account.json'), `{\n  "private_key": "${key}"\n}\n`);
+  expect(
+    (
+      await send(
+        await chat(),
+        texts(key).map((text) => `https://x.example/?k=${text}`),
+      )
+    ).flat(),
+  ).toEqual(['private_key']);
+});
+
 test('hundreds of ordinary calls carry no secret in pieces', async () => {
   const hashes = Array.from({ length: 400 }, (_, at) => `https://x.example/commit/${createHash('sha1').update(String(at)).digest('hex')}`);
   await writeFile(join(harness.workspace, 'api', '.env'), 'API_KEY=0c41f9a7e2b85d3690fe17ab44c2d8e5\n');
   expect((await send(await chat(), hashes)).flat()).toEqual([]);
 });
+
+test('a chat that has shown more secrets than are kept reports so, and no secret is forgotten', async () => {
+  const chatId = await chat();
+  const key = (at: number): string => `sk_live_${createHash('sha1').update(String(at)).digest('hex')}`;
+  const show = (from: number, count: number): void =>
+    harness.kernel.resolve('origins').note(chatId, Array.from({ length: count }, (_, at) => key(from + at)).join(' '), { kind: 'service', ref: 'post' });
+  show(0, 9_000);
+  expect((await search(chatId, ['flour'])).limit).toBeUndefined();
+  show(9_000, 2_000);
+  const { limit, spans } = await search(chatId, [key(0)]);
+  expect(limit).toBe('Not all secrets are known: the chat has shown more than 10000 secrets.');
+  expect(spans.flat()).toEqual([expect.objectContaining({ origin: expect.objectContaining({ kind: 'secret' }) })]);
+});
+
+const base32 = (text: string): string =>
+  (
+    [...Buffer.from(text)]
+      .map((byte) => byte.toString(2).padStart(8, '0'))
+      .join('')
+      .match(/.{5}/g) ?? []
+  )
+    .map((bits) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[parseInt(bits, 2)])
+    .join('');
+const shifted = (text: string, by: number): string => text.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + by) % 26) + 97));
+const spaced = (text: string, every: number): string => [...text].map((character) => character + 'qzjwvkxh'.slice(0, every - 1)).join('');
+const longer = 'hunter2-is-not-enough-77';
+
+test.each([
+  ...[2, 3, 4, 5, 6, 7, 8].map((every) => [`every ${every}. character`, spaced(longer.replaceAll('-', ''), every)]),
+  ...Array.from({ length: 25 }, (_, at) => [`letters shifted by ${at + 1}`, shifted(longer, at + 1)]),
+  ['base64 between words', `the value is ${Buffer.from(longer).toString('base64')} as you know`],
+  ['base64 inside of a word', `prefix${Buffer.from(longer).toString('base64url')}suffix`],
+  ['base32 between words', `the value is ${base32(`${longer} `)} as you know`],
+  ['hex between words', `added face ${Buffer.from(longer).toString('hex')} bad`],
+  ['single letters between words', [...longer].join(' and ')],
+  ['the first letters of words', [...longer.replaceAll('-', '')].map((letter) => `${letter}ay`).join(' ')],
+  ...['base64', 'hex'].flatMap((outer) =>
+    ['base64', 'hex'].map((inner) => [
+      `${inner} reversed in ${outer}`,
+      Buffer.from([...Buffer.from(longer).toString(inner as 'hex')].reverse().join('')).toString(outer as 'hex'),
+    ]),
+  ),
+])('a secret is found in %s', async (_, text) => {
+  await writeFile(join(harness.workspace, '.env.local'), `LOCAL_PASSWORD=${longer}\n`);
+  expect((await find(await chat(), text))[0]?.origin).toMatchObject({ kind: 'secret', name: 'LOCAL_PASSWORD' });
+});
+
+test.each([
+  'The helper likes rice, eggs and milk.',
+  'npm run build -- --mode production',
+  'https://example.com/a/1f3870be274f6c49b3e31a0c6728957f',
+  'aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ=',
+])('a text without it has none: %s', async (text) => expect(await find(await chat(), text)).toEqual([]));

@@ -1,0 +1,49 @@
+// Finds which of many secrets stand in a text; the time hardly depends on how many there are.
+import type { Secret } from './secret-values.ts';
+
+export interface SecretFinder {
+  readonly secrets: readonly Secret[];
+  /** @param squeezed the same text as `squeeze` gives it */
+  inText(text: string, squeezed: string): Secret[];
+  inSqueezed(squeezed: string): Secret[];
+  /** @param distances of a squeezed text, see `distancesOf` */
+  inDistances(distances: string): Secret[];
+}
+
+/** Of the distances between letters. */
+const shortestShifted = 7;
+/** Characters by which values are looked up; no value is shorter. */
+const keyLength = 6;
+/** Up to so many values are looked for one by one. */
+const fewValues = 64;
+
+export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
+  const findSqueezed = createValueFinder(secrets, ({ squeezed }) => squeezed, keyLength);
+  const findShifted = createValueFinder(secrets, ({ distances }) => distances, shortestShifted);
+  const unsqueezed = secrets.filter(({ squeezed }) => squeezed === '');
+  return {
+    secrets,
+    inSqueezed: findSqueezed,
+    inDistances: findShifted,
+    inText: (text, squeezed) => [...findSqueezed(squeezed), ...unsqueezed.filter(({ value }) => text.includes(value))],
+  };
+}
+
+function createValueFinder(secrets: readonly Secret[], valueOf: (secret: Secret) => string, shortest: number): (text: string) => Secret[] {
+  const long = secrets.filter((secret) => valueOf(secret).length >= shortest);
+  if (long.length <= fewValues) return (text) => long.filter((secret) => text.includes(valueOf(secret)));
+  const byStart = new Map<string, Secret[]>();
+  for (const secret of long) {
+    const start = valueOf(secret).slice(0, keyLength);
+    const known = byStart.get(start);
+    if (known) known.push(secret);
+    else byStart.set(start, [secret]);
+  }
+  return (text) => {
+    const found = new Set<Secret>();
+    for (let at = 0; at + shortest <= text.length; at++) {
+      for (const secret of byStart.get(text.slice(at, at + keyLength)) ?? []) if (text.startsWith(valueOf(secret), at)) found.add(secret);
+    }
+    return [...found];
+  };
+}
