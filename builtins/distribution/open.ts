@@ -104,16 +104,13 @@ export async function openDistribution(distribution: Distribution, options: Open
   const { died } = starting;
   const abnormalEnds = openAbnormalEnds(home, died !== undefined, isKept);
   const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept, say: (plugin, what) => kernel.blame(plugin, what) });
-  const watch = createPluginWatch(
-    (plugin, what) => kernel.blame(plugin, what),
-    {
-      ...meter,
-      failed(plugin, what, fault) {
-        meter.failed(plugin, what, fault);
-        development.failed({ plugin, what, fault });
-      },
+  const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), {
+    ...meter,
+    failed(plugin, what, fault) {
+      meter.failed(plugin, what, fault);
+      development.failed({ plugin, what, fault });
     },
-  );
+  });
   // A relative one would be another folder for each place that the program is started in.
   const namedDir = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = resolve(namedDir !== undefined && isAbsolute(namedDir) ? namedDir : join(home, 'plugins'));
