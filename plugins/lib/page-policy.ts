@@ -21,8 +21,8 @@ export interface SealedScripts {
 }
 
 /**
- * Isolates a page of unknown origin: no origin, no network, no frame but one of this server. Firefox and Safari do not know `webrtc`, so a page with
- * scripts begins with `sealedGuard`.
+ * Isolates a page of unknown origin: no origin, no network, no frame but one of this server. No current browser enforces `webrtc`, so a page
+ * with scripts begins with `sealedGuard`.
  *
  * @param scripts those in the page itself that run; none when left out
  */
