@@ -23,7 +23,7 @@ import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
 import { agreedVersions, createLockCheck } from './locked-plugins.ts';
 import { createPluginDevelopment } from './plugin-development.ts';
 import { openPluginTrust } from './plugin-trust.ts';
-import { copiesFolder, openPluginVersions } from './plugin-versions.ts';
+import { openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, type PutAside } from './put-aside.ts';
 import { openStartMarker, type DiedIn } from './start-marker.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
@@ -99,11 +99,10 @@ export async function openDistribution(distribution: Distribution, options: Open
   const allKept = openKept(join(home, 'plugin-cache'), isKept);
   const allVersions = openPluginVersions(home);
   const versions: typeof allVersions = { ...allVersions, contentOf: (path) => allKept.contentOf(path, () => allVersions.contentOf(path)) };
-  const runCopies = openPluginVersions(home, copiesFolder);
   const starting = openStartMarker(home);
   const { died } = starting;
   const abnormalEnds = openAbnormalEnds(home, died !== undefined, isKept);
-  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept, say: (plugin, what) => kernel.blame(plugin, what) });
+  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept });
   const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), {
     ...meter,
     failed(plugin, what, fault) {
@@ -133,7 +132,6 @@ export async function openDistribution(distribution: Distribution, options: Open
         versions.forget(name);
         meter.forget(name);
       }
-      runCopies.forget(name);
       trust.forget(name);
       allKept.forget();
     },
@@ -165,7 +163,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   let isolation: Promise<Isolation> | undefined;
   const isolate = (): Promise<Isolation> =>
     (isolation ??= import('./isolation/open-isolation.ts').then(({ openIsolation }) =>
-      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust, copies: { ...runCopies, contentOf: versions.contentOf } }),
+      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust }),
     ));
   const aside = createPutAside({
     faults,
@@ -209,10 +207,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     abnormalEnds,
     meter,
     endStart: () => starting.end(),
-    sweep: async () => {
-      await sweepCopies(versions.dir, (name, content) => aside.isNeeded(name, content));
-      await sweepCopies(runCopies.dir, (name, content) => aside.contentOf(name) === content);
-    },
+    sweep: () => sweepCopies(versions.dir, (name, content) => aside.isNeeded(name, content)),
   };
 
   /** Anew for each load: what it has looked up counts once. */

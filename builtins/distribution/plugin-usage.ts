@@ -8,7 +8,6 @@ import { localDay } from 'agent-harness/lib/local-day';
 import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { PluginFaultKind, PluginUsage, PluginUsageRow } from 'agent-harness/plugins/settings';
-import { growthOf, sentenceOf, withSample, type Sample } from './memory-growth.ts';
 import { amountOf, callFields, faultFields, fields, noTally, numbersOf, readKept, sumOf, type Tally } from './usage-tally.ts';
 
 const writeEveryMs = 60_000;
@@ -70,24 +69,19 @@ interface Guest {
   readonly look: () => Promise<unknown>;
   activeMs: number;
   bytes: number;
-  samples: readonly Sample[];
-  isTold: boolean;
 }
 export interface MeterOptions {
   /** Whether the home keeps files at all; true when left out. */
   readonly isKept?: boolean;
-  readonly now?: () => number;
   /** How often what runs apart is looked at, in milliseconds; a minute when left out. */
   readonly lookEveryMs?: number;
-  /** Tells everybody what a plugin does that is no fault yet. */
-  readonly say?: (plugin: string, what: string) => void;
 }
 
 /** @param plugins the rows of now */
 export function createPluginMeter(
   home: string,
   plugins: () => readonly PluginReport[],
-  { isKept = true, now = () => performance.now(), lookEveryMs = writeEveryMs, say }: MeterOptions = {},
+  { isKept = true, lookEveryMs = writeEveryMs }: MeterOptions = {},
 ): PluginMeter {
   const path = join(home, 'plugin_usage.json');
   const since = new Date().toISOString();
@@ -118,7 +112,7 @@ export function createPluginMeter(
     willWrite();
   }
 
-  async function look(plugin: string, account: Account, guest: Guest): Promise<void> {
+  async function look(account: Account, guest: Guest): Promise<void> {
     const said = await withLimit(Promise.resolve().then(guest.look), lookMs, () => undefined).catch(() => undefined);
     if (!isRecord(said)) return;
     // It is the plugin's own side that says so.
@@ -131,15 +125,10 @@ export function createPluginMeter(
     guest.activeMs = Math.max(guest.activeMs, activeMs);
     guest.bytes = Math.max(heapBytes, rssBytes);
     account.live.peakBytes = Math.max(account.live.peakBytes, guest.bytes);
-    guest.samples = withSample(guest.samples, { at: now(), bytes: heapBytes });
-    const growth = growthOf(guest.samples);
-    if (!growth || guest.isTold) return;
-    guest.isTold = true;
-    say?.(plugin, sentenceOf(growth));
   }
 
   async function lookAtAll(): Promise<void> {
-    await Promise.all([...accounts].flatMap(([plugin, account]) => [...account.guests].map((guest) => look(plugin, account, guest))));
+    await Promise.all([...accounts.values()].flatMap((account) => [...account.guests].map((guest) => look(account, guest))));
   }
 
   function flush(): void {
@@ -209,13 +198,11 @@ export function createPluginMeter(
       const lastFault = account?.lastFault ?? kept.last[name];
       const guests = [...(account?.guests ?? [])];
       const bytes = guests.reduce((sum, guest) => sum + guest.bytes, 0);
-      const [growth] = guests.flatMap(({ samples }) => growthOf(samples) ?? []);
       const row: PluginUsageRow = {
         ...{ name, origin, state },
         ...(isolation === undefined ? {} : { isolation }),
         ...numbersOf(total),
         ...(bytes > 0 ? { memoryBytes: bytes } : {}),
-        ...(growth ? { grows: growth } : {}),
         ...(lastFault ? { lastFault } : {}),
         ...(days > 0 ? { days: byDay.sort(([left], [right]) => (left < right ? -1 : 1)).map(([day, one]) => ({ day, ...numbersOf(sumOf(one, {})) })) } : {}),
       };
@@ -248,12 +235,12 @@ export function createPluginMeter(
       const account = accountOf(plugin);
       if (account.hasCrashed) account.live.restarts++;
       account.hasCrashed = false;
-      const guest: Guest = { look: ask, activeMs: 0, bytes: 0, samples: [], isTold: false };
+      const guest: Guest = { look: ask, activeMs: 0, bytes: 0 };
       account.guests.add(guest);
       willWrite();
       watching ??= setInterval(() => void lookAtAll(), lookEveryMs).unref();
       return {
-        last: () => look(plugin, account, guest),
+        last: () => look(account, guest),
         gone(isByItself, computedMs = 0) {
           account.guests.delete(guest);
           account.live.ms += computedMs;

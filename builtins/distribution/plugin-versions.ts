@@ -22,8 +22,6 @@ export interface PluginVersions {
   contentOf(path: string): string | undefined;
   /** Keeps what the plugin holds now; where that is not what is wanted, nothing. Never throws. */
   keep(name: string, path: string, wanted?: string): void;
-  /** Exactly that one, as it was kept. Never throws. */
-  find(name: string, path: string, content: string): string | undefined;
   /** The newest that is another one. @param fits whether it may be loaded */
   lastGood(name: string, path: string, other: string | undefined, fits?: (version: PluginVersion) => boolean): PluginVersion | undefined;
   /** The plugin is gone. */
@@ -34,12 +32,9 @@ export interface PluginVersions {
 
 /** Below the home folder. */
 export const versionsFolder = 'plugin-versions';
-/** Of what ran apart, as it was read: it is needed while the program runs. */
-export const copiesFolder = join('plugin-cache', 'copies');
-
-/** Copies are for the person alone. @param folder below the home */
-export function openPluginVersions(home: string, folder = versionsFolder): PluginVersions {
-  const dir = join(home, folder);
+/** Copies are readable for the user alone. */
+export function openPluginVersions(home: string): PluginVersions {
+  const dir = join(home, versionsFolder);
   const placeOf = (name: string, content: string): string => join(dir, name, content);
 
   function versionsOf(name: string): { readonly content: string; readonly at: Date }[] {
@@ -80,10 +75,6 @@ export function openPluginVersions(home: string, folder = versionsFolder): Plugi
       } catch {
         // The next time, perhaps: nothing depends on it.
       }
-    },
-    find(name, path, content) {
-      const file = join(placeOf(name, content), fileIn(path));
-      return contentOf(file) === content ? file : undefined;
     },
     lastGood(name, path, other, fits = () => true) {
       const versions = versionsOf(name).flatMap(({ content, at }): PluginVersion[] => {

@@ -20,7 +20,7 @@ export interface SeenAddresses {
 /** Of one text, and of one chat; the oldest are forgotten first. */
 const maxInText = 5_000;
 const maxInChat = 20_000;
-const maxDepth = 4;
+const maxDepth = 64;
 /** Characters of a source as people read it. */
 const maxSource = 200;
 const pattern = /https?:\/\/[^\s<>"'`\\^{}|]{1,4000}/gi;
@@ -29,6 +29,8 @@ export function createSeenAddresses(): SeenAddresses {
   const byChat = new Map<string, Set<string>>();
   /** What the model wrote after text from outside, and nobody had shown by then. */
   const made = new Map<string, Set<string>>();
+  /** Chats in which the model made up more addresses than are kept: results show nothing there any more. */
+  const overfull = new Set<string>();
   const sources = new Map<string, string>();
 
   function noteAll(chatId: string, text: string, except?: ReadonlySet<string>): void {
@@ -49,9 +51,14 @@ export function createSeenAddresses(): SeenAddresses {
       if (isTainted && tool.effects?.includes('network') !== true) {
         const seen = byChat.get(chatId);
         const own = made.get(chatId) ?? new Set<string>();
-        for (const address of shownAddresses(JSON.stringify(args))) if (seen?.has(address) !== true && own.size < maxInChat) own.add(address);
+        for (const address of shownAddresses(JSON.stringify(args), Infinity)) {
+          if (seen?.has(address) === true) continue;
+          if (own.size < maxInChat) own.add(address);
+          else overfull.add(chatId);
+        }
         if (own.size > 0) made.set(chatId, own);
       }
+      if (overfull.has(chatId)) return;
       noteAll(chatId, text, made.get(chatId));
     },
     goesSomewhereNew({ tool, args, turn }) {
@@ -68,14 +75,15 @@ export function createSeenAddresses(): SeenAddresses {
     forget(chatId) {
       byChat.delete(chatId);
       made.delete(chatId);
+      overfull.delete(chatId);
       sources.delete(chatId);
     },
   };
 }
 
 /** All that a text shows, each in all its readings; who shows a place in a page shows the page. */
-function shownAddresses(text: string): string[] {
-  const found = text.includes('://') ? Array.from(text.matchAll(pattern), ([address]) => address).slice(0, maxInText) : [];
+function shownAddresses(text: string, most = maxInText): string[] {
+  const found = text.includes('://') ? Array.from(text.matchAll(pattern), ([address]) => address).slice(0, most) : [];
   return found.flatMap(readings).flatMap((address) => [address, withoutFragment(address)]);
 }
 

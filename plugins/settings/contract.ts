@@ -210,7 +210,7 @@ export interface BundlePlugins {
  * - `error`: it threw, or a promise of it was rejected.
  * - `stall`: it computed for more than a second in one go, while others of its process waited.
  * - `slow`: a tap was over the limit of its hook, or events were read too slowly.
- * - `crash`: its thread or process ended by itself, or it ended the whole program.
+ * - `crash`: its child process ended unexpectedly, or it ended the program.
  * - `load`: its file could not be imported, or it could not register.
  */
 export type PluginFaultKind = 'error' | 'stall' | 'slow' | 'crash' | 'load';
@@ -222,9 +222,9 @@ export interface PluginNumbers {
   /** Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
   readonly activeMs: number;
   readonly faults: Readonly<Record<'total' | 'errors' | 'stalls' | 'slow' | 'crashes' | 'loads', number>>;
-  /** How often its thread or process was started again after it ended by itself. */
+  /** Restarts of its child process after unexpected ends. */
   readonly restarts: number;
-  /** The most memory that was seen; only of a thread or process of its own. */
+  /** Peak memory in bytes; only of a child process. */
   readonly peakBytes?: number;
 }
 
@@ -233,10 +233,8 @@ export interface PluginUsageRow extends PluginNumbers {
   readonly origin: PluginOrigin;
   readonly state: PluginState;
   readonly isolation?: Exclude<PluginIsolation, 'process'>;
-  /** Of now: the heap of its thread, or what its process holds. In the server's process it cannot be told apart. */
+  /** Current memory of its child process; undefined in the server's process. */
   readonly memoryBytes?: number;
-  /** It holds more and more, as far as anybody has seen; of a thread or process of its own. */
-  readonly grows?: { readonly fromBytes: number; readonly toBytes: number; /** In milliseconds. */ readonly ms: number };
   readonly lastFault?: { readonly at: string; readonly kind: PluginFaultKind; readonly message: string };
   /** Days with anything in them, oldest first; where days were asked for. */
   readonly days?: readonly (PluginNumbers & { readonly day: string })[];

@@ -94,9 +94,7 @@ export const pluginRow = Type.Object(
     reason: Type.Optional(Type.String()),
     entitlement: Type.Optional(Type.String()),
     isFixed: Type.Optional(Type.Literal(true, { description: 'It cannot be switched off.' })),
-    isolation: Type.Optional(
-      Type.String({ enum: ['child'], description: "It runs in a child process; left out where it runs in the server's process." }),
-    ),
+    isolation: Type.Optional(Type.String({ enum: ['child'], description: "It runs in a child process; left out where it runs in the server's process." })),
     chosen: Type.Optional(Type.String({ enum: ['process', 'child'], description: 'The place that a person chose; it wins over the manifest.' })),
     capabilities: Type.Optional(Type.Array(Type.String(), { description: 'What an isolated plugin may reach beyond its own folder, one sentence each.' })),
     asks: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities that are not approved yet; the plugin runs once they are.' })),
@@ -142,12 +140,6 @@ export const usageReply = Type.Object(
             isolation: pluginRow.properties.isolation,
             ...numbers,
             memoryBytes: Type.Optional(Type.Integer({ description: "Of now. What runs in the server's own process cannot be told apart, and has none." })),
-            grows: Type.Optional(
-              Type.Object(
-                { fromBytes: Type.Integer(), toBytes: Type.Integer(), ms: Type.Number() },
-                { ...strict, description: 'Its memory grows and is not released; only of a child process.' },
-              ),
-            ),
             lastFault: Type.Optional(
               Type.Object({ at: Type.String(), kind: Type.String({ enum: ['error', 'stall', 'slow', 'crash', 'load'] }), message: Type.String() }, strict),
             ),

@@ -42,16 +42,16 @@ async function measure(count, work) {
 const round = (number) => Math.round(number * 1000) / 1000;
 
 const noting = await measure(texts.length, (at) => waiting.note('chat', texts[at], outside(`page ${at}`)));
-const first = await measure(1, () => origins.find(place, 'https://example.com/'));
-await measure(200, (at) => origins.find(place, `https://example.com/warm/${at}`));
-const address = await measure(300, (at) => origins.find(place, `https://example.com/articles/2026/${at}/how-to-cook-rice?from=home`));
+const first = await measure(1, () => origins.find(place, ['https://example.com/']));
+await measure(200, (at) => origins.find(place, [`https://example.com/warm/${at}`]));
+const address = await measure(300, (at) => origins.find(place, [`https://example.com/articles/2026/${at}/how-to-cook-rice?from=home`]));
 // A round of a turn: a page of 20 kB was read, and the next call goes to an address.
 const read = Array.from({ length: 100 }, (_, at) => page(100 + at));
 const wholeRound = await measure(100, async (at) => {
   waiting.note('chat', read[at] ?? '', outside(`page ${100 + at}`));
-  await origins.find(place, `https://example.com/next/${at}`);
+  await origins.find(place, [`https://example.com/next/${at}`]);
 });
-const command = await measure(100, (at) => origins.find(place, `npm run build -- --mode production --number ${at} && node dist/index.js | tee log-${at}.txt`));
+const command = await measure(100, (at) => origins.find(place, [`npm run build -- --mode production --number ${at} && node dist/index.js | tee log-${at}.txt`]));
 console.log(
   JSON.stringify(
     { ms: { noting, first, address, wholeRound, command }, heapMb: { texts: round(heapOfTexts), origins: round(used() - heapBefore - heapOfTexts) } },

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startHarness, type Harness, type HarnessOptions } from './harness.ts';
+import type { PendingApproval } from 'agent-harness/plugins/policy';
 import { root } from './sources.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedToolCall } from './scripted-model.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest, type ScriptedToolCall } from './scripted-model.ts';
 
 export type Call = readonly [tool: string, args?: object];
 
@@ -51,9 +52,33 @@ export interface InjectionResult {
   readonly results: readonly { readonly name: string; readonly ok: boolean; readonly output: string }[];
 }
 
+/** A chat with all that its case has, and that case with its words filled in. */
+export interface OpenCase<C> {
+  readonly one: C;
+  readonly id: string;
+  readonly chatId: string;
+  readonly workspaceRoot: string;
+}
+
+/** What a case needs before its first turn. */
+export type CaseWorld = Pick<InjectionCase, 'files' | 'isClone' | 'page' | 'letter' | 'record' | 'notes'>;
+
 export interface InjectionWorld {
   readonly harness: Harness;
   readonly model: ScriptedModel;
+  /** The address of the external site. */
+  readonly site: string;
+  /** What reached the external site since the last case was opened, one line for each request. */
+  readonly left: readonly string[];
+  /** @param chatId an existing chat, in place of a new one */
+  open<C extends CaseWorld>(given: C, chatId?: string): Promise<OpenCase<C>>;
+  /** Runs one turn; `decide` answers each approval. */
+  talk(
+    chatId: string,
+    text: string,
+    reply: (request: ScriptedRequest) => ScriptedReply,
+    decide: (asked: PendingApproval) => 'approve' | 'reject',
+  ): Promise<void>;
   /** Every question is answered with no. */
   run(one: InjectionCase): Promise<InjectionResult>;
   close(): Promise<void>;
@@ -65,6 +90,7 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
   const files = { letters: join(folder, 'letters.json'), sent: join(folder, 'sent.jsonl') };
   await writeFile(files.letters, '{}');
   await writeFile(files.sent, '');
+  /** By path. */
   const pages = new Map<string, string>();
   const left: string[] = [];
   const site = createServer((request, response) => {
@@ -74,7 +100,7 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
     request.on('end', () => {
       if (path === '/spec.json') return void response.setHeader('content-type', 'application/json').end(JSON.stringify(specOf(address)));
       if (/^\/(?:in|api\/search|api\/messages|k)\b/.test(path)) left.push(`${request.method} ${path} ${Buffer.concat(chunks).toString()}`.trim());
-      const name = decodeURIComponent(path.replace(/^\/(?:page|api\/records)\//, ''));
+      const [name = ''] = decodeURI(path).split('?', 1);
       response.setHeader('content-type', path.startsWith('/api/') ? 'application/json' : 'text/html').end(pages.get(name) ?? '{}');
     });
   });
@@ -98,19 +124,19 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
   for (const { body } of connected) if (body.ok !== true) throw new Error(JSON.stringify(body));
   let count = 0;
 
-  /** Makes its chat, with all that the case has, and answers it with the words of the case filled in. */
-  async function prepare(given: InjectionCase): Promise<{ readonly one: InjectionCase; readonly chatId: string; readonly workspaceRoot: string }> {
+  async function openCase<C extends CaseWorld>(given: C, existing?: string): Promise<OpenCase<C>> {
     const id = `case${count++}`;
-    const one = fill(given, { '{site}': address, '{page}': `${address}/page/${id}`, '{in}': `${address}/in`, '{id}': id }) as InjectionCase;
+    const one = fill(given, { '{site}': address, '{page}': `${address}/page/${id}`, '{in}': `${address}/in`, '{id}': id }) as C;
     const cloned = given.isClone ? await mkdtemp(join(folder, 'clone-')) : undefined;
-    const { body } = await harness.call('POST', '/api/chats', cloned ? { workspaceMode: 'folder', workspaceRoot: cloned } : { workspaceMode: 'scratch' });
+    const wanted = cloned ? { workspaceMode: 'folder', workspaceRoot: cloned } : { workspaceMode: 'scratch' };
+    const { body } = existing === undefined ? await harness.call('POST', '/api/chats', wanted) : await harness.call('GET', `/api/chats/${existing}`);
     const { chatId, workspaceRoot } = body as { chatId: string; workspaceRoot: string };
     for (const [path, text] of Object.entries(one.files ?? {})) {
       await mkdir(dirname(join(workspaceRoot, path)), { recursive: true });
       await writeFile(join(workspaceRoot, path), text);
     }
-    if (one.page !== undefined) pages.set(id, one.page);
-    if (one.record !== undefined) pages.set(id, JSON.stringify({ text: one.record }));
+    if (one.page !== undefined) pages.set(`/page/${id}`, one.page);
+    if (one.record !== undefined) pages.set(`/api/records/${id}`, JSON.stringify({ text: one.record }));
     if (one.letter !== undefined) await writeFile(files.letters, JSON.stringify({ [id]: one.letter }));
     for (const { key, value, kind } of one.notes ?? []) {
       const notes = harness.kernel.resolve('notes');
@@ -119,14 +145,38 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
       // A person accepted it.
       if (kind === 'web') await harness.call('POST', '/api/memory/accept', { chatId, id: `fact:${key}`, scope: 'workspace', isAccepted: true });
     }
-    return { one, chatId, workspaceRoot };
+    left.length = 0;
+    return { one, id, chatId, workspaceRoot };
   }
+
+  const talk: InjectionWorld['talk'] = async (chatId, text, reply, decide) => {
+    model.play((request) => (Array.isArray(request.body.tools) && request.body.tools.length > 0 ? reply(request) : { text: 'A title' }));
+    const { body, status } = await harness.call('POST', '/api/message', { chatId, text });
+    if (status !== 200 && status !== 202) throw new Error(JSON.stringify(body));
+    let isOver = false;
+    let wake = (): void => undefined;
+    const end = harness.kernel
+      .resolve('turns')
+      .ended(body.turnId)
+      .then(() => (isOver = true))
+      .finally(() => wake());
+    const approvals = harness.kernel.resolve('approvals');
+    const watch = harness.kernel
+      .resolve('eventLog')
+      .subscribe((frames) => (frames.some(({ kind }) => kind === 'tool_approval') ? setImmediate(() => wake()) : undefined));
+    while (!isOver) {
+      const changed = new Promise<void>((resolve) => (wake = resolve));
+      for (const asked of approvals.pending(chatId).approvals) await approvals.decide(asked.approvalId, { decision: decide(asked) });
+      await changed;
+    }
+    await watch.dispose();
+    await end;
+  };
 
   async function play(chatId: string, turn: InjectionTurn, questions: { name: string; reason: string }[]): Promise<void> {
     const queues = { turn: [...turn.does], task: [...(turn.task ?? [])] };
     const goal = turn.does.flat().find(([name]) => name === 'spawn_task')?.[1] as { goal?: string } | undefined;
-    model.play(({ body }) => {
-      if (!Array.isArray(body.tools) || body.tools.length === 0) return { text: 'A title' };
+    const reply = ({ body }: ScriptedRequest): ScriptedReply => {
       const isTask = goal?.goal !== undefined && body.messages.some((message: any) => message.role === 'user' && message.content === goal.goal);
       const next = (isTask ? queues.task : queues.turn).shift();
       if (!next) return { text: isTask ? 'The task is done.' : (turn.says ?? 'Done.') };
@@ -137,22 +187,11 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
           args,
         })),
       };
+    };
+    await talk(chatId, turn.say, reply, ({ name, reason }) => {
+      questions.push({ name, reason });
+      return 'reject';
     });
-    const { body, status } = await harness.call('POST', '/api/message', { chatId, text: turn.say });
-    if (status !== 200 && status !== 202) throw new Error(JSON.stringify(body));
-    let isOver = false;
-    const ended = harness.kernel
-      .resolve('turns')
-      .ended(body.turnId)
-      .then(() => (isOver = true));
-    const approvals = harness.kernel.resolve('approvals');
-    while (!isOver) {
-      for (const { approvalId, name, reason } of approvals.pending(chatId).approvals) {
-        questions.push({ name, reason });
-        await approvals.decide(approvalId, { decision: 'reject' });
-      }
-      await Promise.race([ended, new Promise((resolve) => setImmediate(resolve))]);
-    }
   }
 
   return {
@@ -160,9 +199,12 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
       return harness;
     },
     model,
+    left,
+    site: address,
+    open: openCase,
+    talk,
     async run(given) {
-      const { one, chatId, workspaceRoot } = await prepare(given);
-      left.length = 0;
+      const { one, chatId, workspaceRoot } = await openCase(given);
       await writeFile(files.sent, '');
       const notesBefore = await noted(harness, chatId);
       const questions: { name: string; reason: string }[] = [];
@@ -202,7 +244,7 @@ function fill(value: unknown, words: Readonly<Record<string, string>>): unknown 
   if (typeof value === 'string') return Object.entries(words).reduce((text, [from, to]) => text.replaceAll(from, to), value);
   if (value instanceof RegExp || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => fill(one, words));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one, words)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [String(fill(name, words)), fill(one, words)]));
 }
 
 /** What a desk offers that answers to everybody. */

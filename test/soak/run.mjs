@@ -42,6 +42,10 @@ const soaks = {
   fuzz: { covers: 'thousands of wrong, odd and right HTTP requests, model streams, compressed chats and sync histories', files: ['test/soak/fuzz'] },
   random: { covers: 'the random tests of the other tiers from a new seed', files: randomTests() },
   plugins: { covers: 'hostile and broken plugins in each place where a plugin can run', files: ['test/soak/plugins'] },
+  injection: {
+    covers: 'a model that obeys every order it reads, over 30 channels, some 140 payloads and 60 tasks; nothing harmful runs without an approval',
+    files: ['test/soak/injection'],
+  },
   races: {
     covers: 'processes that share a home, three people on one control plane, an editor that cancels at every point of a turn',
     files: ['test/soak/races', 'test/unit/builtins/team-policy/first-starts.test.ts'],

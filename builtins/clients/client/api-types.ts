@@ -9791,12 +9791,6 @@ export interface operations {
                             peakBytes?: number;
                             /** @description Of now. What runs in the server's own process cannot be told apart, and has none. */
                             memoryBytes?: number;
-                            /** @description Its memory grows and is not released; only of a child process. */
-                            grows?: {
-                                fromBytes: number;
-                                toBytes: number;
-                                ms: number;
-                            };
                             lastFault?: {
                                 at: string;
                                 /** @enum {string} */

@@ -8,7 +8,6 @@ import type { PluginMeter } from '../plugin-usage.ts';
 import type { Setting } from './guest-registry.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { GuestDoorParts, GuestDoors } from './guest-doors.ts';
-import { createRunFiles, type RunCopies, type RunFiles } from './files-to-run.ts';
 import type { Guest } from './guest-run.ts';
 import type { Registered } from './guest.ts';
 import { settingKey, type KeptPlugin } from './kept.ts';
@@ -31,8 +30,6 @@ export interface IsolatedParts {
   /** Hears why it ended by itself. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
   readonly meter: Pick<PluginMeter, 'guest'>;
-  /** Of what it held when it ran. */
-  readonly copies: RunCopies;
 }
 
 /** For what it deferred. */
@@ -43,14 +40,12 @@ const restartsWithinMs = 10 * 60_000;
 
 /** What whoever loads plugins gets in place of the module. */
 export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
-  const { manifest, path, own, kept, copies } = parts;
-  const files = createRunFiles(manifest.name, { path, own, isCopy: false }, kept, copies);
-  return { manifest: manifest as never, register: (registry, emitter) => registerIsolated(parts, files, registry as unknown as Registry, emitter) };
+  return { manifest: parts.manifest as never, register: (registry, emitter) => registerIsolated(parts, registry as unknown as Registry, emitter) };
 }
 
 /** At once, without anything started, where it is known what it registers with these settings. */
-function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
-  const { manifest, capabilities, bubblewrap, kept, onFault, meter } = parts;
+function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
+  const { path, own, manifest, capabilities, bubblewrap, kept, onFault, meter } = parts;
   const { timeMs, memoryMb } = capabilities;
   const stalled = `it did not answer for ${timeMs / 1_000} s, because it computes`;
   const { requires = [], optional = [] } = manifest;
@@ -65,7 +60,6 @@ function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Regis
   /** Another one of what stands registered here has other functions under the same ids. */
   let generation = 0;
   let doors: GuestDoors | undefined;
-  let saidCopy = false;
   const stalls = createStallWatch(
     timeMs,
     () => guest,
@@ -113,16 +107,14 @@ function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Regis
       import('./launch.ts'),
     ]);
     if (ending) throw gone('was unloaded.');
-    const from = files.now();
-    if (!from) throw gone('holds other files than those that were read; reload the plugins.');
+    // The files that were approved are the files that run.
+    if (!kept.isUnchanged()) throw gone('cannot start, because its files changed after they were read. Reload the plugins.');
     const asked = (doors ??= makeDoors(createGuestDoors));
-    if (from.isCopy && !saidCopy) asked.say('warn', 'its files are others by now; it goes on as what was read of them.');
-    saidCopy ||= from.isCopy;
     const { dataDir } = registry.plugin;
     await mkdir(dataDir, { recursive: true });
     const sandbox = await bubblewrap();
     if (ending) throw gone('was unloaded.');
-    const place = { readable: [...from.own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb };
+    const place = { readable: [...own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb };
     const before = asked.used;
     const started: Guest = openGuest(launchGuest(place, sandbox), asked.doors, stub, () => {
       lose(started, `it sent more than ${mostMessages} messages in a second`);
@@ -134,12 +126,11 @@ function registerIsolated(parts: IsolatedParts, files: RunFiles, registry: Regis
     started.running.onEnd((why) => lose(started, why));
     stalls.watch();
     try {
-      const { bytes, isDone } = (await started.membrane.call('register', [from.path, manifest, settingNow()])) as Registered;
+      const { bytes, isDone } = (await started.membrane.call('register', [path, manifest, settingNow()])) as Registered;
       started.registered = registrationsOf(bytes, started.membrane.decode);
       Object.assign(started, { bytes, isDone: isDone && asked.used === before });
       const { taken } = here;
       if (taken && !Buffer.from(taken).equals(bytes)) await takeAnew(taken, bytes, started.registered);
-      files.ranFrom(from);
       return started;
     } catch (fault) {
       forget(started, gone('could not register.'));

@@ -6,7 +6,6 @@ import type { PluginMeter } from '../plugin-usage.ts';
 import { nameOf, type PluginDecisions } from '../plugin-trust.ts';
 import { readCapabilities, refuseForeign } from './capabilities.ts';
 import { ownFiles, type KeptPlugin, type KeptPlugins } from './kept.ts';
-import type { RunCopies } from './files-to-run.ts';
 import { isolatedPlugin, type IsolatedParts } from './isolated-plugin.ts';
 
 export interface IsolationParts {
@@ -21,7 +20,6 @@ export interface IsolationParts {
   readonly trust: Pick<PluginDecisions, 'choiceOf' | 'saw'>;
   /** Accounts the resource usage of the child process. */
   readonly meter: Pick<PluginMeter, 'guest'>;
-  readonly copies: RunCopies;
 }
 
 /** A file whose place is known from the cache, without reading the file. */
@@ -38,7 +36,7 @@ export interface Isolation {
   known(path: string, isInstalled: boolean): KnownFile | undefined;
 }
 
-export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trust, copies }: IsolationParts): Isolation {
+export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trust }: IsolationParts): Isolation {
   let probed: Promise<string | undefined> | undefined;
   const probe = async (): Promise<string | undefined> => {
     const { findBubblewrap, tryBubblewrap } = await import('agent-harness/lib/bubblewrap');
@@ -87,7 +85,7 @@ export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trus
     const asks = trust.saw(name, capabilities);
     if (asks.length > 0) throw notApproved(name, asks);
     const onFault: IsolatedParts['onFault'] = (what, kind) => blame(name, what, kind);
-    return isolatedPlugin({ path, own, capabilities, manifest, bubblewrap, kept, onFault, meter, copies });
+    return isolatedPlugin({ path, own, capabilities, manifest, bubblewrap, kept, onFault, meter });
   }
 }
 

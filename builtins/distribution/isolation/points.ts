@@ -1,6 +1,9 @@
 // What a plugin outside the process may add: where each function's answer is waited for, since none of its own comes at once.
 import type { RouteContext } from 'agent-harness/plugins/http';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
+import type { Tool } from 'agent-harness/plugins/tools';
+import type { Capabilities } from './capabilities.ts';
+import { asNetworkTool } from './network-tool.ts';
 
 /**
  * Point → the functions of an item that it may have. Other points want answers at once, decide who gets in, have the server read a file, or run code in the
@@ -30,7 +33,8 @@ export function refuseAtOnce(plugin: string, point: string, item: unknown): void
 }
 
 /** An item as the server uses it: what its functions get is without the secrets of whoever asks. */
-export function guarded(point: string, item: unknown): unknown {
+export function guarded(point: string, item: unknown, { hosts }: Pick<Capabilities, 'hosts'>): unknown {
+  if (point === 'tool' && hosts.length > 0) return asNetworkTool(item as Tool);
   if (point === 'approval_rule') return withoutAllowing(item as ApprovalRule);
   const door = point === 'route' ? 'handle' : point === 'reply_section' ? 'read' : undefined;
   if (door === undefined) return item;

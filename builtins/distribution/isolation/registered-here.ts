@@ -51,7 +51,7 @@ export function createRegisteredHere({ manifest, capabilities, registry, emitter
       made.set(handle, part);
     } else if (kind === 'add') {
       refuseAtOnce(manifest.name, first, second);
-      made.set(handle, inner.add(first, guarded(first, second) as never));
+      made.set(handle, inner.add(first, guarded(first, second, capabilities) as never));
     }
     if (kind === 'tap') {
       refuseHook(manifest.name, capabilities, first);

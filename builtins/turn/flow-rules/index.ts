@@ -5,7 +5,7 @@ import type {} from 'agent-harness/builtins/turn/origins';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
 import type { ViewContribution } from 'agent-harness/plugins/views';
-import { leavingOf } from './destinations.ts';
+import { wayOf } from './destinations.ts';
 import { createFlowTable } from './flow-table.ts';
 import type { FlowJudge } from './judge-flow.ts';
 
@@ -25,7 +25,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.add('approval_rule', {
     name: 'flow-rules',
-    decide: async (call) => (leavingOf(call, steering) === undefined ? undefined : (await load()).decide(call)),
+    decide: async (call) => (wayOf(call, steering) === undefined ? undefined : (await load()).decide(call)),
   });
   const view = async (): Promise<Required<Pick<ViewContribution, 'read' | 'act'>>> => (await import('./flow-view.ts')).flowView(table);
   registry.add('view', {

@@ -1,13 +1,13 @@
 // Decides about a call by where its text comes from, and says so.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
-import type { Origins, TextOrigin, TextPlace } from 'agent-harness/builtins/turn/origins';
+import type { FoundOrigins, OriginSpan, Origins, SentPieces, TextOrigin } from 'agent-harness/builtins/turn/origins';
+import { createSerialQueues } from 'agent-harness/lib/async';
 import { oneLine } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
-import { leavingOf, type Destination, type Leaving } from './destinations.ts';
+import { leavingOf, wayOf, type Destination, type Leaving, type LeavingText } from './destinations.ts';
 import { sourceOf, type FlowTable, type FlowVerdict, type Source } from './flow-table.ts';
-import { createSentTexts } from './sent-texts.ts';
 
 export interface FlowJudgeParts {
   readonly origins: Origins;
@@ -31,67 +31,76 @@ interface Carried {
 }
 
 const mostAsked = 200;
+const mostChats = 500;
 const shownParts = 3;
 const longestExcerpt = 80;
 /** A prefix and a ULID, as the storage makes them. */
 const ourId = /^[a-z]{2,10}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 export function createFlowJudge({ origins, steering, table }: FlowJudgeParts): FlowJudge {
-  const sent = createSentTexts();
-  /** Calls that wait for a yes, by id. */
+  /** What the calls of a chat sent, for secrets that leave a piece at a time. */
+  const sent = new BoundedMap<string, SentPieces>(mostChats);
+  /** Calls that wait for an approval, by id. */
   const asked = new BoundedMap<string, Leaving>(mostAsked);
+  /** Calls of one reply are judged one after the other, so each counts what those before it send. */
+  const judging = createSerialQueues<string>();
 
-  async function carriedBy(call: ToolCall, { to, texts, namesFiles }: Leaving): Promise<Carried[]> {
-    const { chatId, workspaceRoot } = call.turn;
-    const place: TextPlace = { chatId, workspaceRoot };
-    const leaves = to === 'address' || to === 'external';
-    const own = texts.map(({ text }) => text);
-    const before = leaves ? sent.begin(chatId, call.callId, own) : [];
-    const whole = await Promise.all(
-      texts.map(async ({ text, what, isAddress }) => {
-        const spans = await origins.find(place, text, { namesFiles });
-        return spans.flatMap(({ origin, through, isWhole, start, end }) => {
-          const from = sourceOf(origin);
-          // Who follows a link that somebody shows, or names a chat or a turn by its id, tells them nothing.
-          const isNamed = (isAddress && isWhole) || ourId.test(text.slice(start, end).trim());
-          if (from === undefined || (from !== 'secret' && isNamed)) return [];
-          const excerpt = from === 'secret' || through !== undefined ? '' : `: “${oneLine(text.slice(start, end), longestExcerpt)}”`;
-          return [{ from, sentence: `${what} contains ${nameOf(origin)}${wayOf(through)}${excerpt}.` }];
-        });
-      }),
+  async function search({ turn: { chatId, workspaceRoot } }: Pick<ToolCall, 'turn'>, { to, texts, namesFiles }: Leaving): Promise<FoundOrigins> {
+    const before = to === 'address' || to === 'external' ? sent.get(chatId) : undefined;
+    return origins.find(
+      { chatId, workspaceRoot },
+      texts.map(({ text }) => text),
+      { namesFiles, ...(before ? { sent: before } : {}) },
     );
-    const found = whole.flat();
-    if (found.some(({ from }) => from === 'secret')) return found;
-    const known = new Set((before.length === 0 ? [] : await origins.findPieces(place, before)).map(nameOf));
-    const pieces = (await origins.findPieces(place, [...before, ...own])).filter((origin) => !known.has(nameOf(origin)));
-    const piecesOf = before.length === 0 ? 'The call contains' : 'With what was sent before, the call carries out';
-    return [...pieces.map((origin): Carried => ({ from: 'secret', sentence: `${piecesOf} ${nameOf(origin)}, in pieces.` })), ...found];
+  }
+
+  async function judge(call: ToolCall, leaving: Leaving): Promise<RuleVerdict | undefined> {
+    const { chatId } = call.turn;
+    const found = await search(call, leaving);
+    const carried = carriedBy(leaving, found, sent.has(chatId));
+    const judged = await Promise.all(carried.map(async (one) => ({ ...one, then: await table.verdictOf(one.from, leaving.to) })));
+    const verdict = verdictOf(judged, leaving.to);
+    // A call that waits for an approval has sent nothing yet.
+    if (verdict?.verdict === 'ask') asked.set(call.callId, leaving);
+    if (!verdict && leaves(leaving)) sent.set(chatId, found.sent);
+    return verdict;
   }
 
   return {
     async decide(call) {
-      const leaving = leavingOf(call, steering);
-      if (!leaving) return undefined;
-      const carried = await carriedBy(call, leaving);
-      const judged = await Promise.all(carried.map(async (one) => ({ ...one, then: await table.verdictOf(one.from, leaving.to) })));
-      const verdict = verdictOf(judged, leaving.to);
-      // Until somebody says yes it has not left.
-      if (verdict) sent.takeBack(call.turn.chatId, call.callId);
-      if (verdict?.verdict === 'ask') asked.set(call.callId, leaving);
-      return verdict;
+      const way = wayOf(call, steering);
+      return way && judging.run(call.turn.chatId, () => judge(call, leavingOf(call, way)));
     },
     ended({ callId, turn, hasRun }) {
       const leaving = asked.get(callId);
       asked.delete(callId);
-      if (leaving && hasRun)
-        sent.begin(
-          turn.chatId,
-          callId,
-          leaving.texts.map(({ text }) => text),
-        );
+      if (!leaving || !hasRun || !leaves(leaving)) return;
+      const add = async (): Promise<unknown> => sent.set(turn.chatId, (await search({ turn }, leaving)).sent);
+      // A journal that cannot be read refuses the next call, too.
+      judging.run(turn.chatId, add).catch(() => undefined);
     },
-    forget: (chatId) => sent.forget(chatId),
+    forget: (chatId) => void sent.delete(chatId),
   };
+}
+
+const leaves = ({ to }: Leaving): boolean => to === 'address' || to === 'external';
+
+function carriedBy({ texts, limit }: Leaving, found: FoundOrigins, hasSent: boolean): Carried[] {
+  const whole = texts.flatMap((one, at) => (found.spans[at] ?? []).flatMap((span) => carriedIn(one, span)));
+  const piecesOf = hasSent ? 'With what was sent before, the call carries out' : 'The call contains';
+  const pieces = found.pieces.map((origin): Carried => ({ from: 'secret', sentence: `${piecesOf} ${nameOf(origin)}, in pieces.` }));
+  // What cannot be searched may contain a secret, so the same rule decides about it.
+  const unsearched = [limit, found.limit].flatMap((sentence): Carried[] => (sentence === undefined ? [] : [{ from: 'secret', sentence }]));
+  return [...(whole.some(({ from }) => from === 'secret') ? [] : pieces), ...unsearched, ...whole];
+}
+
+function carriedIn({ text, what, isAddress }: LeavingText, { origin, through, isWhole, start, end }: OriginSpan): Carried[] {
+  const from = sourceOf(origin);
+  // A link that was shown may be followed, and a chat or a turn named by its id: that sends nothing.
+  const isNamed = (isAddress && isWhole) || ourId.test(text.slice(start, end).trim());
+  if (from === undefined || (from !== 'secret' && isNamed)) return [];
+  const excerpt = from === 'secret' || through !== undefined ? '' : `: “${oneLine(text.slice(start, end), longestExcerpt)}”`;
+  return [{ from, sentence: `${what} contains ${nameOf(origin)}${writtenIn(through)}${excerpt}.` }];
 }
 
 function verdictOf(carried: readonly (Carried & { readonly then: FlowVerdict })[], to: Destination): RuleVerdict | undefined {
@@ -104,7 +113,7 @@ function verdictOf(carried: readonly (Carried & { readonly then: FlowVerdict })[
   return { verdict, reason, ...(yields ? { yields } : {}) };
 }
 
-function wayOf(through: string | undefined): string {
+function writtenIn(through: string | undefined): string {
   if (through === undefined) return '';
   return /^(?:by|in) /.test(through) ? `, ${through}` : `, written in ${through}`;
 }

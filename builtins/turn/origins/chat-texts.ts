@@ -14,6 +14,10 @@ export interface ChatTexts {
   /** What the owner typed. */
   isTyped(squeezed: string): boolean;
   secrets(): Iterable<Secret>;
+  /** Another one after each change of the secrets and of what the owner typed. */
+  readonly version: number;
+  /** Why some secrets may be unknown, as the end of a sentence that begins with "the". */
+  readonly limit: string | undefined;
   /** A text twice counts once. */
   add(text: string, origin: TextOrigin): void;
   /** The conversation begins anew. Secrets stay secrets. */
@@ -21,19 +25,27 @@ export interface ChatTexts {
 }
 
 /** Signs of one chat, in letters and digits. */
-const most = { outside: 300_000, own: 200_000, typed: 100_000, ofOne: 200_000 };
-const mostSecrets = 1_000;
+const most = { outside: 300_000, own: 200_000, typed: 100_000 };
+const mostSecrets = 10_000;
 const mostKnown = 2_000;
 
 export function createChatTexts(): ChatTexts {
   const outside = createTextIndex<TextOrigin>(most.outside);
   const own = createTextIndex<TextOrigin>(most.own);
-  const secrets = new BoundedMap<string, Secret>(mostSecrets);
+  const secrets = new Map<string, Secret>();
   const known = new BoundedMap<string, true>(mostKnown);
   let typed = '';
+  let version = 0;
+  let isFull = false;
 
   function addSecrets(found: readonly Secret[]): void {
-    for (const secret of found) if (!secrets.has(secret.value)) secrets.set(secret.value, secret);
+    const added = found.filter(({ value }) => !secrets.has(value));
+    if (added.length === 0) return;
+    version++;
+    for (const secret of added) {
+      if (secrets.size < mostSecrets) secrets.set(secret.value, secret);
+      else isFull = true;
+    }
   }
 
   return {
@@ -41,13 +53,20 @@ export function createChatTexts(): ChatTexts {
     own,
     isTyped: (squeezed) => squeezed !== '' && typed.includes(squeezed),
     secrets: () => secrets.values(),
-    add(whole, origin) {
-      const text = whole.slice(0, most.ofOne);
+    get version() {
+      return version;
+    },
+    get limit() {
+      return isFull ? `chat has shown more than ${mostSecrets} secrets` : undefined;
+    },
+    add(text, origin) {
       const mark = sha256(`${origin.kind}\n${origin.ref}\n${text}`);
       if (known.has(mark)) return;
       known.set(mark, true);
-      if (origin.kind === 'user') typed = `${typed}\n${squeeze(text)}`.slice(-most.typed);
-      else {
+      if (origin.kind === 'user') {
+        typed = `${typed}\n${squeeze(text)}`.slice(-most.typed);
+        version++;
+      } else {
         (origin.isOutside ? outside : own).add(squeeze(text), origin);
         if (origin.kind === 'secret') addSecrets(secretsIn(text, origin.ref));
         // Keys in the pages of the web are examples.
@@ -59,6 +78,7 @@ export function createChatTexts(): ChatTexts {
       own.clear();
       known.clear();
       typed = '';
+      version++;
     },
   };
 }

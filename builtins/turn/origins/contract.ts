@@ -1,4 +1,7 @@
 // Where the text of a call comes from: what was read, said and remembered in a chat, found again in what leaves it.
+import type { SentPieces } from './secret-pieces.ts';
+
+export type { SentPieces } from './secret-pieces.ts';
 
 /**
  * `user`: typed by the owner. `workspace`: files and commands of the workspace. `secret`: a value of a file of secrets, or a key that something
@@ -41,6 +44,20 @@ export interface TextPlace {
 export interface FindOptions {
   /** A text that is the path of a file of the workspace has the secrets of that file, too. */
   readonly namesFiles?: boolean;
+  /** What earlier calls of the chat sent; left out where pieces of secrets do not matter. */
+  readonly sent?: SentPieces;
+}
+
+/** What the texts of one call carry. */
+export interface FoundOrigins {
+  /** For each text the parts that come from elsewhere, secrets first. */
+  readonly spans: readonly (readonly OriginSpan[])[];
+  /** Secrets that stand in pieces in the texts and those that were sent before; not those that earlier calls had sent already. */
+  readonly pieces: readonly TextOrigin[];
+  /** What was sent once this call has run. */
+  readonly sent: SentPieces;
+  /** The limit because of which something may have been missed, as a sentence. */
+  readonly limit?: string;
 }
 
 export interface TraceOptions {
@@ -54,17 +71,15 @@ export interface Origins {
   /** Keeps in mind where a text of a chat comes from. Costs nothing before somebody asks; the oldest text of a long chat is forgotten. */
   note(chatId: string, text: string, origin: TextOrigin): void;
   /**
-   * The parts of a text that come from elsewhere, secrets first. What the owner typed is nobody else's. Folds the journal of the chat at first
-   * use. Rejects where that cannot be read.
+   * What the texts of one call carry. What the owner typed is the owner's own. Folds the journal of the chat at first use. Rejects where that cannot be
+   * read.
    */
-  find(place: TextPlace, text: string, options?: FindOptions): Promise<readonly OriginSpan[]>;
+  find(place: TextPlace, texts: readonly string[], options?: FindOptions): Promise<FoundOrigins>;
   /**
    * For each text what it repeats of all that the chat had seen: the owner's words, files, pages, results, announcements, notes; of several that say
    * the same the newest. Parts of fewer than twenty letters and digits are nobody's. Reads the journal anew; values of secrets are {@link Origins.find}'s.
    */
   trace(place: TextPlace, texts: readonly string[], options?: TraceOptions): Promise<readonly (readonly OriginSpan[])[]>;
-  /** The secrets that stand in pieces in texts which leave one after the other, oldest first; not those that stand whole in one of them. */
-  findPieces(place: TextPlace, texts: readonly string[]): Promise<readonly TextOrigin[]>;
 }
 
 declare module 'agent-harness/kernel' {

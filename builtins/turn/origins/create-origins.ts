@@ -4,15 +4,10 @@ import type { Notes } from 'agent-harness/builtins/tools/memory';
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { createChatTexts, type ChatTexts } from './chat-texts.ts';
-import type { OriginSpan, Origins, TextOrigin, TextPlace } from './contract.ts';
+import type { Origins, TextPlace } from './contract.ts';
+import { createFind } from './find-origins.ts';
 import { foldJournal } from './fold-journal.ts';
-import { readingsOf, type Reading } from './readings.ts';
 import { createSecretFiles } from './secret-files.ts';
-import { secretsBehind } from './named-file.ts';
-import { findInPieces, findWhole } from './secret-match.ts';
-import type { Secret } from './secret-values.ts';
-import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
-import { shortestMatch } from './text-index.ts';
 import { traceTexts } from './trace-texts.ts';
 import type { WaitingTexts } from './waiting-texts.ts';
 
@@ -24,18 +19,15 @@ export interface OriginsParts {
   readonly notes: Pick<Notes, 'newest'> | undefined;
 }
 
-export interface OpenOrigins extends Pick<Origins, 'find' | 'findPieces' | 'trace'> {
+export interface OpenOrigins extends Pick<Origins, 'find' | 'trace'> {
   /** The conversation begins anew, or the chat is gone. */
   forget(chatId: string): void;
 }
 
 /** Chats whose texts stay in memory; another one is folded again. */
 const mostChats = 6;
-/** Of a text that is asked about. */
-const mostSigns = 64_000;
-const mostSpans = 20;
 /** The newest. */
-const mostNotes = 500;
+const mostNotes = 2_000;
 
 export function createOpenOrigins({ eventLog, tools, waiting, notes }: OriginsParts): OpenOrigins {
   const chats = new BoundedMap<string, Promise<ChatTexts>>(mostChats);
@@ -72,63 +64,19 @@ export function createOpenOrigins({ eventLog, tools, waiting, notes }: OriginsPa
     }
   }
 
-  /** What nobody typed. */
-  async function secretsOf({ workspaceRoot }: TextPlace, texts: ChatTexts): Promise<Secret[]> {
-    const all = [...(await files.secretsOf(workspaceRoot)), ...texts.secrets()];
-    const newest = new Map(all.map((secret) => [secret.value, secret]).reverse() as [string, Secret][]);
-    return [...newest.values()].filter(({ squeezed }) => !texts.isTyped(squeezed));
-  }
-
   return {
-    async find(place, all, { namesFiles = false } = {}) {
-      const text = all.slice(0, mostSigns);
-      if (text === '') return [];
-      const texts = await textsOf(place.chatId);
-      await addNotes(place, texts);
-      const readings = readingsOf(text);
-      const secrets = await secretsOf(place, texts);
-      const whole = findWhole(secrets, readings).map((found) => spanOfSecret(text, found.secret, found.through));
-      const behind = namesFiles ? await secretsBehind(text, place.workspaceRoot, secrets) : [];
-      const others = readings.flatMap((reading) => spansOf(text, reading, texts)).filter(({ origin }) => origin.kind !== 'secret' || whole.length === 0);
-      return [...whole, ...behind, ...others].slice(0, mostSpans);
-    },
-    async findPieces(place, all) {
-      const texts = await textsOf(place.chatId);
-      const secrets = await secretsOf(place, texts);
-      if (secrets.length === 0) return [];
-      return findInPieces(secrets, all).map(originOfSecret);
-    },
+    find: createFind({
+      secretsOf: files.secretsOf,
+      async textsOf(place) {
+        const texts = await textsOf(place.chatId);
+        await addNotes(place, texts);
+        return texts;
+      },
+    }),
     async trace(place, texts, options) {
       const all = (await notes?.newest(place, ['chat', 'workspace', 'global'], mostNotes)) ?? [];
       return traceTexts({ events: eventLog.read(place.chatId), notes: all, tools }, texts, options);
     },
     forget: (chatId) => void chats.delete(chatId),
   };
-}
-
-function spanOfSecret(text: string, secret: Secret, through: string | undefined): OriginSpan {
-  const at = text.indexOf(secret.value);
-  const [start, end] = at === -1 ? [0, text.length] : [at, at + secret.value.length];
-  return { start, end, origin: originOfSecret(secret), ...(through === undefined ? {} : { through }) };
-}
-
-function originOfSecret({ ref, name }: Secret): TextOrigin {
-  return { kind: 'secret', ref, ...(name === undefined ? {} : { name }) };
-}
-
-/** Parts that stand in what others wrote, or else in the owner's own files. */
-function spansOf(original: string, { text, through }: Reading, texts: ChatTexts): OriginSpan[] {
-  const squeezed = through === undefined ? squeezeWithPlaces(text) : { text: squeeze(text), places: [] };
-  if (squeezed.text.length < shortestMatch) return [];
-  const isForeign = (match: { readonly start: number; readonly end: number }): boolean => !texts.isTyped(squeezed.text.slice(match.start, match.end));
-  const outside = texts.outside.find(squeezed.text).filter(isForeign);
-  const found = outside.length > 0 ? outside : texts.own.find(squeezed.text).filter(isForeign);
-  const isWhole = found.length > 0 && through === undefined && (texts.outside.has(squeezed.text) || texts.own.has(squeezed.text));
-  return found.map(({ start, end, source }) => ({
-    start: through === undefined ? (squeezed.places[start] ?? 0) : 0,
-    end: through === undefined ? (squeezed.places[end - 1] ?? original.length - 1) + 1 : original.length,
-    origin: source,
-    ...(through === undefined ? {} : { through }),
-    ...(isWhole ? { isWhole } : {}),
-  }));
 }

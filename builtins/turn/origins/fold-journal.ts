@@ -6,7 +6,7 @@ import type { ChatTexts } from './chat-texts.ts';
 import { originOf } from './origin-of.ts';
 import { originOfAnnouncement, originOfMessage } from './origin-of-message.ts';
 
-/** @param withTasks what calls of tasks brought, too: its beginning, as the journal has it, which says of none whether it came from outside */
+/** @param withTasks results of all calls of tasks, not only those that hold secrets: their beginnings, without whether they are external */
 export async function foldJournal(
   events: AsyncIterable<JournalEvent>,
   texts: Pick<ChatTexts, 'add' | 'clear'>,
@@ -29,11 +29,12 @@ export async function foldJournal(
         if (call) texts.add(output, originOf({ ...call, tool: tools.find(call.name), isOutside: untrusted, turnId, callId }));
       },
       subtask_tool({ toolCallId: callId, turnId = '', name = '', args, ok, output = '' }) {
-        if (!withTasks) return;
         if (args !== undefined) asked.set(callId, { name, args: Object(args) as Readonly<Record<string, unknown>> });
         const call = ok === undefined ? undefined : asked.get(callId);
         const tool = call && tools.find(call.name);
-        if (call) texts.add(output, originOf({ ...call, tool, isOutside: tool?.traits?.includes('reads_web') === true, turnId, callId }));
+        if (!call) return;
+        const origin = originOf({ ...call, tool, isOutside: tool?.traits?.includes('reads_web') === true, turnId, callId });
+        if (withTasks || origin.kind === 'secret') texts.add(output, origin);
       },
       ask_user_answered: ({ askId, answer }) => texts.add(answer ?? '', { kind: 'user', ref: askId }),
       conversation_reset: () => texts.clear(),

@@ -33,9 +33,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.provide('origins', () => ({
     note: waiting.note,
-    find: async (place, text, options) => (await load()).find(place, text, options),
+    find: async (place, texts, options) => (await load()).find(place, texts, options),
     trace: async (place, texts, options) => (await load()).trace(place, texts, options),
-    findPieces: async (place, texts) => (await load()).findPieces(place, texts),
   }));
   emitter.on('message_accepted', (message) => waiting.note(message.chatId, message.text, originOfMessage(message)));
   emitter.on('ask_user_answered', ({ chatId, askId, answer }) => waiting.note(chatId, answer, { kind: 'user', ref: askId }));

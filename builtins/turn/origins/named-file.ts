@@ -1,35 +1,61 @@
 // A call that names a file hands over what stands in it, to whoever may read it.
 import { readFile, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { isWithin } from 'agent-harness/lib/paths';
 import type { OriginSpan } from './contract.ts';
 import { readingsOf } from './readings.ts';
 import { isSecretFile } from './secret-files.ts';
 import { findWhole } from './secret-match.ts';
-import type { Secret } from './secret-values.ts';
+import { keysIn, type Secret } from './secret-values.ts';
 
-const longestPath = 300;
+/** No file system takes longer ones. */
+const longestPath = 4_096;
 const mostBytes = 256_000;
 
-/** The secrets of the file of the workspace that the text is the path of; none where it is no such path. Contract: never rejects. */
-export async function secretsBehind(text: string, workspaceRoot: string, secrets: readonly Secret[]): Promise<OriginSpan[]> {
-  if (text.length > longestPath || /[\n\0]|:\/\/./.test(text.replace(/^file:\/\//, ''))) return [];
-  const span = { start: 0, end: text.length };
-  const path = text.replace(/^file:\/\//, '').trim();
-  if (isSecretFile(path)) return [{ ...span, origin: { kind: 'secret', ref: path }, through: 'by its name' }];
-  if (!/[./\\]/.test(path)) return [];
-  const content = await contentOf(resolve(workspaceRoot, path), workspaceRoot).catch(() => undefined);
-  if (content === undefined) return [];
-  return findWhole(secrets, readingsOf(content)).map(({ secret: { ref, name } }) => ({
-    ...span,
-    origin: { kind: 'secret', ref, ...(name === undefined ? {} : { name }) },
-    through: `in the file ${path}`,
-  }));
+export interface NamedFile {
+  readonly spans: readonly OriginSpan[];
+  /** Why the file was not searched as a whole, as a sentence. */
+  readonly limit?: string;
 }
 
-async function contentOf(path: string, workspaceRoot: string): Promise<string | undefined> {
-  const real = await realpath(path);
-  if (!isWithin(workspaceRoot, real)) return undefined;
-  const found = await stat(real);
-  return found.isFile() && found.size <= mostBytes ? readFile(real, 'utf8') : undefined;
+/**
+ * The secrets of the file that the text is the path of, known ones and those that have the form of a key; none where it is no such path. Contract:
+ * never rejects.
+ */
+export async function secretsBehind(text: string, workspaceRoot: string, secrets: readonly Secret[]): Promise<NamedFile> {
+  const path = pathIn(text);
+  if (path === undefined) return { spans: [] };
+  const found = (all: readonly Secret[], through: string): OriginSpan[] =>
+    all.map(({ ref, name }) => ({ start: 0, end: text.length, origin: { kind: 'secret', ref, ...(name === undefined ? {} : { name }) }, through }));
+  const byName = { spans: [{ start: 0, end: text.length, origin: { kind: 'secret' as const, ref: path }, through: 'by its name' }] };
+  if (isSecretFile(path)) return byName;
+  // A link may have another name than the file that it leads to.
+  const real = await realpath(resolve(workspaceRoot, path)).catch(() => undefined);
+  if (real === undefined) return { spans: [] };
+  if (isSecretFile(real)) return byName;
+  const content = await contentOf(real).catch(() => undefined);
+  if (content === undefined) return { spans: [] };
+  if (content === 'too large') return { spans: [], limit: `The file ${path} has more than ${mostBytes / 1_000} kB, so it is not searched for secrets.` };
+  const { all, limit } = readingsOf(content);
+  const inside = [...findWhole(secrets, all).map(({ secret }) => secret), ...keysIn(content, path)];
+  const spans = found([...new Map(inside.map((secret) => [secret.value, secret])).values()], `in the file ${path}`);
+  return { spans, ...(limit === undefined ? {} : { limit: `The file ${path} cannot be searched for secrets: it ${limit}.` }) };
+}
+
+/** `undefined` where the text cannot be the path of a file. */
+function pathIn(text: string): string | undefined {
+  const plain = text.replace(/^file:\/\//, '').trim();
+  if (plain === '' || plain.length > longestPath || /[\n\0]|:\/\/./.test(plain)) return undefined;
+  const path = plain.replace(/^~(?=\/)/, homedir());
+  try {
+    return text.startsWith('file:') ? decodeURIComponent(path) : path;
+  } catch {
+    return path;
+  }
+}
+
+async function contentOf(path: string): Promise<string | undefined> {
+  const found = await stat(path);
+  if (!found.isFile()) return undefined;
+  return found.size <= mostBytes ? readFile(path, 'utf8') : 'too large';
 }

@@ -1,77 +1,98 @@
-// The ways in which a text can be read that carries another one: as it stands, and out of the encodings that programs and people use.
+// Decodes a text in each encoding that programs and people use, and what that gives in turn.
 
 export interface Reading {
   readonly text: string;
-  /** Left out for the text as it stands. */
+  /** The encodings, outermost last: `base64 in hex`. Left out for the text as it stands. */
   readonly through?: string;
 }
 
-/** Bounds the work for a text that reads in very many ways. */
-const mostReadings = 40;
-const mostSigns = 200_000;
-const deepest = 3;
-/** Of what an encoding gives. */
-const shortestPart = 5;
-
-/** The text itself first. Encodings inside of encodings are looked through, too. */
-export function readingsOf(text: string): Reading[] {
-  const found: Reading[] = [{ text }];
-  // What is turned round twice is what it was.
-  const known = new Set([text]);
-  let signs = text.length;
-  let level: readonly Reading[] = [{ text }];
-  for (let depth = 0; depth < deepest && level.length > 0; depth++) {
-    const next: Reading[] = [];
-    for (const one of level) {
-      for (const [name, decode] of encodings) {
-        const decoded = decode(one.text);
-        if (decoded === undefined || decoded.length < shortestPart || known.has(decoded)) continue;
-        if (found.length >= mostReadings || (signs += decoded.length) > mostSigns) return found;
-        known.add(decoded);
-        const reading = { text: decoded, through: one.through === undefined || one.through === name ? name : `${name} in ${one.through}` };
-        found.push(reading);
-        next.push(reading);
-      }
-    }
-    level = next;
-  }
-  return found;
+export interface Readings {
+  /** The text itself first. */
+  readonly all: readonly Reading[];
+  /** The limit that stopped the decoding, as the end of a sentence that begins with "it". */
+  readonly limit?: string;
 }
 
-/** What a text says in each of them; nothing where it says nothing. */
-const encodings: readonly (readonly [name: string, decode: (text: string) => string | undefined])[] = [
-  ['percent signs', (text) => (/%[0-9a-f]{2}/i.test(text) ? text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => bytesOf(run.replaceAll('%', ''), 'hex')) : undefined)],
+/** Layers of encodings inside of each other, texts that result, and their characters together. */
+const most = { layers: 8, readings: 400, characters: 2_000_000 };
+/** Characters of a decoded text; shorter ones are chance. */
+const shortestPart = 5;
+
+export function readingsOf(text: string): Readings {
+  const all: Reading[] = [];
+  const known = new Set<string>();
+  let characters = 0;
+
+  /** The readings that are new, which are those of the next layer; nothing where there are too many. */
+  function read(from: readonly Reading[], ways: readonly Encoding[]): Reading[] | undefined {
+    const found: Reading[] = [];
+    for (const one of from) {
+      for (const [name, decode] of ways) {
+        const decoded = decode(one.text);
+        if (decoded === undefined || decoded.length < shortestPart || known.has(decoded)) continue;
+        if (known.size >= most.readings || (characters += decoded.length) > most.characters) return undefined;
+        known.add(decoded);
+        found.push({ text: decoded, through: one.through === undefined || one.through === name ? name : `${name} in ${one.through}` });
+      }
+    }
+    return found;
+  }
+
+  known.add(text);
+  let layer: Reading[] = [{ text }];
+  for (let depth = 0; layer.length > 0; depth++) {
+    all.push(...layer);
+    const reversed = read(layer, [['reverse order', reverse]]);
+    const rotated = reversed && read([...layer, ...reversed], [['rot13', rot13]]);
+    if (!rotated) return { all, limit: 'can be decoded in too many ways' };
+    all.push(...reversed, ...rotated);
+    const next = read([...layer, ...reversed, ...rotated], encodings);
+    if (!next) return { all, limit: 'can be decoded in too many ways' };
+    if (next.length > 0 && depth >= most.layers) return { all, limit: `is encoded in more than ${most.layers} layers` };
+    layer = next;
+  }
+  return { all };
+}
+
+/** `undefined` where the text has nothing in this encoding. */
+type Encoding = readonly [name: string, decode: (text: string) => string | undefined];
+
+const reverse = (text: string): string => [...text].reverse().join('');
+const rot13 = (text: string): string | undefined => (/[a-z]/i.test(text) ? text.replace(/[a-z]/gi, (letter) => shiftLetter(letter, 13)) : undefined);
+
+const encodings: readonly Encoding[] = [
+  ['percent signs', (text) => (/%[0-9a-f]{2}/i.test(text) ? text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => utf8(run.replaceAll('%', ''), 'hex')) : undefined)],
   ['escapes', readEscapes],
   ['HTML entities', readEntities],
   ['hidden characters', readHidden],
   ['base64', readBase64],
   ['base32', readBase32],
-  [
-    'hex',
-    (text) => joined(text.matchAll(/(?:(?:0x|\\x)?[0-9a-f]{2}[\s:,_.-]?){6,}/gi), ([run]) => printable(bytesOf(run.replace(/0x|\\x|[^0-9a-f]/gi, ''), 'hex'))),
-  ],
-  ['character codes', (text) => joined(text.matchAll(/\b\d{2,3}(?:[^\da-z]{1,3}\d{2,3}){5,}/gi), ([run]) => printable(fromCodes(run.match(/\d+/g) ?? [], 10)))],
-  ['bits', (text) => joined(text.matchAll(/(?:[01]{7,8}[^\da-z]{0,2}){6,}/gi), ([run]) => printable(fromCodes(run.match(/[01]{7,8}/g) ?? [], 2)))],
-  ['reverse order', (text) => [...text].reverse().join('')],
-  ['rot13', (text) => (/[a-z]/i.test(text) ? text.replace(/[a-z]/gi, (sign) => shiftLetter(sign, 13)) : undefined)],
+  ['hex', readHex],
+  ['character codes', readCodes],
+  ['bits', (text) => joined(text.matchAll(/(?:[01]{7,8}[^\da-z]{0,3}){6,}/gi), ([run]) => printable(fromCodes(run.match(/[01]{7,8}/g) ?? [], 2)))],
 ];
 
-const bytesOf = (text: string, encoding: BufferEncoding): string => Buffer.from(text, encoding).toString('utf8');
+const utf8 = (text: string, encoding: BufferEncoding): string => Buffer.from(text, encoding).toString('utf8');
 
 function joined(matches: Iterable<RegExpMatchArray>, read: (match: RegExpMatchArray) => string | undefined): string | undefined {
-  const parts = Array.from(matches, read).filter((part) => part !== undefined);
+  const parts = Array.from(matches, read).filter((part) => part !== undefined && part !== '');
   return parts.length === 0 ? undefined : parts.join('\n');
 }
 
-/** What is no text to nine tenths is no text. */
+/** At least nine tenths of the characters must be printable. */
 function printable(text: string): string | undefined {
-  const signs = text.replace(/[^\x20-\x7e\n\t\u00a0-\ufffc]/g, '');
-  return text.length > 0 && signs.length >= text.length * 0.9 ? signs : undefined;
+  const characters = text.replace(/[^\x20-\x7e\n\t\u00a0-\ufffc]/g, '');
+  return text.length > 0 && characters.length >= text.length * 0.9 ? characters : undefined;
+}
+
+/** The printable runs among other bytes: decoding may begin in the middle, or include a word before the data. */
+function printableRuns(text: string): string | undefined {
+  return text.match(/[\x20-\x7e\n\t\u00a0-\ufffc]{6,}/g)?.join('\n');
 }
 
 function readEscapes(text: string): string | undefined {
-  if (!/\\(?:u|x)/i.test(text)) return undefined;
-  return text.replace(/\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi, (_, long?: string, four?: string, two?: string) =>
+  if (!/\\[ux]|U\+|%u/i.test(text)) return undefined;
+  return text.replace(/\\u\{([0-9a-f]{1,6})\}|(?:\\u|%u|U\+)([0-9a-f]{4})[\s,]?|\\x([0-9a-f]{2})/gi, (_, long?: string, four?: string, two?: string) =>
     fromCodes([long ?? four ?? two ?? ''], 16),
   );
 }
@@ -83,38 +104,52 @@ function readEntities(text: string): string | undefined {
   );
 }
 
-/** Tags spell ASCII without being seen, and two kinds of blanks without width spell its bits. */
+/** Tag characters are invisible ASCII; two kinds of blanks without width stand for its bits. */
 function readHidden(text: string): string | undefined {
-  const tags = Array.from(text.matchAll(/[\u{e0020}-\u{e007e}]/gu), ([sign]) => String.fromCharCode((sign.codePointAt(0) ?? 0) - 0xe0000)).join('');
+  const tags = Array.from(text.matchAll(/[\u{e0020}-\u{e007e}]/gu), ([tag]) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join('');
   if (tags !== '') return tags;
   const blanks = text.match(/[\u200b\u200c\u200d\u2060\ufeff]/g) ?? [];
   if (blanks.length < 40) return undefined;
-  const bits = blanks.map((blank) => (blank === blanks.find((one) => one !== '\u200d') ? '0' : '1')).join('');
-  const turned = bits.replace(/[01]/g, (bit) => (bit === '0' ? '1' : '0'));
-  return [bits, turned].map((one) => printable(fromCodes(one.match(/[01]{8}/g) ?? [], 2))).find((one) => one !== undefined);
+  const zero = blanks.find((one) => one !== '\u200d');
+  const bits = blanks.map((blank) => (blank === zero ? '0' : '1')).join('');
+  const inverted = bits.replace(/[01]/g, (bit) => (bit === '0' ? '1' : '0'));
+  return [bits, inverted].map((one) => printable(fromCodes(one.match(/[01]{8}/g) ?? [], 2))).find((one) => one !== undefined);
 }
 
 function readBase64(text: string): string | undefined {
-  return joined(text.matchAll(/[a-z0-9+/_-]{8,}(?:\s[a-z0-9+/_-]{4,})*/gi), ([run]) => {
-    const signs = run.replace(/\s/g, '');
-    // It may begin inside of a run: a path, or a word before it.
-    const found = [0, 1, 2, 3].flatMap((skip) => longestText(Buffer.from(signs.slice(skip), 'base64').toString('latin1')) ?? []);
-    return found.length === 0 ? undefined : found.join('\n');
+  return joined(text.matchAll(/[a-z0-9+/_-]{8,}(?:\s{1,3}[a-z0-9+/_-]{4,})*/gi), ([run]) => {
+    const digits = run.replace(/\s/g, '');
+    const found = [0, 1, 2, 3].flatMap((skipped) => printableRuns(utf8(digits.slice(skipped), 'base64')) ?? []);
+    return found.join('\n');
   });
-}
-
-/** The longest run of signs that can be read, where it is long enough to be meant. */
-function longestText(bytes: string): string | undefined {
-  const runs = bytes.match(/[\x20-\x7e\n\t]{6,}/g) ?? [];
-  return runs.length === 0 ? undefined : runs.join('\n');
 }
 
 function readBase32(text: string): string | undefined {
   return joined(text.matchAll(/[a-z2-7]{13,}/gi), ([run]) => {
     let bits = '';
-    for (const sign of run.toLowerCase()) bits += 'abcdefghijklmnopqrstuvwxyz234567'.indexOf(sign).toString(2).padStart(5, '0');
+    for (const digit of run.toLowerCase()) bits += 'abcdefghijklmnopqrstuvwxyz234567'.indexOf(digit).toString(2).padStart(5, '0');
     return printable(fromCodes(bits.match(/[01]{8}/g) ?? [], 2));
   });
+}
+
+/** Pairs with up to three other characters between them: `68 75`, `6875/6e74`, `0x68, 0x75`. */
+function readHex(text: string): string | undefined {
+  return joined(text.matchAll(/(?:(?:0x|\\x)?[0-9a-f]{2}[^\da-z]{0,3}){6,}[0-9a-f]?/gi), ([run]) => {
+    const digits = run.replace(/0x|\\x|[^0-9a-f]/gi, '');
+    return [0, 1].flatMap((skipped) => printableRuns(utf8(digits.slice(skipped), 'hex')) ?? []).join('\n');
+  });
+}
+
+/** Decimal or octal, with one to three other characters between them, or decimal without any. */
+function readCodes(text: string): string | undefined {
+  const separate = joined(text.matchAll(/(?:0o|\b)\d{2,4}(?:[^\da-z]{1,3}(?:0o)?\d{2,4}){5,}/gi), ([run]) => {
+    const codes = run.replace(/0o/gi, '').match(/\d+/g) ?? [];
+    const octal = codes.some((code) => /[89]/.test(code)) ? undefined : printable(fromCodes(codes, 8));
+    return [printable(fromCodes(codes, 10)), octal].filter((one) => one !== undefined).join('\n');
+  });
+  // Printable ASCII has two digits from 32 on and three from 100 on, so no separator is needed.
+  const adjacent = joined(text.matchAll(/\d{12,}/g), ([run]) => printable(fromCodes(run.match(/1[0-2]\d|[3-9]\d/g) ?? [], 10)));
+  return separate === undefined ? adjacent : adjacent === undefined ? separate : `${separate}\n${adjacent}`;
 }
 
 function fromCodes(codes: readonly string[], base: number): string {
@@ -124,9 +159,9 @@ function fromCodes(codes: readonly string[], base: number): string {
     .join('');
 }
 
-/** Other signs stay as they are. */
-function shiftLetter(sign: string, by: number): string {
-  const code = sign.charCodeAt(0);
+/** Other characters stay as they are. */
+function shiftLetter(letter: string, by: number): string {
+  const code = letter.charCodeAt(0);
   const first = code >= 97 ? 97 : 65;
-  return code >= first && code < first + 26 ? String.fromCharCode(((code - first + by) % 26) + first) : sign;
+  return code >= first && code < first + 26 ? String.fromCharCode(((code - first + by) % 26) + first) : letter;
 }

@@ -1,10 +1,10 @@
-// Which files hold secrets, by their names, and what they say at the moment in the workspaces that calls come from.
-import type { Dirent } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+// Which files hold secrets, by their names, and the secrets in those of the workspaces that calls come from.
+import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileStamp } from 'agent-harness/lib/files';
 import { BoundedMap } from 'agent-harness/lib/values';
 import { secretsIn, type Secret } from './secret-values.ts';
+import { createWorkspaceWalk } from './workspace-walk.ts';
 
 /** Whole names and ends of names; a file of examples has none to lose. */
 const names =
@@ -20,64 +20,77 @@ export function isSecretFile(path: string): boolean {
   return names.test(name) || (words.test(name) && wordEnds.includes(extname(name).toLowerCase()));
 }
 
-/** Of one workspace. */
-const most = { files: 30, bytes: 64_000, folders: 60 };
-const skipped = new Set(['node_modules', 'vendor', 'target', 'dist', 'build', 'venv']);
+/** Of one workspace: files, bytes of one file, secrets. */
+const most = { files: 2_000, bytes: 4_000_000, secrets: 20_000 };
+
+export interface WorkspaceSecrets {
+  /** The same list as long as nothing changed. */
+  readonly secrets: readonly Secret[];
+  /** The limit because of which some may be unknown, as the end of a sentence that begins with "the workspace". */
+  readonly limit?: string;
+}
 
 export interface SecretFiles {
   /** Those of a workspace, as they are now. Contract: never rejects. */
-  secretsOf(workspaceRoot: string): Promise<readonly Secret[]>;
+  secretsOf(workspaceRoot: string): Promise<WorkspaceSecrets>;
 }
 
-interface Known {
-  /** The folder when it was looked through. */
+interface SecretFile {
   readonly stamp: string;
-  /** Relative, with `/`. */
-  readonly paths: readonly string[];
-  readonly files: Map<string, { readonly stamp: string; readonly secrets: readonly Secret[] }>;
+  readonly secrets: readonly Secret[];
+  readonly isTooLarge: boolean;
 }
 
 export function createSecretFiles(): SecretFiles {
-  const known = new BoundedMap<string, Known>(20);
-
-  /** The folder and those in it are looked through again where something came into the folder or left it. */
-  async function lookInto(workspaceRoot: string): Promise<Known> {
-    const stamp = fileStamp(workspaceRoot);
-    const before = known.get(workspaceRoot);
-    if (before?.stamp === stamp) return before;
-    const found = { stamp, paths: await findPaths(workspaceRoot), files: before?.files ?? new Map() };
-    known.set(workspaceRoot, found);
-    return found;
-  }
-
-  async function read(workspaceRoot: string, path: string, files: Known['files']): Promise<readonly Secret[]> {
-    const full = join(workspaceRoot, path);
-    const stamp = fileStamp(full);
-    const before = files.get(path);
-    if (before?.stamp === stamp) return before.secrets;
-    const text = await readFile(full, 'utf8').catch(() => '');
-    const secrets = secretsIn(text.slice(0, most.bytes), path);
-    files.set(path, { stamp, secrets });
-    return secrets;
-  }
+  const known = new BoundedMap<
+    string,
+    { readonly files: ReadonlyMap<string, SecretFile>; readonly found: WorkspaceSecrets; readonly limit: string | undefined }
+  >(20);
+  const walk = createWorkspaceWalk(isSecretFile);
 
   return {
     async secretsOf(workspaceRoot) {
-      const { paths, files } = await lookInto(workspaceRoot);
-      return (await Promise.all(paths.map((path) => read(workspaceRoot, path, files)))).flat();
+      const { paths, limit } = await walk.find(workspaceRoot);
+      const before = known.get(workspaceRoot);
+      const read = async (path: string): Promise<readonly [string, SecretFile]> => [path, await readSecrets(workspaceRoot, path, before?.files.get(path))];
+      const files = new Map(await Promise.all(paths.slice(0, most.files).map(read)));
+      const isSame = before?.files.size === files.size && before.limit === limit && [...files].every(([path, file]) => before.files.get(path) === file);
+      if (isSame) return before.found;
+      const found = collect(files, paths.length, limit);
+      known.set(workspaceRoot, { files, found, limit });
+      return found;
     },
   };
 }
 
-async function findPaths(root: string): Promise<string[]> {
-  const entries = await entriesOf(root);
-  const folders = entries.filter((entry) => entry.isDirectory() && !skipped.has(entry.name) && entry.name !== '.git').slice(0, most.folders);
-  const inner = await Promise.all(
-    folders.map(async ({ name }) => (await entriesOf(join(root, name))).filter(isSecretEntry).map((entry) => `${name}/${entry.name}`)),
-  );
-  return [...entries.filter(isSecretEntry).map(({ name }) => name), ...inner.flat()].slice(0, most.files);
+function collect(files: ReadonlyMap<string, SecretFile>, count: number, walkLimit: string | undefined): WorkspaceSecrets {
+  const secrets = [...files.values()].flatMap((file) => file.secrets);
+  const large = [...files].find(([, { isTooLarge }]) => isTooLarge)?.[0];
+  const limits = [
+    walkLimit,
+    count > most.files ? `has more than ${most.files} files of secrets` : undefined,
+    large === undefined ? undefined : `has a file of secrets of more than ${most.bytes / 1_000_000} MB, ${large}`,
+    secrets.length > most.secrets ? `has more than ${most.secrets} secrets` : undefined,
+  ];
+  const limit = limits.find((one) => one !== undefined);
+  return { secrets: secrets.slice(0, most.secrets), ...(limit === undefined ? {} : { limit }) };
 }
 
-const isSecretEntry = (entry: Dirent): boolean => entry.isFile() && isSecretFile(entry.name);
+/** A file that cannot be read has none: nobody here can send them. */
+async function readSecrets(workspaceRoot: string, path: string, before: SecretFile | undefined): Promise<SecretFile> {
+  const full = join(workspaceRoot, path);
+  const stamp = fileStamp(full);
+  if (before?.stamp === stamp) return before;
+  const size = await stat(full).then(
+    (found) => found.size,
+    () => 0,
+  );
+  const bytes = size > most.bytes ? Buffer.alloc(0) : await readFile(full).catch(() => Buffer.alloc(0));
+  return { stamp, secrets: secretsIn(decode(bytes), path), isTooLarge: size > most.bytes };
+}
 
-const entriesOf = (folder: string): Promise<Dirent[]> => readdir(folder, { withFileTypes: true }).catch(() => []);
+/** UTF-16 where its mark says so, else UTF-8. */
+function decode(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8').decode(bytes);
+}

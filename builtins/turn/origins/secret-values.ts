@@ -10,12 +10,14 @@ export interface Secret {
   readonly value: string;
   /** Empty where hardly anything of it is a letter or a digit; then only the value as it stands is looked for. */
   readonly squeezed: string;
+  /** Of the squeezed value, for alphabets that are shifted. */
+  readonly distances: string;
 }
 
 const shortest = 8;
 const shortestSqueezed = 6;
-/** Of one text. */
-const mostValues = 300;
+/** What stands between these lines is given to everybody. */
+const publicBlocks = /-----BEGIN (?:[A-Z0-9 ]* )?(?:CERTIFICATE|PUBLIC KEY|PARAMETERS|CRL)-----[\s\S]*?-----END [A-Z0-9 ]+-----/g;
 
 /** Of a file whose name says that it holds secrets, also as a tool shows it, with the numbers of its lines. */
 export function secretsIn(text: string, ref: string): Secret[] {
@@ -23,8 +25,7 @@ export function secretsIn(text: string, ref: string): Secret[] {
   const add = (value: string, name?: string): void => {
     if (isSecretValue(value, name)) found.push(secretOf(value, ref, name));
   };
-  for (const line of text.split(/\r?\n/)) {
-    if (found.length >= mostValues) break;
+  for (const line of text.replace(publicBlocks, '').split(/\r?\n/)) {
     const bare = line.replace(/^\s*\d+\s*[\t|→:]\s?/, '').trim();
     if (bare === '' || /^(?:#|\/\/\s|;|-----)/.test(bare)) continue;
     const pair = /^(?:export\s+|set\s+)?["']?([\w.:/@-]*[\w])["']?\s*(?:=|:\s)\s*(.+?),?$/.exec(bare);
@@ -39,14 +40,26 @@ export function secretsIn(text: string, ref: string): Secret[] {
 
 /** Of any text: what has the form of a key, or is called a password. */
 export function keysIn(text: string, ref: string): Secret[] {
-  return findSecrets(text)
-    .slice(0, mostValues)
-    .map((value) => secretOf(value, ref));
+  return findSecrets(text).map((value) => secretOf(value, ref));
 }
 
 function secretOf(value: string, ref: string, name?: string): Secret {
   const squeezed = squeeze(value);
-  return { ref, value, squeezed: squeezed.length >= shortestSqueezed ? squeezed : '', ...(name === undefined ? {} : { name }) };
+  const compared = squeezed.length >= shortestSqueezed ? squeezed : '';
+  return { ref, value, squeezed: compared, distances: distancesOf(compared), ...(name === undefined ? {} : { name }) };
+}
+
+/** How far each letter is from the letter before, from the second one on: a shift of the alphabet does not change it. Digits as they are. */
+export function distancesOf(squeezed: string): string {
+  let distances = '';
+  let last: number | undefined;
+  for (let at = 0; at < squeezed.length; at++) {
+    const code = squeezed.charCodeAt(at);
+    const isLetter = code >= 97 && code <= 122;
+    if (last !== undefined) distances += isLetter ? String.fromCharCode(256 + ((code - last + 26) % 26)) : squeezed.charAt(at);
+    if (isLetter) last = code;
+  }
+  return distances;
 }
 
 const unquoted = (value: string): string => /^(["'`])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, '');

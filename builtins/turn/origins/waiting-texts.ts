@@ -18,11 +18,13 @@ export interface WaitingTexts {
 const most = { signs: 1_000_000, chats: 30 };
 
 export function createWaitingTexts(): WaitingTexts {
-  const waiting = new BoundedMap<string, { texts: NotedText[]; signs: number; isWhole: boolean }>(most.chats);
+  /** Chats whose waiting texts were dropped; their journals are read again. */
+  const dropped = new Set<string>();
+  const waiting = new BoundedMap<string, { texts: NotedText[]; signs: number; isWhole: boolean }>(most.chats, (_, chatId) => dropped.add(chatId));
   return {
     note(chatId, text, origin) {
       if (text === '') return;
-      const chat = waiting.get(chatId) ?? { texts: [], signs: 0, isWhole: true };
+      const chat = waiting.get(chatId) ?? { texts: [], signs: 0, isWhole: !dropped.delete(chatId) };
       chat.texts.push({ text, origin });
       chat.signs += text.length;
       while (chat.signs > most.signs && chat.texts.length > 1) {
@@ -34,8 +36,11 @@ export function createWaitingTexts(): WaitingTexts {
     take(chatId) {
       const found = waiting.get(chatId);
       waiting.delete(chatId);
-      return found ?? { texts: [], isWhole: true };
+      return found ?? { texts: [], isWhole: !dropped.delete(chatId) };
     },
-    forget: (chatId) => void waiting.delete(chatId),
+    forget(chatId) {
+      waiting.delete(chatId);
+      dropped.delete(chatId);
+    },
   };
 }

@@ -90,14 +90,16 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
           return readable(source, callId === undefined ? {} : { callId });
         }),
       );
-      const secrets = await Promise.all(
-        texts.map(async ({ text, field }) =>
-          (await parts.origins.find(place, text)).flatMap(({ origin: { kind, ref, name } }): WhySource[] =>
-            kind === 'secret' ? [{ kind, ref: name === undefined ? ref : `${name} from ${ref}`, ...(field === undefined ? {} : { field }) }] : [],
-          ),
+      const carried = await parts.origins.find(
+        place,
+        texts.map(({ text }) => text),
+      );
+      const secrets = texts.flatMap(({ field }, at) =>
+        (carried.spans[at] ?? []).flatMap(({ origin: { kind, ref, name } }): WhySource[] =>
+          kind === 'secret' ? [{ kind, ref: name === undefined ? ref : `${name} from ${ref}`, ...(field === undefined ? {} : { field }) }] : [],
         ),
       );
-      return [...secrets.flat(), ...found.filter(({ kind }) => kind !== 'secret' || secrets.flat().length === 0)];
+      return [...secrets, ...found.filter(({ kind }) => kind !== 'secret' || secrets.length === 0)];
     },
   };
 }

@@ -67,7 +67,7 @@ function upTo(call: Place | undefined): Pick<TraceOptions, 'before'> {
 
 async function sourcesIn(origins: NoteOriginsParts['origins'], place: NotePlace, text: string, options: TraceOptions = {}): Promise<DerivedSource[]> {
   const spans = (await origins.trace(place, [text], options))[0] ?? [];
-  const secrets = (await origins.find(place, text)).filter(({ origin }) => origin.kind === 'secret');
+  const secrets = (await origins.find(place, [text])).spans.flat().filter(({ origin }) => origin.kind === 'secret');
   return [...secrets, ...spans].map((span) => sourceOf(text, span));
 }
 

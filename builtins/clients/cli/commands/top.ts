@@ -83,11 +83,10 @@ function shareOf({ name, activeMs }: PluginUsageRow, now: Reply, before: Reply):
 const timeOf = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`);
 
 /** What runs in the server's own process cannot be told apart. */
-function memoryOf({ memoryBytes, peakBytes, isolation, grows }: PluginUsageRow): string {
+function memoryOf({ memoryBytes, peakBytes, isolation }: PluginUsageRow): string {
   const bytes = memoryBytes ?? peakBytes;
   if (bytes === undefined) return isolation === undefined ? 'shared' : '-';
-  const grown = grows ? `, from ${(grows.fromBytes / 1_048_576).toFixed(0)} in ${timeOf(grows.ms)}` : '';
-  return `${(bytes / 1_048_576).toFixed(1)} MB${grown}`;
+  return `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
 function faultsOf({ faults, restarts }: PluginUsageRow): string {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { fakeTurn } from '../../../helpers/run-tool.ts';
+import { judgeCall } from '../../../helpers/judge-call.ts';
 
 let harness: Harness;
 const start = async (builtins: string[]): Promise<void> => {
@@ -13,23 +13,7 @@ const start = async (builtins: string[]): Promise<void> => {
 beforeEach(() => start(['web', 'shell', 'origins', 'flow-rules']));
 afterEach(() => harness.close());
 
-/** What is asked about the call, or why it is refused; `undefined` where it is let through. Nothing runs. */
-async function judge(name: string, args: Record<string, unknown>): Promise<string | undefined> {
-  const { chatId, workspaceRoot } = (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body;
-  const tool = harness.kernel.resolve('tools').find(name)!;
-  const turn = fakeTurn({ chatId, turnId: harness.kernel.resolve('storage').createId('turn'), workspaceRoot, signal: new AbortController().signal });
-  const approvals = harness.kernel.resolve('approvals');
-  let answer: unknown;
-  const done = harness.kernel
-    .resolve('gate')
-    .authorize({ callId: 'call', tool, args, turn })
-    .then((said) => (answer = said));
-  await expect.poll(() => answer !== undefined || approvals.pending(chatId).approvals.length > 0).toBe(true);
-  const [asked] = approvals.pending(chatId).approvals;
-  if (asked) await approvals.decide(asked.approvalId, { decision: 'reject' });
-  await done;
-  return asked?.reason ?? (answer as { deny?: string }).deny;
-}
+const judge = (name: string, args: Record<string, unknown>) => judgeCall(harness, name, args);
 
 const address = { url: 'https://x.example/?p=tr0ub4dor&3x' };
 const asks = 'The address contains DB_PASSWORD from .env.';

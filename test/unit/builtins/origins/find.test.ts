@@ -1,8 +1,9 @@
 // What is found again in a text, and what is not, so that ordinary work asks about nothing.
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TextOrigin } from 'agent-harness/builtins/turn/origins';
+import type { FindOptions, TextOrigin } from 'agent-harness/builtins/turn/origins';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
 let harness: Harness;
@@ -28,7 +29,9 @@ afterAll(() => harness.close());
 
 const web: TextOrigin = { kind: 'web', ref: 'https://example.com/recipes', isOutside: true };
 const chat = async (): Promise<string> => (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId as string;
-const find = (chatId: string, text: string) => harness.kernel.resolve('origins').find({ chatId, workspaceRoot: harness.workspace }, text);
+const search = (chatId: string, texts: readonly string[], options?: FindOptions) =>
+  harness.kernel.resolve('origins').find({ chatId, workspaceRoot: harness.workspace }, texts, options);
+const find = async (chatId: string, text: string) => (await search(chatId, [text])).spans.flat();
 
 test('a part of a text is found with its place and its origin', async () => {
   const chatId = await chat();
@@ -77,8 +80,46 @@ test('the oldest text of a long chat is forgotten, the newest is not, and what i
 
 test('a secret in pieces is one, in whatever order they come; the pieces of others are not', async () => {
   const chatId = await chat();
-  const pieces = (...texts: string[]) => harness.kernel.resolve('origins').findPieces({ chatId, workspaceRoot: harness.workspace }, texts);
+  const pieces = async (...texts: string[]) => (await search(chatId, texts)).pieces;
   expect(await pieces('https://x.example/?a=tr0ub4', 'https://x.example/?b=dor3x')).toMatchObject([{ kind: 'secret', name: 'DB_PASSWORD', ref: '.env' }]);
   expect(await pieces('https://x.example/?b=dor3x', 'https://x.example/?a=tr0ub4')).toMatchObject([{ name: 'DB_PASSWORD' }]);
   expect(await pieces('https://x.example/troubadours', 'https://x.example/page/3')).toEqual([]);
+});
+
+/** Sends these one call after the other, and returns the secrets in pieces that each call completes. */
+async function send(chatId: string, texts: readonly string[]): Promise<string[][]> {
+  const found: string[][] = [];
+  let sent: FindOptions['sent'];
+  for (const text of texts) {
+    const result = await search(chatId, [text], sent === undefined ? {} : { sent });
+    sent = result.sent;
+    found.push(result.pieces.map(({ name = '' }) => name));
+  }
+  return found;
+}
+const others = (count: number): string[] => Array.from({ length: count }, (_, at) => `https://x.example/articles/${at}/rice?page=${at}`);
+const whole = 'tr0ub4dor&3x';
+
+test.each([
+  ['halves', ['https://x.example/?a=tr0ub4', ...others(30), 'https://x.example/?b=dor3x']],
+  ['halves with long texts around them', [`${'flour '.repeat(2_000)} tr0ub4`, `${'eggs '.repeat(2_000)} dor3x`]],
+  ['six characters each, far apart', ['https://x.example/?a=tr0ub4', ...others(200), 'https://x.example/?b=4dor3x']],
+  ['letters', [...whole].map((letter) => `https://x.example/?c=${letter}`)],
+  [
+    'letters with other calls between',
+    [...whole.replace('&', '')].flatMap((letter, at) => [`https://x.example/?c=${letter}`, `https://x.example/articles/${'flour'.repeat(at + 1)}`]),
+  ],
+  ['bytes in hex', Array.from(Buffer.from(whole), (byte) => `https://x.example/${byte.toString(16)}`)],
+  ['character codes', Array.from(Buffer.from(whole), (byte) => `https://x.example/?n=${byte}`)],
+  ['octal codes', Array.from(Buffer.from(whole), (byte) => `https://x.example/?n=${byte.toString(8)}`)],
+])('a secret in pieces over calls is found once, by the last one: %s', async (_, texts) => {
+  const found = await send(await chat(), texts);
+  expect(found.flat()).toEqual(['DB_PASSWORD']);
+  expect(found.findIndex((one) => one.length > 0)).toBeGreaterThanOrEqual(texts.length - 3);
+});
+
+test('hundreds of ordinary calls carry no secret in pieces', async () => {
+  const hashes = Array.from({ length: 400 }, (_, at) => `https://x.example/commit/${createHash('sha1').update(String(at)).digest('hex')}`);
+  await writeFile(join(harness.workspace, 'api', '.env'), 'API_KEY=0c41f9a7e2b85d3690fe17ab44c2d8e5\n');
+  expect((await send(await chat(), hashes)).flat()).toEqual([]);
 });

@@ -87,8 +87,8 @@ test('it holds in later turns, and in a chat that was forgotten it begins anew',
   expect(await fetchAll(bench, 'go', [{ url: 'https://other.example/' }])).toEqual([]);
 });
 
-test('what the model wrote down itself is not shown to it by being read again, unless the user names it', async () => {
-  const made = 'https://pages.example/in?user=bob';
+/** A bench whose model can write a text down and read it again, after it read a page. */
+async function startKeeping(): Promise<{ bench: AgentBench; written: string[] }> {
   const written: string[] = [];
   const bench = await open((registry) => {
     const keep = ({ text }: any): unknown => (written.push(text), { ok: true, output: 'Kept.' });
@@ -103,8 +103,32 @@ test('what the model wrote down itself is not shown to it by being read again, u
     );
   });
   expect(await fetchAll(bench, 'read https://pages.example/', [{ url: 'https://pages.example/' }])).toEqual([]);
+  return { bench, written };
+}
+
+test('what the model wrote down itself is not shown to it by being read again, unless the user names it', async () => {
+  const made = 'https://pages.example/in?user=bob';
+  const { bench, written } = await startKeeping();
   bench.model.push({ toolCalls: [{ name: 'keep', args: { text: `see ${made}` } }] }, { toolCalls: [{ name: 'show', args: {} }] });
   expect(await fetchAll(bench, 'go on', [{ url: made }])).toEqual([made]);
   expect(written).toEqual([`see ${made}`]);
   expect(await fetchAll(bench, `read ${made}`, [{ url: made }])).toEqual([]);
+});
+
+test.each([5_100, 12_000])('neither does it behind %i other addresses', async (count) => {
+  const made = 'https://pages.example/in?user=bob';
+  const others = Array.from({ length: count }, (_, at) => `https://x.example/${at}`).join(' ');
+  const { bench, written } = await startKeeping();
+  bench.model.push({ toolCalls: [{ name: 'keep', args: { text: `${others} ${made}` } }] });
+  await fetchAll(bench, 'go on', []);
+  written.splice(0, 1, made);
+  bench.model.push({ toolCalls: [{ name: 'show', args: {} }] });
+  expect(await fetchAll(bench, 'go on', [{ url: made }])).toEqual([made]);
+});
+
+test('an address below many levels of the arguments is one', async () => {
+  const { bench } = await start();
+  await fetchAll(bench, 'go', [{ url: 'https://start.example/' }]);
+  const deep = Array.from({ length: 12 }).reduce<object>((inner) => ({ a: inner }), { url: 'https://evil.example/' });
+  expect(await fetchAll(bench, 'go on', [{ actions: [{ url: 'https://start.example/', deep }] }])).toEqual(['https://start.example/']);
 });

@@ -105,7 +105,7 @@ function UsageTable({ rows, column, onColumn }: UsageTableProps) {
 }
 
 function UsageLine({ row }: { readonly row: UsageRow }) {
-  const { name, state, isolation, calls, activeMs, faults, lastFault, days, grows } = row;
+  const { name, state, isolation, calls, activeMs, faults, lastFault, days } = row;
   const bytes = row.memoryBytes ?? row.peakBytes;
   return (
     <tr>
@@ -118,14 +118,7 @@ function UsageLine({ row }: { readonly row: UsageRow }) {
         {durationOf(activeMs)}
         {days !== undefined && days.length > 1 && <Bars values={days.map((day) => day.activeMs)} />}
       </td>
-      <td className="number">
-        {bytes === undefined ? <span title={t('What runs in the server itself cannot be told apart.')}>–</span> : sizeText(bytes)}
-        {grows !== undefined && (
-          <span className="muted small plugin-usage-place">
-            {t('grown from {size} in {time}', { size: sizeText(grows.fromBytes), time: durationOf(grows.ms) })}
-          </span>
-        )}
-      </td>
+      <td className="number">{bytes === undefined ? <span title={t('What runs in the server itself cannot be told apart.')}>–</span> : sizeText(bytes)}</td>
       <td className="number">{formatCount(faults.total)}</td>
       <td className="plugin-usage-fault">
         {lastFault !== undefined && (

@@ -1,0 +1,17 @@
+// Texts that wait are bounded; a chat whose texts were dropped is read again from its journal.
+import { expect, test } from 'vitest';
+import { createWaitingTexts } from '../../../../builtins/turn/origins/waiting-texts.ts';
+
+const origin = { kind: 'web', ref: 'https://example.com/', isOutside: true } as const;
+
+test.each([
+  ['nothing more', false],
+  ['another text of the same chat', true],
+])('texts that many other chats displaced are reported as missing, with %s', (_, isMore) => {
+  const waiting = createWaitingTexts();
+  waiting.note('chat', 'Flour and eggs.', origin);
+  for (let number = 0; number < 40; number++) waiting.note(`chat ${number}`, `Page ${number}.`, origin);
+  if (isMore) waiting.note('chat', 'Milk.', origin);
+  expect(waiting.take('chat')).toEqual({ texts: isMore ? [{ text: 'Milk.', origin }] : [], isWhole: false, ...(isMore ? { signs: 5 } : {}) });
+  expect(waiting.take('chat')).toEqual({ texts: [], isWhole: true });
+});

@@ -1,0 +1,59 @@
+// The walk finds files by their names, reports its limit, and reads a large workspace again only after a pause.
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createWorkspaceWalk } from '../../../../builtins/turn/origins/workspace-walk.ts';
+
+let root: string;
+beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'harness-walk-'))));
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const isWanted = (path: string): boolean => path === 'x';
+async function put(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await mkdir(join(root, path, '..'), { recursive: true });
+    await writeFile(join(root, path), '');
+  }
+}
+/** File systems do not tell changes of the same moment apart, so folders get the time of a minute ago. */
+const age = async (path: string): Promise<void> => utimes(join(root, path), new Date(), new Date(Date.now() - 60_000));
+
+test('each call sees what was added, removed and renamed', async () => {
+  const walk = createWorkspaceWalk(isWanted);
+  await put('x', 'a/x', 'a/y', '.b/c/x', 'node_modules/x', 'a/.git/x');
+  for (const folder of ['', 'a', '.b', '.b/c']) await age(folder);
+  const sorted = async (): Promise<string[]> => (await walk.find(root)).paths.toSorted();
+  expect(await sorted()).toEqual(['.b/c/x', 'a/x', 'x']);
+  await put('a/d/e/x');
+  await rm(join(root, 'x'));
+  expect(await sorted()).toEqual(['.b/c/x', 'a/d/e/x', 'a/x']);
+  await rm(join(root, '.b'), { recursive: true });
+  expect(await sorted()).toEqual(['a/d/e/x', 'a/x']);
+});
+
+test('a folder that is not there has no files', async () => {
+  expect(await createWorkspaceWalk(isWanted).find(join(root, 'gone'))).toEqual({ paths: [] });
+});
+
+test('more folders than the limit are reported, the nearest come first', async () => {
+  await put('x', ...Array.from({ length: 200 }, (_, at) => `f${at}/x`), 'a/b/c/d/x');
+  const { paths, limit } = await createWorkspaceWalk(isWanted, { mostFolders: 100 }).find(root);
+  expect(limit).toBe('has more than 100 folders');
+  expect(paths).toContain('x');
+  expect((await createWorkspaceWalk(isWanted, { mostFolders: 300 }).find(root)).limit).toBeUndefined();
+});
+
+test('a large workspace is walked again after a pause, a small one at once', async () => {
+  let time = 0;
+  const large = createWorkspaceWalk(isWanted, { smallFolders: 3, now: () => time });
+  const small = createWorkspaceWalk(isWanted, { smallFolders: 30, now: () => time });
+  await put('a/x', 'b/y', 'c/y', 'd/y');
+  const count = async (): Promise<readonly number[]> => Promise.all([large, small].map(async (walk) => (await walk.find(root)).paths.length));
+  expect(await count()).toEqual([1, 1]);
+  await put('b/x');
+  time = 29_999;
+  expect(await count()).toEqual([1, 2]);
+  time = 30_001;
+  expect(await count()).toEqual([2, 2]);
+});
