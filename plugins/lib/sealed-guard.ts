@@ -9,9 +9,10 @@ export const shadowMode = /shadowrootmode/gi;
 
 /**
  * Plain JavaScript for a classic script. Its functions are taken from the prototypes before the page can replace them. The `nonce` of its element is
- * given to the scripts that the page adds later. The page itself must hold no {@link shadowMode}.
+ * given to the scripts that the page adds later. The page itself must hold no {@link shadowMode}. In a browser where the guard fails
+ * the page is not loaded further.
  */
-export const sealedGuard = String.raw`(() => {
+export const sealedGuard = String.raw`try { (() => {
 'use strict';
 const out = '${sealedOut.join(',')}';
 const { apply } = Reflect;
@@ -34,7 +35,7 @@ const each = (list, act) => { for (let at = 0; at < (list ? apply(sizeOf, list, 
 const strip = (root) => each(find(root, out), (one) => apply(remove, one, []));
 const sweep = () => { if (apply(frames, window, []) !== 0) strip(document); };
 const setNonce = getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce').set;
-const admit = (script) => apply(setNonce, script, [nonce]);
+const admit = (script) => { try { apply(setNonce, script, [nonce]); } catch { /* one of SVG, which then does not run */ } };
 const cleaned = (value) => {
   if (kindOf(value) === 1 && apply(matches, value, [out])) return new newText('');
   if (kindOf(value) === 1 && apply(matches, value, ['script'])) admit(value);
@@ -100,4 +101,4 @@ const { postMessage } = MessagePort.prototype;
 port1.onmessage = () => { sweep(); if (document.readyState === 'loading') apply(postMessage, port2, [0]); };
 port2.postMessage(0);
 document.currentScript.remove();
-})();`;
+})(); } catch { window.stop(); }`;
