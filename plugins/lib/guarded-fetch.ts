@@ -22,10 +22,10 @@ export interface WholeAnswer {
 
 /** As packages with a `fetch` of their own expect it. */
 export function responseOf({ status, statusText, headers, bytes }: WholeAnswer): Response {
-  return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: headerEntries(headers) });
+  return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: headerFields(headers) });
 }
 
-export function headerEntries(headers: Headers): Record<string, string> {
+export function headerFields(headers: Headers): Record<string, string> {
   const entries: Record<string, string> = {};
   headers.forEach((value, name) => void (entries[name] = value));
   return entries;

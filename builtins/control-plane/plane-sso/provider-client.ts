@@ -2,7 +2,7 @@
 import type * as Openid from 'openid-client';
 import type { Configuration } from 'openid-client';
 import { codeOf } from 'agent-harness/lib/errors';
-import { headerEntries, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
+import { headerFields, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
 import { reachOf } from 'agent-harness/lib/net';
 import type { SsoProvider } from './settings.ts';
 import type { MakeError } from './sso-errors.ts';
@@ -135,7 +135,7 @@ async function guardedFetch(url: string, options: RequestInit, isInside: boolean
     return reach === 'public' || (isInside && reach !== undefined) ? undefined : (refused = makeError('ADDRESS_REFUSED'));
   };
   const { method = 'GET', body = null, signal = null } = options;
-  const request = { method, body, signal, headers: headerEntries(new Headers(options.headers)) };
+  const request = { method, body, signal, headers: headerFields(new Headers(options.headers)) };
   const answer = await fetchGuarded(new URL(url), request, { judge, limit }).catch((fault: unknown) => {
     throw refused ?? (signal?.aborted === true ? fault : new TypeError('the request failed', { cause: fault }));
   });

@@ -41,7 +41,9 @@ export function refuseForeignService(service: string): void {
 export function refuseForeignMethod(service: string, path: readonly string[]): void {
   const { methods = [] } = entryOf(services, service) ?? {};
   if (path.length === 1 && methods.includes(path[0] ?? '')) return;
-  throw new Error(`'${[service, ...path].join('.')}' is not available to an isolated plugin. Available methods of '${service}': ${methods.join(', ') || 'none'}.`);
+  throw new Error(
+    `'${[service, ...path].join('.')}' is not available to an isolated plugin. Available methods of '${service}': ${methods.join(', ') || 'none'}.`,
+  );
 }
 
 const remedy = "Remove it, or set isolation: 'process' in the manifest.";

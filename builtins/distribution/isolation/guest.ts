@@ -73,7 +73,7 @@ export function serveGuest(port: Port): void {
       },
       /** Answers what it registered. */
       async register(path: string, manifest: PluginManifest, setting: Setting): Promise<Registered> {
-            const timers = countTimers();
+        const timers = countTimers();
         const busy = resources().length;
         const module = await load(path);
         guest = createGuestRegistry(manifest, setting, server);

@@ -4,7 +4,7 @@ import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harnes
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import { refuseEvent, refuseHook, type Capabilities } from './capabilities.ts';
 import type { Registration } from './guest-registry.ts';
-import { guarded, refuseAtOnce } from './points.ts';
+import { dataOf, guarded, refuseAtOnce } from './points.ts';
 import type { Held } from './wire.ts';
 
 export interface RegisteredParts {
@@ -119,13 +119,4 @@ export function createRegisteredHere({ manifest, capabilities, registry, emitter
       return one?.dispose();
     },
   };
-}
-
-/** The plain data of an argument: functions, maps and objects of classes would give access to the server. */
-function dataOf(value: unknown): unknown {
-  if (typeof value === 'function') return undefined;
-  if (typeof value !== 'object' || value === null || value instanceof AbortSignal) return value;
-  if (Array.isArray(value)) return value.map(dataOf);
-  const isPlain = [null, Object.prototype].includes(Object.getPrototypeOf(value) as object | null);
-  return isPlain ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, dataOf(one)])) : undefined;
 }

@@ -1,5 +1,5 @@
 // fetch for one server: its secrets go to its origin only, redirects are left alone, other addresses are judged where they are connected to, answers have an end.
-import { headerEntries, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
+import { headerFields, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
 import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { bodiless, fetchOutgoing } from 'agent-harness/lib/whole-fetch';
@@ -42,7 +42,7 @@ async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: Fin
   };
   try {
     const { method = 'GET', body = null, signal = null } = init;
-    const answer = await fetchGuarded(url, { method, body, signal, headers: headerEntries(new Headers(init.headers)) }, guard);
+    const answer = await fetchGuarded(url, { method, body, signal, headers: headerFields(new Headers(init.headers)) }, guard);
     if (answer.isCut) throw tooLong();
     return responseOf(answer);
   } catch (fault) {
