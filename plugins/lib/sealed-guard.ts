@@ -4,7 +4,7 @@
 /** Elements that make a browsing context, or a request that no policy stops. */
 export const sealedOut = ['iframe', 'frame', 'frameset', 'object', 'embed', 'fencedframe', 'portal', 'link', 'base'] as const;
 
-/** Declares a shadow tree in markup, whose frames nothing outside of it can find. */
+/** The attribute that declares a shadow tree in markup. Frames in a closed tree cannot be found from the document. */
 export const shadowMode = /shadowrootmode/gi;
 
 /**
@@ -71,7 +71,7 @@ for (const { prototype } of [Element, ShadowRoot, Range, Document]) {
   wrap(prototype, ['insertAdjacentHTML'], html(1));
   wrap(prototype, ['execCommand'], html(2));
 }
-// Documents of these are stripped before anybody has them.
+// Documents that these functions return are stripped first.
 wrap(DOMParser.prototype, ['parseFromString'], html(0));
 wrap(Document, ['parseHTML', 'parseHTMLUnsafe'], html(0));
 wrap(window.XSLTProcessor?.prototype, ['transformToFragment', 'transformToDocument'], (value) => value);
