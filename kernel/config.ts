@@ -1,191 +1,34 @@
-// Turns schemas and texts into values: environment, then what is imposed, preferences, `.env`, default; parsed and clamped.
-import type { ConfigField, ConfigKeywords, KernelControl, KernelError, KernelOptions } from './contracts.ts';
-import { kernelError, messageOf } from './errors.ts';
+// What the kernel needs of settings: a slice of values per plugin. Where the values come from is the host's.
+import type { ConfigStore, PropertySchema } from './types.ts';
 
-export type PropertySchema = ConfigKeywords & {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly { readonly const?: unknown }[];
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly pattern?: string;
-  /** The first one says in messages what the pattern means. */
-  readonly examples?: readonly unknown[];
-};
+type Values = Record<string, unknown>;
 
-export interface ConfigSlice {
-  /** The object a plugin gets; `live` keys are replaced in place by {@link copyValue}. */
-  readonly values: Record<string, unknown>;
-  readonly fields: readonly ConfigField[];
-  /** `KRN_ERR_CONFIG_INVALID`: a set value does not fit and the schema has no default to fall back on. */
-  readonly fault?: KernelError;
+/** Every setting has the default of its schema. For a host without settings. */
+export function createDefaults(): ConfigStore {
+  const valuesOf = (schema: unknown): Values =>
+    Object.fromEntries(propertiesOf(schema).flatMap(([key, one]) => (one.default === undefined ? [] : [[key, one.default]])));
+  return { slice: (_, schema) => ({ values: valuesOf(schema), fields: [] }), check: () => undefined, replacePreferences: () => undefined };
 }
 
-export interface ConfigStore {
-  slice(plugin: string, schema: unknown): ConfigSlice;
-  check(property: PropertySchema, text: string): string | undefined;
-  replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
-}
-
-type Texts = Readonly<Record<string, string | undefined>>;
-
-export function createConfigStore(options: Pick<KernelOptions, 'environment' | 'preferences' | 'dotenv'>): ConfigStore {
-  const environment: Texts = options.environment ?? {};
-  let dotenv = options.dotenv ?? {};
-  let preferences: Texts = options.preferences ?? {};
-  let imposed: Texts = {};
-  let isSaved = true;
-
-  function lookUp(property: PropertySchema, isReset = false): { text?: string; source: ConfigField['source']; locked: boolean } {
-    const name = property.env ?? '';
-    const fromEnvironment = nonEmpty(environment, name);
-    if (fromEnvironment !== undefined) return { text: fromEnvironment, source: 'environment', locked: true };
-    const fromAbove = property.tab === undefined || property.secret || property.ephemeral ? undefined : nonEmpty(imposed, name);
-    if (fromAbove !== undefined) return { text: fromAbove, source: 'imposed', locked: true };
-    const fromPreferences = isReset || property.secret || (property.ephemeral && isSaved) ? undefined : nonEmpty(preferences, name);
-    if (fromPreferences !== undefined) return { text: fromPreferences, source: 'preferences', locked: false };
-    const fromDotenv = property.ephemeral ? undefined : nonEmpty(dotenv, name);
-    if (fromDotenv !== undefined) return { text: fromDotenv, source: 'environment', locked: false };
-    return { source: 'default', locked: false };
-  }
-
-  return {
-    slice(plugin, schema) {
-      const values: Record<string, unknown> = {};
-      const fields: ConfigField[] = [];
-      let fault: KernelError | undefined;
-      for (const [key, property] of propertiesOf(schema)) {
-        const found = lookUp(property);
-        const parsed: Parsed = found.text === undefined ? {} : parseValue(property, found.text);
-        const { warning } = parsed;
-        const isReplaced = parsed.value === undefined;
-        const isUnusable = isReplaced && warning !== undefined && property.mustFit === true;
-        if (warning !== undefined && isReplaced && !isUnusable && property.default === undefined)
-          fault ??= kernelError('CONFIG_INVALID', { plugin, key: property.env ?? key, why: warning });
-        const value = isUnusable ? undefined : (parsed.value ?? property.default);
-        const beneath = found.source === 'preferences' ? lookUp(property, true).text : undefined;
-        if (isUnusable) Object.defineProperty(values, key, unusable(kernelError('SETTING_UNUSABLE', { plugin, key: property.env ?? key, why: warning })));
-        else if (value !== undefined) values[key] = value;
-        if (property.env === undefined) continue;
-        const isFound = found.text !== undefined && (!isReplaced || warning !== undefined);
-        const outcome = isUnusable ? ' Features that need it refuse to run.' : isReplaced ? ' The default is used.' : '';
-        fields.push({
-          key: property.env,
-          plugin,
-          schema: property as Readonly<Record<string, unknown>>,
-          isSet: isFound,
-          source: isReplaced && !isUnusable ? 'default' : found.source,
-          locked: found.locked,
-          ...(property.secret ? {} : { value }),
-          ...(beneath === undefined ? {} : { resetsTo: parseValue(property, beneath).value ?? property.default }),
-          ...(warning === undefined ? {} : { warning: `${property.env}: ${warning}${outcome}` }),
-          ...(isUnusable ? { isUnusable } : {}),
-        });
-      }
-      return { values, fields, ...(fault ? { fault } : {}) };
-    },
-    check: (property, text, { value, warning } = parseValue(property, text)) => (value === undefined ? warning : undefined),
-    replacePreferences(next, other = {}) {
-      [preferences, dotenv, imposed] = [next, other.dotenv ?? dotenv, other.imposed ?? imposed];
-      isSaved = false;
-    },
-  };
-}
-
-/** The properties of an object schema, ours and plain JSON Schema alike. */
+/** The properties of an object schema, of TypeBox and plain JSON Schema alike. */
 export function propertiesOf(schema: unknown): [string, PropertySchema][] {
   if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return [];
   return Object.entries(schema.properties as Record<string, PropertySchema>);
 }
 
-/** The allowed literals of an enum, written as `enum` or as `anyOf` of constants. */
-export function choicesOf(property: PropertySchema): readonly unknown[] | undefined {
-  if (property.enum) return property.enum;
-  const constants = property.anyOf?.map((one) => one.const);
-  return constants?.every((one) => one !== undefined) ? constants : undefined;
-}
-
-/** Throws the error whenever the value is read. */
-function unusable(error: KernelError): PropertyDescriptor {
-  const get = (): never => {
-    throw error;
-  };
-  return { get: Object.assign(get, { why: error.message }), enumerable: true, configurable: true };
-}
-
-/** Whether a key has the same value, or the same fault, in both. */
-export function isSameValue(key: string, one: ConfigSlice['values'], other: ConfigSlice['values']): boolean {
+/** Whether a key has the same value, or a getter that throws the same fault, in both. */
+export function isSameValue(key: string, one: Values, other: Values): boolean {
   return stateOf(one, key) === stateOf(other, key);
 }
 
-function stateOf(values: ConfigSlice['values'], key: string): unknown {
+function stateOf(values: Values, key: string): unknown {
   const descriptor = Object.getOwnPropertyDescriptor(values, key);
   const get = descriptor?.get;
   return get && 'why' in get ? get.why : (descriptor?.value as unknown);
 }
 
 /** Copies the value of a key, or that it is unusable or absent, without reading it. */
-export function copyValue(key: string, from: ConfigSlice['values'], to: ConfigSlice['values']): void {
+export function copyValue(key: string, from: Values, to: Values): void {
   const descriptor = Object.getOwnPropertyDescriptor(from, key) ?? { value: undefined, writable: true, enumerable: true, configurable: true };
   Object.defineProperty(to, key, descriptor);
-}
-
-interface Parsed {
-  readonly value?: unknown;
-  readonly warning?: string;
-}
-
-/** Without a value and a warning: the text counts as unset. A value out of range is clamped with a warning; without a value, the warning says why. */
-function parseValue(property: PropertySchema, text: string): Parsed {
-  if (property.normalize === undefined) return parseText(property, text);
-  try {
-    const normal = property.normalize(text);
-    return normal === '' ? {} : parseText(property, normal);
-  } catch (fault) {
-    return { warning: messageOf(fault) };
-  }
-}
-
-function parseText(property: PropertySchema, text: string): Parsed {
-  const choices = choicesOf(property);
-  if (choices) {
-    const choice = choices.find((one) => String(one) === text);
-    return choice === undefined ? { warning: `must be one of ${choices.join(', ')}.` } : { value: choice };
-  }
-  switch (property.type) {
-    case 'boolean':
-      if (/^(1|true|yes|on)$/i.test(text)) return { value: true };
-      return /^(0|false|no|off)$/i.test(text) ? { value: false } : { warning: 'must be 0 or 1.' };
-    case 'integer':
-    case 'number':
-      return parseNumber(property, text);
-    default:
-      if (property.pattern === undefined || new RegExp(property.pattern, 'u').test(text)) return { value: text };
-      return { warning: property.examples?.length ? `must look like ${String(property.examples[0])}.` : `must match ${property.pattern}.` };
-  }
-}
-
-function parseNumber(property: PropertySchema, text: string): Parsed {
-  const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number))
-    return { warning: property.examples?.length ? `must be a number, such as ${String(property.examples[0])}.` : 'must be a number.' };
-  if (property.type === 'integer' && !Number.isInteger(number)) return { warning: 'must be a whole number.' };
-  if (property.mustFit && !isWithin(property, number)) return { warning: `must be ${rangeOf(property)}.` };
-  const clamped = Math.min(property.maximum ?? Infinity, Math.max(property.minimum ?? -Infinity, number));
-  return clamped === number ? { value: number } : { value: clamped, warning: `${number} is out of range; ${clamped} is used.` };
-}
-
-function isWithin({ minimum = -Infinity, maximum = Infinity }: PropertySchema, number: number): boolean {
-  return number >= minimum && number <= maximum;
-}
-
-function rangeOf({ minimum, maximum }: PropertySchema): string {
-  if (maximum === undefined) return `${minimum} or more`;
-  return minimum === undefined ? `${maximum} or less` : `from ${minimum} to ${maximum}`;
-}
-
-function nonEmpty(texts: Texts, name: string): string | undefined {
-  const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
-  return text === undefined || text === '' ? undefined : text;
 }

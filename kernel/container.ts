@@ -1,6 +1,6 @@
 // The only file that knows awilix: providing, revoking and reading services.
 import { asFunction, createContainer as createAwilix } from 'awilix';
-import type { Disposable } from './contracts.ts';
+import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
 
 type Factory = (cradle: any) => unknown;

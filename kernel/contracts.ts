@@ -1,17 +1,10 @@
 // What a plugin is and what it gets, and the five open maps that plugins augment.
 import type { Static, TSchema } from 'typebox';
 import type { CallOptions, HookArgs, HookFn, HookKind, HookOptions, HookResult, Series } from './hook-types.ts';
-import type { ErrorEvent, KernelControl, KernelError, LogLevel } from './host-types.ts';
-
-export type * from './hook-types.ts';
-export type * from './host-types.ts';
 
 // Open maps: a plugin augments these with `declare module 'agent-harness/kernel' { interface Services { … } }` and nothing else.
 /** Service key → service type. */
-export interface Services {
-  /** The kernel's own controls: report, settings, start and stop. Always there. */
-  kernel: KernelControl;
-}
+export interface Services {}
 
 /** Event name (snake_case, the same string as on the wire) → payload. */
 export interface Events {
@@ -57,6 +50,25 @@ export type PluginOrigin = 'platform' | 'builtin' | 'bundle' | 'user';
  */
 export type PluginState = 'active' | 'locked' | 'unmet' | 'failed' | 'disabled';
 
+/** An error with a code. Recognise it by `code`, never by `instanceof`. */
+export interface KernelError extends Error {
+  /** `<OWNER>_ERR_<REASON>`; never renamed, never reused. */
+  readonly code: string;
+  readonly plugin?: string;
+  readonly hook?: string;
+  readonly status?: number;
+  /** Safe to show to a client. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface ErrorEvent {
+  /** `plugin`, `provider`, `storage`, … */
+  readonly source: string;
+  readonly plugin?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
 /** One error a plugin can throw. `{name}` in the message is filled from the details. */
 export interface ErrorSpec {
   /** A sentence that says what is wrong and what to do. */
@@ -97,28 +109,15 @@ export interface PluginManifest {
  */
 export type PluginIsolation = 'process' | 'worker' | 'child';
 
-/** JSON Schema keywords of ours that a property in `manifest.config` may carry. */
+/** Keywords of ours that a property in `manifest.config` may carry. Open: those who read further ones declare them. */
 export interface ConfigKeywords {
   /** The variable's name; a property without it cannot be set from outside. */
   readonly env?: string;
-  readonly tab?: string;
-  readonly title?: string;
-  readonly description?: string;
-  /** Further words by which people look for it, in no order. */
-  readonly words?: string;
-  /** It is among what people look for first; smaller ones come first. */
-  readonly rank?: number;
-  /** Never shown, never in preferences. */
-  readonly secret?: boolean;
-  /** For this process only: the environment and a change while it runs count, preferences at the start and `.env` do not. */
-  readonly ephemeral?: boolean;
   /** `live` (read at each use), `reload` (the plugin registers again; the default), `restart` (next start). */
   readonly apply?: 'live' | 'reload' | 'restart';
-  /** The default never replaces a set value that cannot be used, and no range is enforced on it: reading the value throws `KRN_ERR_SETTING_UNUSABLE`. */
-  readonly mustFit?: boolean;
-  /** Returns the text in the form that the schema describes; an empty text counts as unset. Throws an error whose message completes `<variable>: …`. */
-  readonly normalize?: (text: string) => string;
 }
+
+export type PropertySchema = ConfigKeywords & { readonly default?: unknown };
 
 type Listed<M, K extends keyof PluginManifest> = M extends { readonly [P in K]: readonly (infer S)[] } ? S & ServiceKey : never;
 type IsDefault<M> = PluginManifest extends M ? true : false;
@@ -132,6 +131,7 @@ export type ProvidedOf<M> = IsDefault<M> extends true ? ServiceKey : Listed<M, '
 export type ConfigOf<M> = M extends { readonly config: infer C extends TSchema } ? Static<C> : Readonly<Record<string, unknown>>;
 export type ErrorOf<M> = M extends { readonly errors: infer E } ? keyof E & string : string;
 
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Logger = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
 /** What one plugin gets to register with: five properties, six methods, and that is all. */

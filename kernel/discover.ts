@@ -1,122 +1,44 @@
-// Sources → candidates. A directory is read one level deep: `*.mjs` and `*.js`, kebab-case names, sorted.
-import { existsSync, statSync, type Dirent } from 'node:fs';
+// Sources → entries of plugins. A directory is read one level deep: `*.mjs` and `*.js`, kebab-case names, sorted.
+import { existsSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type {
-  KernelError,
-  KernelOptions,
-  PluginManifest,
-  PluginModule,
-  PluginOrigin,
-  PluginSource,
-  DirectorySource,
-  Instead,
-  OutsideCode,
-} from './contracts.ts';
+import type { PluginEntry, PluginFile, PluginSource } from './types.ts';
 import { kernelError } from './errors.ts';
 
-/** A plugin before and after it is imported. */
-export interface Candidate {
-  readonly name: string;
-  readonly origin: PluginOrigin;
-  /** Where it was found, for messages. */
-  readonly place: string;
-  /** The source it is from, where that is a directory. */
-  readonly dir?: string | undefined;
-  /** What would be imported; left out where nothing can be. */
-  readonly file?: string;
-  readonly load: () => Promise<unknown>;
-  /** What its source wants otherwise. */
-  readonly instead?: Instead | undefined;
-  /** Another one for each content of the file, where it may change; the newest that was tried. */
-  stamp?: string | undefined;
-  /** What its file holds now does not work; this is what it held before. */
-  stale?: KernelError;
-  module?: PluginModule<never>;
-  /** Its module is its source's own: nothing of the plugin runs while it registers. */
-  isKnown?: true;
-  manifest: PluginManifest;
-  importMs: number;
-  /** Why it cannot be used; kept until its settings change. */
-  fault?: unknown;
-}
-
-const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, builtin: 1, bundle: 2, user: 3 };
-
-/** It did not come with the product, so its faults are its own. */
-export const isOutside = ({ origin }: Pick<Candidate, 'origin'>): boolean => originOrder[origin] >= originOrder.bundle;
-
-/** It stays on, whoever wants it off. */
-export const isFixed = (candidate: Pick<Candidate, 'origin' | 'manifest'>): boolean =>
-  candidate.origin === 'platform' || (candidate.manifest.fixed === true && !isOutside(candidate));
-
-export type OwnCode = <F extends (...args: never[]) => unknown>(code: F, what: OutsideCode) => F;
-
-/** Makes a plugin's functions run inside of `around`, where they are to. */
-export function ownCode(plugin: Pick<Candidate, 'name' | 'origin'>, around: KernelOptions['around']): OwnCode {
-  if (!around || !isOutside(plugin)) return (code) => code;
-  return (code, what) => ((...args: never[]) => around(plugin.name, () => code(...args), what)) as typeof code;
-}
-
 /** Contract: a directory that is not there is empty; any other read error, and a name to include that is not there, rejects. */
-export async function discover(sources: readonly PluginSource[]): Promise<Candidate[]> {
-  const found: Candidate[] = [];
-  for (const source of sources) {
-    if ('modules' in source) {
-      for (const [name, module] of Object.entries(source.modules)) {
-        found.push(candidate(name, source.origin, `module ${name}`, () => Promise.resolve(module)));
-      }
-      continue;
-    }
-    const entries = await listEntries(source.dir);
-    const seen = new Set<string>();
-    const files = new Set(entries.flatMap(({ name }) => (/\.m?js$/.test(name) ? name.replace(/\.m?js$/, '') : [])));
-    for (const entry of entries) {
-      // What a plugin that is a file keeps beside it.
-      if (entry.isDirectory() && files.has(entry.name)) continue;
-      const { name, path, why } = readEntry(source.dir, entry) ?? {};
-      if (name === undefined || path === undefined || (why !== undefined && source.isOther?.(path) === true)) continue;
-      seen.add(name);
-      if (source.include?.includes(name) === false) continue;
-      const instead = source.instead?.(name, path);
-      const stamp = isOutside(source) ? `${stampOf(path)}${instead?.stamp ?? ''}${source.stampOf?.(path) ?? ''}` : undefined;
-      const load = (): Promise<unknown> =>
-        why === undefined ? importFile(name, path, stamp, source) : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }));
-      found.push({ ...candidate(name, source.origin, path, load), dir: source.dir, stamp, instead, ...(why === undefined ? { file: path } : {}) });
-    }
-    const plugin = source.include?.find((name) => !seen.has(name));
-    if (plugin !== undefined) throw kernelError('PLUGIN_MISSING', { plugin, place: source.dir, known: [...seen].sort().join(', ') });
-  }
-  return found.sort(byOriginThenName);
+export async function entriesOf(source: PluginSource): Promise<readonly PluginEntry[]> {
+  if ('entries' in source) return source.entries;
+  if ('modules' in source)
+    return Object.entries(source.modules).map(([name, module]) => ({ name, place: `module ${name}`, load: () => Promise.resolve(module) }));
+  const found = await findPluginFiles(source.dir);
+  const missing = source.include?.find((name) => !found.some((one) => one.name === name));
+  if (missing !== undefined)
+    throw kernelError('PLUGIN_MISSING', {
+      plugin: missing,
+      place: source.dir,
+      known: found
+        .map(({ name }) => name)
+        .sort()
+        .join(', '),
+    });
+  return found.filter(({ name }) => source.include?.includes(name) ?? true).map((file) => entryOf(file, () => import(pathToFileURL(file.path).href)));
 }
 
-/** The order of everything that has no other order: origin first, then name, then place. */
-export function byOriginThenName(left: Candidate, right: Candidate): number {
-  return originOrder[left.origin] - originOrder[right.origin] || compare(left.name, right.name) || compare(left.place, right.place);
+/** @param load reads the file; not called for a file that cannot be a plugin */
+export function entryOf({ name, path, why }: PluginFile, load: () => Promise<unknown>): PluginEntry {
+  return { name, place: path, load: () => (why === undefined ? load() : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }))) };
 }
 
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+/** What a directory holds that is a plugin, or looks like one. */
+export async function findPluginFiles(dir: string): Promise<PluginFile[]> {
+  const entries = await listEntries(dir);
+  const files = new Set(entries.flatMap(({ name }) => (/\.m?js$/.test(name) ? name.replace(/\.m?js$/, '') : [])));
+  // A folder of the same name belongs to the plugin that is a file.
+  return entries.flatMap((entry) => (entry.isDirectory() && files.has(entry.name) ? [] : (readEntry(dir, entry) ?? [])));
 }
 
-function candidate(name: string, origin: PluginOrigin, place: string, load: () => Promise<unknown>): Candidate {
-  return { name, origin, place, load, manifest: { name }, importMs: 0 };
-}
-
-async function importFile(plugin: string, path: string, stamp = '', { refuse, importFile: importAsTold }: DirectorySource): Promise<unknown> {
-  const why = await refuse?.(path);
-  if (why !== undefined) throw kernelError('PLUGIN_REFUSED', { plugin, why });
-  return importAsTold ? importAsTold(path, stamp) : import(pathToFileURL(path).href);
-}
-
-function stampOf(path: string): string {
-  const { mtimeMs, ctimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  return [mtimeMs, ctimeMs, size].join('-');
-}
-
-/** What a directory holds that is or looks like a plugin, with the name it gets, or why it cannot be one. */
-function readEntry(dir: string, entry: Dirent): { name: string; path: string; why?: string } | undefined {
+function readEntry(dir: string, entry: Dirent): PluginFile | undefined {
   const { name: file } = entry;
   const path = join(dir, file);
   const words = file.replace(/\.m?js$/, '').replace(/([a-z\d])([A-Z])/g, '$1-$2');

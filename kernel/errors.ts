@@ -1,5 +1,5 @@
 // The one place where errors get their codes: the kernel's own table, and the factory that plugins use.
-import type { ErrorSpec, KernelError, KernelOptions } from './contracts.ts';
+import type { ErrorSpec, KernelError, KernelOptions } from './types.ts';
 
 /** Every error the kernel itself can throw. */
 export const kernelErrors = {
@@ -20,6 +20,7 @@ export const kernelErrors = {
   SETTING_UNUSABLE: { message: '{key} cannot be used: its value {why} Correct {key} or remove it.', status: 503 },
   SERVICE_UNDECLARED: { message: "Plugin '{plugin}' reads service '{key}' without listing it in manifest.requires or manifest.optional." },
   SERVICE_UNPROVIDED: { message: "Plugin '{plugin}' may not provide '{key}': it is not in its manifest.provides." },
+  SERVICE_NOT_PROVIDED: { message: "Plugin '{plugin}' lists '{key}' in manifest.provides, but its register() did not provide it." },
   SERVICE_DUPLICATE: { message: "Service '{key}' is provided by both '{first}' and '{second}'; disable one of them." },
   SERVICE_MISSING: { message: "Nobody provides service '{key}'." },
   SERVICE_GONE: { message: "Service '{key}' is gone: plugin '{plugin}' that provided it was unloaded." },
@@ -32,8 +33,14 @@ export const kernelErrors = {
   EVENT_DUPLICATE: { message: "Event '{event}' is owned by both '{first}' and '{second}'; disable one of them." },
   POINT_DUPLICATE: { message: "Contribution point '{point}' is owned by both '{first}' and '{second}'; disable one of them." },
   POINT_UNKNOWN: { message: "Plugin '{plugin}' adds to '{name}', which nobody owns{hint}" },
+  EVENT_UNKNOWN: { message: "Plugin '{plugin}' listens to '{name}', which no plugin emits{hint}" },
   HOOK_UNDECLARED: { message: "Plugin '{plugin}' taps '{name}', which nobody declares{hint}" },
+  POINT_FAULT: { message: "Plugin '{plugin}' failed in {step} of its point '{point}', with an item of plugin '{contributor}': {why}" },
   CONTRIBUTION_INVALID: { message: "Plugin '{plugin}' cannot add to '{point}': {why}" },
+  REENTRANT: {
+    message:
+      "The kernel was asked to {what} during '{running}', which would wait for itself. Do it later, for example on the event 'kernel_ready', without waiting.",
+  },
   SCOPE_CLOSED: { message: "Plugin '{plugin}' tried to register {label} after {what} ended." },
   DISPOSE_TIMEOUT: { message: "Undoing {label} of plugin '{plugin}' took longer than {ms} ms and was left behind." },
   DATA_DIR_MISSING: { message: "Plugin '{plugin}' asks for its data folder, but whoever made the kernel gave no dataDir." },
@@ -52,7 +59,7 @@ export function kernelError(reason: keyof typeof kernelErrors, details: Details,
 
 /** A plugin uses a name that nobody has; the error says which one it may have meant. */
 export function unknownName(
-  reason: 'POINT_UNKNOWN' | 'HOOK_UNDECLARED',
+  reason: 'POINT_UNKNOWN' | 'HOOK_UNDECLARED' | 'EVENT_UNKNOWN',
   use: Details,
   known: readonly string[],
   closest: KernelOptions['closest'],
@@ -84,6 +91,11 @@ export function messageOf(thrown: unknown): string {
 export function codeOf(thrown: unknown): string | undefined {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? code : undefined;
+}
+
+/** An error with a code of a plugin or the kernel stays; any other (the system's errors have codes, too) is wrapped. */
+export function withCode(cause: unknown, wrap: () => unknown): unknown {
+  return codeOf(cause)?.includes('_ERR_') ? cause : wrap();
 }
 
 function makeError(code: string, spec: ErrorSpec, details: Details, cause: unknown, owner: Details): KernelError {

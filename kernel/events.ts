@@ -1,6 +1,8 @@
 // Notifications: synchronous fan-out, one owner per event, listeners isolated from each other.
-import type { Disposable } from './contracts.ts';
+import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
+import type { Intercept } from './interceptors.ts';
+import { runOutside } from './reentrance.ts';
 import { isPromiseLike } from './tap-run.ts';
 
 type Listener = (payload: never) => void;
@@ -14,14 +16,18 @@ export const sharedEvent = 'error';
 
 export interface EventBus {
   on(plugin: string, event: string, listener: Listener): Disposable;
-  emit(plugin: string, event: string, payload: unknown): void;
+  /** @param isMeant leaves out the listeners of other plugins */
+  emit(plugin: string, event: string, payload: unknown, isMeant?: (plugin: string) => boolean): void;
   /** Makes `plugin` the only one that may emit `event`. */
   own(plugin: string, event: string): Disposable;
+  /** Listeners of events that no plugin owns. */
+  unowned(): { plugin: string; name: string }[];
+  names(): string[];
   trace(): string[];
 }
 
 /** @param onFault sees what a listener threw, or (late) what its promise was rejected with; must not emit the same event again */
-export function createEventBus(onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void): EventBus {
+export function createEventBus(intercept: Intercept, onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void): EventBus {
   const channels = new Map<string, Channel>();
   const owners = new Map<string, string>();
 
@@ -29,7 +35,7 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
     on(plugin, event, listener) {
       const channel = channels.get(event) ?? { listeners: [] };
       channels.set(event, channel);
-      const added = { plugin, listener };
+      const added = { plugin, listener: intercept(plugin, 'listener', listener) };
       channel.listeners = [...channel.listeners, added];
       return {
         dispose() {
@@ -39,7 +45,7 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
       };
     },
 
-    emit(plugin, event, payload) {
+    emit(plugin, event, payload, isMeant) {
       const owner = owners.get(event);
       if (owner !== plugin && event !== sharedEvent) {
         const why = owner === undefined ? 'no manifest lists it in events.' : `it belongs to '${owner}'.`;
@@ -48,8 +54,9 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
       const channel = channels.get(event);
       if (!channel) return;
       for (const { plugin: listening, listener } of channel.listeners) {
+        if (isMeant?.(listening) === false) continue;
         try {
-          const answer: unknown = listener(payload as never);
+          const answer: unknown = runOutside(() => listener(payload as never));
           if (isPromiseLike(answer)) answer.then(undefined, (cause: unknown) => onFault(listening, event, cause, true));
         } catch (cause) {
           onFault(listening, event, cause, false);
@@ -63,6 +70,13 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
       owners.set(event, plugin);
       return { dispose: () => void owners.delete(event) };
     },
+
+    unowned() {
+      const isOwned = (name: string): boolean => name === sharedEvent || owners.has(name);
+      return [...channels].flatMap(([name, { listeners }]) => (isOwned(name) ? [] : listeners.map(({ plugin }) => ({ plugin, name }))));
+    },
+
+    names: () => [...owners.keys(), sharedEvent],
 
     trace() {
       return [

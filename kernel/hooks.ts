@@ -1,8 +1,9 @@
 // The only file that knows tapable: three kinds of hooks, their order, removal, limits and fault policy.
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from 'tapable';
-import type { CallOptions, Disposable, HookFault, HookKindName, RunningTap } from './contracts.ts';
-import { codeOf, kernelError, messageOf } from './errors.ts';
-import { createOnAbort, isPromiseLike, runTap, untilAborted } from './tap-run.ts';
+import type { CallOptions, Disposable, HookFault, HookKindName } from './types.ts';
+import { kernelError, messageOf, withCode } from './errors.ts';
+import type { Intercept } from './interceptors.ts';
+import { createOnAbort, createRuns, runTap, untilAborted, type Run } from './tap-run.ts';
 
 type Bucket = 'pre' | 'normal' | 'post';
 type AnyTap = (...args: any[]) => unknown;
@@ -10,6 +11,10 @@ type AnyPolicy = 'skip' | 'throw' | ((fault: HookFault) => unknown);
 interface Combined {
   tapAsync(name: string, fn: (value: unknown, call: Call, done: Done) => void): void;
   promise(value: unknown, call: Call): Promise<unknown>;
+}
+interface DeclareOptions {
+  readonly onError?: AnyPolicy;
+  readonly limitMs?: number;
 }
 type Done = (fault?: unknown, answer?: unknown) => void;
 interface Tap {
@@ -38,50 +43,27 @@ interface Call extends CallOptions {
   /** It was given up; no further tap begins. */
   isOver: boolean;
 }
-interface Run {
-  readonly hook: string;
-  readonly plugin: string;
-  readonly startedAt: number;
-  isLeft: boolean;
-}
 
 /** How long what was told to stop may still take, where the call does not say, in milliseconds. */
 const defaultGraceMs = 5_000;
 const bucketOrder: Record<Bucket, number> = { pre: 0, normal: 1, post: 2 };
 const tapables = { series: AsyncSeriesHook, bail: AsyncSeriesBailHook, waterfall: AsyncSeriesWaterfallHook };
 
-export interface HookBus {
-  declare(plugin: string, name: string, kind: HookKindName, options?: { readonly onError?: AnyPolicy; readonly limitMs?: number }): Disposable;
-  /** @param signal aborted when the plugin ends */
-  tap(plugin: string, name: string, fn: AnyTap, signal: AbortSignal, order?: 'pre' | 'post'): Disposable;
-  call(plugin: string, name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown>;
-  /** The taps of these plugins alone, on a hook without arguments; a fault is told, and the next one runs. */
-  callOf(plugins: readonly { readonly name: string }[], name: string): Promise<unknown>;
-  /** The taps of a plugin that have begun and not ended. */
-  running(plugin: string): RunningTap[];
-  /** Ranks changed; the next call of each hook sorts its taps again. */
-  forgetOrder(): void;
-  /** Taps on hooks that nobody declares. */
-  undeclared(): { plugin: string; name: string }[];
-  names(): string[];
-  trace(): string[];
+export type HookBus = ReturnType<typeof createHookBus>;
+
+export interface HookBusParts {
+  /** Position of a plugin in the plan; taps of one bucket run in that order. */
+  rankOf(plugin: string): number;
+  readonly intercept: Intercept;
+  /** Gets every fault of a skipped tap. */
+  onFault(fault: HookFault): void;
+  /** A call was given up while this plugin's tap was running. */
+  onLeft(plugin: string, hook: string): void;
 }
 
-/** In place of the first argument of a call: goes through all that is built around the taps, which is compiled by that, and past the taps. */
-export const rehearsal = Symbol('rehearsal');
-
-/**
- * @param rankOf position of a plugin in the plan; taps of one bucket run in that order
- * @param onFault sees every fault of a skipped tap
- * @param onLeft a call was given up while this plugin's tap was running
- */
-export function createHookBus(
-  rankOf: (plugin: string) => number,
-  onFault: (fault: HookFault) => void,
-  onLeft: (plugin: string, hook: string) => void,
-): HookBus {
+export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusParts) {
   const slots = new Map<string, Slot>();
-  const runs = new Set<Run>();
+  const runs = createRuns();
   const onAbort = createOnAbort();
   let sequence = 0;
 
@@ -96,7 +78,7 @@ export function createHookBus(
   }
 
   return {
-    declare(plugin, name, kind, { onError = 'skip', limitMs } = {}) {
+    declare(plugin: string, name: string, kind: HookKindName, { onError = 'skip', limitMs }: DeclareOptions = {}): Disposable {
       const slot = slotOf(name);
       if (slot.owner !== undefined) throw kernelError('HOOK_DUPLICATE', { hook: name, first: slot.owner, second: plugin });
       Object.assign(slot, { owner: plugin, kind, onError, limitMs, combined: undefined });
@@ -110,9 +92,10 @@ export function createHookBus(
       };
     },
 
-    tap(plugin, name, fn, signal, order) {
+    /** @param signal aborted when the plugin ends */
+    tap(plugin: string, name: string, fn: AnyTap, signal: AbortSignal, order?: 'pre' | 'post'): Disposable {
       const slot = slotOf(name);
-      const added: Tap = { plugin, bucket: order ?? 'normal', sequence: sequence++, fn, signal };
+      const added: Tap = { plugin, bucket: order ?? 'normal', sequence: sequence++, fn: intercept(plugin, 'hook', fn), signal };
       slot.taps = [...slot.taps, added];
       slot.combined = undefined;
       return {
@@ -124,7 +107,7 @@ export function createHookBus(
       };
     },
 
-    call(plugin, name, args, { signal, graceMs = defaultGraceMs, ...told } = {}) {
+    call(plugin: string, name: string, args: readonly unknown[], { signal, graceMs = defaultGraceMs, ...told }: CallOptions = {}): Promise<unknown> {
       const slot = slots.get(name);
       if (!slot?.kind) return Promise.reject(kernelError('HOOK_UNKNOWN', { hook: name, plugin }));
       if (slot.taps.length === 0) return Promise.resolve(slot.kind === 'waterfall' ? args[0] : undefined);
@@ -137,29 +120,27 @@ export function createHookBus(
       });
     },
 
-    callOf(plugins, name) {
+    /** The taps of these plugins alone, on a hook without arguments; a fault is reported, and the next one runs. */
+    callOf(plugins: readonly { readonly name: string }[], name: string): Promise<unknown> {
       const slot = slots.get(name);
       const taps = slot?.taps.filter(({ plugin }) => plugins.some((one) => one.name === plugin)) ?? [];
       if (!slot?.kind || taps.length === 0) return Promise.resolve();
       return combine(name, slot.kind, { ...slot, taps, onError: 'skip' }).promise(undefined, { args: [], graceMs: defaultGraceMs, isOver: false });
     },
 
-    running: (plugin) =>
-      [...runs].flatMap(({ hook, plugin: owner, startedAt, isLeft }) =>
-        owner === plugin ? [{ hook, ms: Math.round(performance.now() - startedAt), isLeft }] : [],
-      ),
+    /** Taps that have begun and not ended. */
+    running: () => runs.list(),
 
-    forgetOrder() {
+    /** Ranks changed; the next call of each hook sorts its taps again. */
+    forgetOrder(): void {
       for (const slot of slots.values()) slot.combined = undefined;
     },
 
-    undeclared() {
-      return [...slots].flatMap(([name, slot]) => (slot.owner === undefined ? slot.taps.map(({ plugin }) => ({ plugin, name })) : []));
-    },
-
+    /** Taps on hooks that no plugin declares. */
+    undeclared: () => [...slots].flatMap(([name, slot]) => (slot.owner === undefined ? slot.taps.map(({ plugin }) => ({ plugin, name })) : [])),
     names: () => [...slots].flatMap(([name, { owner }]) => (owner === undefined ? [] : [name])),
 
-    trace() {
+    trace(): string[] {
       return [...slots].flatMap(([name, slot]) => [
         ...(slot.owner === undefined ? [] : [`hook:${name}@${slot.owner}`]),
         ...inOrder(slot.taps).map((tap, index) => `tap:${name}#${index}@${tap.plugin}`),
@@ -178,36 +159,21 @@ export function createHookBus(
     onLeft(run.plugin, run.hook);
   }
 
-  /** Keeps in mind that the tap runs until it is settled, also when nobody waits for it any more. */
-  function start(run: Run, tap: () => unknown): unknown {
-    runs.add(run);
-    let work: unknown;
-    const done = (): void => void runs.delete(run);
-    try {
-      return (work = tap());
-    } finally {
-      if (isPromiseLike(work)) work.then(done, done);
-      else done();
-    }
-  }
-
   function combine(name: string, kind: HookKindName, { taps, onError, limitMs }: Slot): Combined {
     // tapable generates code from these names; the call carries all arguments but the first, which a waterfall changes.
     const hook = new (tapables[kind] as new (...args: unknown[]) => unknown)(['value', 'call'], name) as Combined;
     for (const { plugin, fn, signal } of inOrder(taps)) {
-      const leftBehind = (reason: 'HOOK_TIMEOUT' | 'HOOK_LEFT'): unknown => kernelError(reason, { plugin, hook: name, ms: limitMs });
-      const late = (): unknown => leftBehind('HOOK_TIMEOUT');
-      const gone = (): unknown => leftBehind('HOOK_LEFT');
+      const late = (): unknown => kernelError('HOOK_TIMEOUT', { plugin, hook: name, ms: limitMs });
+      const gone = (): unknown => kernelError('HOOK_LEFT', { plugin, hook: name });
 
       hook.tapAsync(plugin, (value, call, done) => {
-        if (value === rehearsal) return done();
         if (call.isOver) return done(call.signal?.reason ?? true);
         const run: Run = { hook: name, plugin, startedAt: performance.now(), isLeft: false };
         call.run = run;
         const given = call.args.length === 0 ? [] : [value, ...call.args.slice(1)];
         const ends = { call: call.signal, plugin: signal, graceMs: call.graceMs, limitMs, onAbort, late, gone };
         runTap(
-          (context) => start(run, () => fn(...given, context)),
+          (context) => runs.start(run, () => fn(...given, context)),
           ends,
           (isOk, answer) => {
             if (isOk) {
@@ -222,7 +188,7 @@ export function createHookBus(
     }
 
     function settle(fault: HookFault, call: Call, done: Done): void {
-      if (onError === 'throw') return done(attributed(fault));
+      if (onError === 'throw') return done(withCode(fault.cause, () => attributed(fault)));
       onFault(fault);
       call.onFault?.(fault);
       if (onError === 'skip') return done();
@@ -238,8 +204,6 @@ export function createHookBus(
   }
 }
 
-/** An error of a plugin's table keeps its code; anything else (the system's errors have codes, too) is wrapped so that it names plugin and hook. */
-function attributed(fault: HookFault): unknown {
-  if (codeOf(fault.cause)?.includes('_ERR_')) return fault.cause;
-  return kernelError('HOOK_FAULT', { hook: fault.hook, plugin: fault.plugin, why: messageOf(fault.cause) }, fault.cause);
+function attributed({ hook, plugin, cause }: HookFault): unknown {
+  return kernelError('HOOK_FAULT', { hook, plugin, why: messageOf(cause) }, cause);
 }

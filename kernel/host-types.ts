@@ -1,24 +1,6 @@
-// What whoever starts a kernel deals with: errors, reports, settings, loading, the kernel itself.
-import type { Disposable, Emitter, PluginIsolation, PluginModule, PluginOrigin, PluginState, RunningTap, ServiceKey, Services } from './contracts.ts';
-
-/** An error with a code. Recognise it by `code`, never by `instanceof`. */
-export interface KernelError extends Error {
-  /** `<OWNER>_ERR_<REASON>`; never renamed, never reused. */
-  readonly code: string;
-  readonly plugin?: string;
-  readonly hook?: string;
-  readonly status?: number;
-  /** Safe to show to a client. */
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-export interface ErrorEvent {
-  /** `plugin`, `provider`, `storage`, … */
-  readonly source: string;
-  readonly plugin?: string;
-  readonly code: string;
-  readonly message: string;
-}
+// What a kernel reports, and what controls it: states, settings, entitlements.
+import type { Disposable, KernelError, LogLevel, PluginIsolation, PluginOrigin, PluginState, PropertySchema } from './contracts.ts';
+import type { RunningTap } from './hook-types.ts';
 
 export interface PluginReport {
   readonly name: string;
@@ -49,23 +31,32 @@ export interface LoadReport {
   readonly ms: number;
 }
 
-/** One variable, as the settings page needs it. */
+/** One variable that a plugin declares. Open: the store that makes it declares what else it holds. */
 export interface ConfigField {
   readonly key: string;
   readonly plugin: string;
   /** The JSON Schema of the property, our keywords included. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Left out for a secret; `resetsTo` holds without the preference, where that is not the default. */
   readonly value?: unknown;
-  readonly resetsTo?: unknown;
-  readonly isSet: boolean;
-  readonly source: 'environment' | 'imposed' | 'preferences' | 'default';
-  /** Set in the real process environment, or imposed, so preferences cannot change it. */
-  readonly locked: boolean;
   /** What is wrong with the set value. */
   readonly warning?: string;
-  /** The set value cannot be used, and the default does not replace it ({@link ConfigKeywords.mustFit}). */
-  readonly isUnusable?: true;
+}
+
+/** The settings of one plugin. */
+export interface ConfigSlice {
+  /** The object that the plugin gets; `live` keys are replaced in place. Reading a value that cannot be used throws. */
+  readonly values: Record<string, unknown>;
+  readonly fields: readonly ConfigField[];
+  /** A set value does not fit and the schema has no default; the plugin fails. */
+  readonly fault?: KernelError;
+}
+
+/** Where the values of settings come from. */
+export interface ConfigStore {
+  slice(plugin: string, schema: unknown): ConfigSlice;
+  /** The sentence that says why the text cannot be the value. */
+  check(property: PropertySchema, text: string): string | undefined;
+  replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
 }
 
 /** Variable → text. */
@@ -73,7 +64,10 @@ export type Texts = Readonly<Record<string, string>>;
 
 /** The kernel as a service. */
 export interface KernelControl {
+  /** The same object until something changes. */
   report(): LoadReport;
+  /** `undefined` where there is no plugin of that name. */
+  stateOf(name: string): PluginState | undefined;
   fields(): readonly ConfigField[];
   /** The sentence that says why `text` cannot be the value of `key`; `undefined` when it can, or when nobody declares `key`. */
   checkValue(key: string, text: string): string | undefined;
@@ -84,7 +78,7 @@ export interface KernelControl {
   setPreferences(preferences: Texts, other?: { readonly dotenv?: Texts; readonly imposed?: Texts }): Promise<void>;
   /** Replaces the set of switched-off plugins and reloads what that touches. Platform plugins stay on. */
   setDisabled(names: readonly string[]): Promise<void>;
-  /** Runs code that a plugin contributed as that plugin's own; see {@link KernelOptions.around}. @param what it contributed it as: `tool`, `route` */
+  /** Runs code that a plugin contributed as that plugin's own; see {@link KernelOptions.interceptors}. @param what it contributed it as: `tool`, `route` */
   runAs<T>(plugin: string, work: () => T, what?: string): T;
   /** Resolves when no load and no reload is under way. */
   idle(): Promise<void>;
@@ -103,116 +97,11 @@ export interface EntitlementSource {
   onChange(listener: () => void): Disposable;
 }
 
-/** A directory or modules by name (tests, embedding). */
-export type PluginSource = { readonly origin: PluginOrigin } & (DirectorySource | { readonly modules: Readonly<Record<string, PluginModule<never>>> });
-
-/** Files `.mjs` and `.js`, and folders with such an index; the name in kebab-case is the plugin's. */
-export interface DirectorySource {
-  readonly dir: string;
-  /** Only these names; others are not even imported. One that is not there rejects with `KRN_ERR_PLUGIN_MISSING`. */
-  readonly include?: readonly string[];
-  /** Whether a folder without an index is something else than a plugin that is broken. */
-  readonly isOther?: (path: string) => boolean;
-  /** Asked before a file is imported: a sentence for why it must not be, and how to mend that. */
-  readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
-  /** Asked about each plugin that is found, before its file is read: what is to be otherwise with it. Contract: soon, and must not throw. */
-  readonly instead?: (name: string, path: string) => Instead | undefined;
-  /** Instead of `import()`: to read what has changed (`stamp` is another one then), or to explain more. */
-  readonly importFile?: (path: string, stamp: string) => Promise<unknown>;
-  /**
-   * Asked once about all files that are to be imported: modules that stand for some of them, which need not be read then. Nothing of such a plugin runs
-   * while it registers: that is the source's own work, and no time limit for the plugin. What has no answer is imported. Contract: must not reject, and
-   * answers none that {@link refuse} has a sentence for.
-   */
-  readonly known?: (files: readonly PluginFile[]) => Promise<ReadonlyMap<string, PluginModule<never>>>;
-  /** What else than the file decides what it is; whenever it changes, the file is read anew. */
-  readonly stampOf?: (path: string) => string;
-}
-
-/** A plugin that was found, and what would be imported of it. */
-export interface PluginFile {
-  readonly name: string;
-  readonly path: string;
-}
-
-/** What is otherwise with a plugin than its file alone would say. */
-export interface Instead {
-  /** Another text for each content that is to count as changed. */
-  readonly stamp: string;
-  /** It is not even imported, and disabled for this reason. */
-  readonly off?: string;
-  /** A sentence among the warnings of its row. */
-  readonly note?: string;
-}
-
-export interface LoadOptions {
-  readonly sources: readonly PluginSource[];
-  /** Names, some perhaps with a reason of their own. Platform plugins stay on. */
-  readonly disabled?: readonly (string | readonly [name: string, reason: string])[];
-  /** Limit for one import and for one `register`, in milliseconds; 5,000 when left out. */
-  readonly timeoutMs?: number;
-  /** Further sources follow, so `kernel_ready` is not told yet. */
-  readonly isPartial?: boolean;
-  /**
-   * The directories were loaded before. What is new starts, what changed or failed starts anew, what is gone is unloaded; what
-   * changed and does not work gives way to what it was before, with a warning. `kernel_ready` is not told again.
-   */
-  readonly isAgain?: boolean;
-  /** Nothing is looked at before, unless somebody waits for the kernel to be idle: that begins it. */
-  readonly after?: Promise<unknown>;
-  /** With `isAgain`: only these of the directories are looked at; the others go on, untouched. */
-  readonly only?: readonly string[];
-}
-
-/** Which code of a plugin runs: its file, `register`, a tap, a listener, what it deferred, what a service makes; or what {@link KernelControl.runAs} was told. */
-export type OutsideCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'service' | (string & {});
-
-export interface KernelOptions {
-  /** The real process environment: beats everything and locks. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Saved preferences, variable → text. */
-  readonly preferences?: Readonly<Record<string, string>>;
-  /** The home folder's `.env`: secrets, and defaults below the preferences. */
-  readonly dotenv?: Readonly<Record<string, string>>;
-  /** Parent of each plugin's `dataDir`; absolute. Where it is left out, a plugin that asks for its own gets `KRN_ERR_DATA_DIR_MISSING`. */
-  readonly dataDir?: string;
-  /** Ready-made services of whoever starts the kernel. */
-  readonly services?: Partial<Services>;
-  /**
-   * Runs each call into the code of a plugin that did not come with the product (bundles, a user's own): for whoever wants
-   * to know who is at work. What it throws is that plugin's fault. @param what kind of code it is: see {@link OutsideCode}
-   */
-  readonly around?: <T>(plugin: string, work: () => T, what: OutsideCode) => T;
-  /** Hears each fault of a plugin, each time; clients hear of the same one once. Contract: must not throw. */
-  readonly onFault?: (plugin: string, code: string, message: string) => void;
-  /** The names that a misspelt one may have meant, best first; without it a fault names none. */
-  readonly closest?: (wanted: string, names: readonly string[]) => readonly string[];
-  /** Takes every log line; standard error when left out. */
-  readonly log?: LogSink;
-}
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogSink = (level: LogLevel, plugin: string, message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
-/** What {@link Kernel.registry} is to `loadPlugins`; opaque to everybody else. */
-export interface RootRegistry {
-  readonly origin: 'kernel-registry';
-}
-/** What {@link Kernel.emitter} is to `loadPlugins`: also an {@link Emitter} for whoever started the kernel. */
-export interface RootEmitter extends Emitter {
-  readonly origin: 'kernel-emitter';
-}
-
-export interface Kernel {
-  readonly registry: RootRegistry;
-  readonly emitter: RootEmitter;
-  readonly control: KernelControl;
-  /** A service, for whoever started the kernel. Throws `KRN_ERR_SERVICE_MISSING`. */
-  resolve<K extends ServiceKey>(key: K): Services[K];
-  /** Tells everybody, by log and `error` event, what a plugin did (`failed in a timer: …`). The same is told once. */
-  blame(plugin: string, what: string): void;
-  /** Everything registered now, as sorted labels; an empty kernel answers `[]`. */
-  trace(): readonly string[];
-  /** Unloads every plugin, last first. Never rejects; answers the faults. */
-  close(): Promise<readonly unknown[]>;
+declare module 'agent-harness/kernel' {
+  interface Services {
+    /** The kernel's own controls: report, settings, start and stop. Always there. */
+    kernel: KernelControl;
+  }
 }

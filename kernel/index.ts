@@ -1,6 +1,6 @@
 // The public surface of the kernel.
-export type * from './contracts.ts';
+export type * from './types.ts';
 export { createKernel } from './kernel.ts';
-export { rehearsal } from './hooks.ts';
-export { loadPlugins } from './load-plugins.ts';
-export { kernelErrors, errorPrefix, messageOf, codeOf, pluginError } from './errors.ts';
+export { entryOf, findPluginFiles } from './discover.ts';
+export { loadPlugins } from './loader.ts';
+export { kernelError, kernelErrors, errorPrefix, messageOf, codeOf, pluginError } from './errors.ts';

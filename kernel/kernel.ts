@@ -1,109 +1,123 @@
-// Makes a kernel: wires the parts, runs every change through one serial queue, and takes everything down again.
-import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './contracts.ts';
-import type { ActivePlugin } from './activate.ts';
-import { copyValue, createConfigStore, isSameValue, propertiesOf, type ConfigSlice } from './config.ts';
+// Creates a kernel: connects the parts, runs every change through one serial queue, and takes everything down again.
+import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './types.ts';
+import { createApp } from './app.ts';
+import { createDefaults } from './config.ts';
 import { createContainer } from './container.ts';
-import { isFixed, isOutside, ownCode, type Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
-import { codeOf, kernelError, messageOf, unknownName } from './errors.ts';
+import { codeOf, kernelError, messageOf } from './errors.ts';
 import { createEventBus, sharedEvent } from './events.ts';
+import { createGreeting } from './greeting.ts';
 import { createHookBus } from './hooks.ts';
-import type { Loader, LoaderRegistry } from './load-plugins.ts';
-import { createPointBoard } from './points.ts';
-import { LoaderState, reconcile, reportPlugins, statesOf, stopAll, switchedOff } from './reconcile.ts';
-import { createQueue, Scope } from './scope.ts';
+import { createIntercept } from './interceptors.ts';
+import { createLoader, switchedOff, type LoaderParts, type LoaderRegistry } from './loader.ts';
 import type { KernelParts } from './parts.ts';
-import { createWork } from './work.ts';
+import { createPointBoard } from './points.ts';
+import { reconcile, stopAll } from './reconcile.ts';
+import { isThirdParty, PluginTable, stateOf, type PluginRecord } from './record.ts';
+import { createQueue, isInside, runOutside } from './reentrance.ts';
+import { changesSince, createReport, findUnknownNames, statesOf, stateWarnings, type Warning } from './report.ts';
+import { Scope } from './scope.ts';
+import { createSettings } from './settings.ts';
 
 const self = 'kernel';
+/** Limit for the import and for `register` of a third-party plugin, in milliseconds. */
+const defaultLimitMs = 5_000;
 
 /** Nothing is shared between two kernels; whoever makes one closes it. */
 export function createKernel(options: KernelOptions = {}): Kernel {
-  const log = options.log ?? logToStandardError;
-  const scope = new Scope(self);
-  const state = new LoaderState();
-  let rejected: [plugin: string, text: string][] = [];
+  const { log = logToStandardError, config = createDefaults(), dataDir, closest } = options;
+  let revision = 0;
+  const changed = (): void => void revision++;
+  const scope = new Scope(self, changed);
+  const table = new PluginTable(changed);
+  const inTurn = createQueue();
+  let pointFaults: Warning[] = [];
   const told = new Set<string>();
   let loadMs = 0;
-  /** Worked out once; asked for often. */
-  let fields: ReturnType<KernelControl['fields']> | undefined;
   let isClosed = false;
+  let isSettleQueued = false;
   let watching: Disposable | undefined;
+  let closing: Promise<readonly unknown[]> | undefined;
 
-  const events = createEventBus((plugin, event, cause, isLate) => {
+  const intercept = createIntercept(options.interceptors ?? [], (plugin) => table.isThirdParty(plugin));
+  const events = createEventBus(intercept, (plugin, event, cause, isLate) => {
     if (event === sharedEvent) log('error', plugin, `listener of '${event}' failed: ${messageOf(cause)}`);
     else tell(plugin, kernelError(isLate ? 'LISTENER_REJECTED' : 'LISTENER_FAULT', { plugin, event, why: messageOf(cause) }));
   });
-  const hooks = createHookBus(
-    (plugin) => state.ranks.get(plugin) ?? -1,
-    ({ plugin, hook, cause }) => {
+  const hooks = createHookBus({
+    rankOf: (plugin) => table.ranks.get(plugin) ?? -1,
+    intercept,
+    onFault({ plugin, hook, cause }) {
       if (codeOf(cause) === 'KRN_ERR_HOOK_TIMEOUT') tell(plugin, cause as KernelError);
       else log('warn', plugin, `failed in hook '${hook}': ${messageOf(cause)}`);
     },
-    (plugin, hook) => log('warn', plugin, kernelError('HOOK_LEFT', { plugin, hook }).message),
-  );
+    onLeft: (plugin, hook) => log('warn', plugin, kernelError('HOOK_LEFT', { plugin, hook }).message),
+  });
   const points = createPointBoard((plugin, error) => {
-    rejected.push([plugin, messageOf(error)]);
-    emitter.emit('error', { source: 'plugin', plugin, code: 'KRN_ERR_CONTRIBUTION_INVALID', message: messageOf(error) });
+    pointFaults.push([plugin, error.message]);
+    changed();
+    tell(plugin, error);
   });
   const container = createContainer();
-  const { dataDir, around } = options;
-  const parts: KernelParts = { container, hooks, events, points, config: createConfigStore(options), log, dataDir, around };
-  const emitter: RootEmitter = { ...createEmitter(self, scope, (code) => code, parts), origin: 'kernel-emitter' };
-  const exclusive = createQueue();
-  // The app may work before the plugins from outside are there.
-  const work = createWork({ members: () => state.outside(), call: (hook) => emitter.call(hook, []), welcome: (late) => hooks.callOf(late, 'app.start') });
+  const settings = createSettings(table, config, log);
+  const parts: KernelParts = {
+    container,
+    hooks,
+    events,
+    points,
+    config,
+    log,
+    dataDir,
+    intercept,
+    changed,
+    servicesChanged: () => settleLater('apply changed services'),
+  };
+  const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
+  // The app may work before the third-party plugins are there.
+  const app = createApp({
+    members: () => [...table.running].filter((one) => isThirdParty(one) && one.status.kind === 'active'),
+    call: (hook) => emitter.call(hook, []),
+    welcome: (late) => hooks.callOf(late, 'app.start'),
+  });
+  const unknown = (): KernelError[] => findUnknownNames(table, parts, closest);
+  const report = createReport({
+    table,
+    revision: () => revision,
+    warnings: () => [...stateWarnings(table, unknown(), settings.fields()), ...pointFaults],
+    running: () => hooks.running(),
+    ms: () => loadMs,
+  });
+  const greeting = createGreeting(table, (isMeant) => events.emit(self, 'kernel_ready', { ms: loadMs }, isMeant));
+  const loading: LoaderParts = { table, settle, exclusive, report, unknown, intercept, begin: greeting.begin, emitter, limitMs: defaultLimitMs };
+  const loader = createLoader(loading);
 
   const control: KernelControl = {
-    report() {
-      const all = warnings();
-      const plugins = reportPlugins(state).map((row) => ({
-        ...row,
-        runningTaps: hooks.running(row.name),
-        warnings: all.flatMap(([plugin, text]) => (plugin === row.name ? [text] : [])),
-      }));
-      return { plugins, warnings: all.map(([, text]) => text), ms: loadMs };
+    report,
+    stateOf(name) {
+      const record = table.get(name);
+      return record && stateOf(record).state;
     },
-    fields: () => fieldsOf(),
-    checkValue(key, text) {
-      const [, declared] = state.candidates.flatMap(({ manifest }) => propertiesOf(manifest.config)).find(([, { env }]) => env === key) ?? [];
-      return declared && parts.config.check(declared, text);
-    },
-    setPreferences: (...texts) => exclusive(() => applyPreferences(...texts)),
+    fields: settings.fields,
+    checkValue: settings.check,
+    setPreferences: (...texts) =>
+      exclusive('apply preferences', async () => {
+        const { forced, changedKeys } = settings.replace(...texts);
+        changed();
+        await settle(forced);
+        const keys = changedKeys();
+        if (keys.length > 0) events.emit(self, 'settings_changed', { keys });
+      }),
     setDisabled: (names) =>
-      exclusive(async () => {
-        const forced = new Set([...state.disabled.keys()].filter((name) => !names.includes(name)));
-        // What its source keeps off is switched off by nobody.
-        const isKeptOff = (name: string): boolean =>
-          !state.disabled.has(name) && state.candidates.some((one) => one.name === name && one.instead?.off !== undefined);
-        state.disabled = new Map(names.filter((name) => !isKeptOff(name)).map((name) => [name, state.disabled.get(name) ?? switchedOff]));
+      exclusive('switch plugins', async () => {
+        const forced = new Set(table.records.filter(({ name }) => table.disabled.has(name) && !names.includes(name)));
+        // The source of a plugin may have switched it off; the settings have not.
+        const isOff = (name: string): boolean => !table.disabled.has(name) && table.get(name)?.entry.off !== undefined;
+        table.disabled = new Map(names.filter((name) => !isOff(name)).map((name) => [name, table.disabled.get(name) ?? switchedOff]));
         await settle(forced);
       }),
-    runAs(plugin, work, what = 'contribution') {
-      const candidate = around && state.candidates.find(({ name }) => name === plugin);
-      return candidate ? ownCode(candidate, around)(work, what)() : work();
-    },
-    idle: () => (state.want(), exclusive(() => Promise.resolve())),
-    start: () => work.hold(),
-  };
-
-  const loader: Loader = {
-    state,
-    async settle(forced) {
-      const started = performance.now();
-      rejected = rejected.filter(([plugin]) => !forced?.has(plugin));
-      await settle(forced);
-      loadMs += performance.now() - started;
-    },
-    report: control.report,
-    unknown: () =>
-      [
-        ...points.unowned().map((use) => unknownName('POINT_UNKNOWN', use, points.names(), options.closest)),
-        ...hooks.undeclared().map((use) => unknownName('HOOK_UNDECLARED', use, hooks.names(), options.closest)),
-      ].filter(({ plugin }) => state.candidates.some((one) => one.name === plugin && isOutside(one))),
-    around,
-    log,
-    exclusive,
+    runAs: (plugin, run, what = 'contribution') => intercept(plugin, what, run)(),
+    idle: () => loader.idle(),
+    start: () => app.hold(),
   };
 
   const given: Record<string, unknown> = { ...options.services, kernel: control };
@@ -116,10 +130,12 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     registry: { origin: 'kernel-registry', loader } as LoaderRegistry,
     emitter,
     control,
+    plugins: loader,
+    log,
     resolve: (key) => container.resolve(key) as never,
     blame: (plugin, what) => tell(plugin, kernelError('PLUGIN_FAULT', { plugin, what })),
     trace() {
-      const labels = [...state.active.values()].flatMap(({ name, scope: { labels: own } }) => own.map((label) => `${label}@${name}`));
+      const labels = report().plugins.flatMap(({ name, adds }) => adds.map((label) => `${label}@${name}`));
       const deferred = labels.filter((label) => label.startsWith('defer:'));
       return [container, hooks, events, points]
         .flatMap((part) => part.trace())
@@ -127,28 +143,49 @@ export function createKernel(options: KernelOptions = {}): Kernel {
         .filter((label) => !label.endsWith(`@${self}`))
         .sort();
     },
-    close: () =>
-      exclusive(async () => {
-        isClosed = true;
-        await work.end();
-        unwatch();
-        const faults = await stopAll(new Set(state.active.keys()), state);
-        return [...faults, ...(await scope.close())];
-      }),
+    close: () => exclusive('close', () => (closing ??= closeAll())),
   };
 
+  /** The serial queue of all changes; refuses whoever would wait for itself. */
+  function exclusive<T>(what: string, change: () => Promise<T>): Promise<T> {
+    const caller = [...table.running].find(({ status }) => status.kind === 'starting' && isInside(status.run));
+    return caller ? Promise.reject(kernelError('REENTRANT', { plugin: caller.name, what, running: 'register()' })) : inTurn(what, change);
+  }
+
+  async function closeAll(): Promise<readonly unknown[]> {
+    isClosed = true;
+    await app.end();
+    unwatch();
+    const faults = await stopAll(new Set(table.running), table);
+    return [...faults, ...(await scope.close())];
+  }
+
   /** Entitlements come from a service, so a first pass starts what needs none and a second what they unlock. */
-  async function settle(forced: ReadonlySet<string> = new Set()): Promise<void> {
+  async function settle(forced: ReadonlySet<PluginRecord> = new Set()): Promise<void> {
     if (isClosed) return;
-    fields = undefined;
-    const before = statesOf(state);
+    const started = performance.now();
+    settings.forget();
+    pointFaults = pointFaults.filter(([plugin]) => ![...forced].some(({ name }) => name === plugin));
+    const before = statesOf(table);
+    const onLate = (): void => settleLater('start plugins');
     for (let next = forced; ; next = new Set()) {
-      const faults = await reconcile(state, parts, new Set(Object.keys(given)), next);
+      const faults = await reconcile(table, parts, new Set(Object.keys(given)), { forced: next, limitMs: loading.limitMs, onLate });
       for (const fault of faults) log('error', self, `unloading: ${messageOf(fault)}`);
       if (!watchEntitlements()) break;
     }
-    work.joined();
-    announceChanges(before);
+    app.joined();
+    for (const change of changesSince(before, table)) events.emit(self, 'plugin_changed', change);
+    greeting.greet();
+    loadMs += performance.now() - started;
+    changed();
+  }
+
+  /** Settles in a turn of its own; nothing waits for it. */
+  function settleLater(why: string): void {
+    if (isSettleQueued) return;
+    isSettleQueued = true;
+    const change = (): Promise<void> => ((isSettleQueued = false), settle());
+    runOutside(() => inTurn(why, change)).catch((fault: unknown) => log('error', self, `${why}: ${messageOf(fault)}`));
   }
 
   function tell(plugin: string, { code, message }: KernelError): void {
@@ -158,82 +195,19 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     emitter.emit('error', { source: 'plugin', plugin, code, message });
   }
 
-  /** Answers whether another source of entitlements is in force now than before. */
+  /** Returns whether another source of entitlements is in force now than before. */
   function watchEntitlements(): boolean {
     const source = container.has('entitlements') ? (container.resolve('entitlements') as EntitlementSource) : undefined;
-    if (source === state.entitlements) return false;
-    state.entitlements = source;
+    if (source === table.entitlements) return false;
+    table.entitlements = source;
     unwatch();
-    watching = source?.onChange(() => {
-      exclusive(() => settle()).catch((fault: unknown) => log('error', self, `entitlements changed: ${messageOf(fault)}`));
-    });
+    watching = source?.onChange(() => settleLater('apply entitlements'));
     return true;
   }
 
   function unwatch(): void {
     void (async () => watching?.dispose())().catch((fault: unknown) => log('error', self, `unloading: ${messageOf(fault)}`));
     watching = undefined;
-  }
-
-  function announceChanges(before: ReturnType<typeof statesOf>): void {
-    const after = statesOf(state);
-    for (const name of new Set([...before.keys(), ...after.keys()])) {
-      const { state: now, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
-      if (before.get(name)?.state === now && before.get(name)?.reason === reason) continue;
-      events.emit(self, 'plugin_changed', { name, state: now, ...(reason === undefined ? {} : { reason }) });
-    }
-  }
-
-  async function applyPreferences(...texts: Parameters<KernelControl['setPreferences']>): Promise<void> {
-    const before = new Map(fieldsOf().map((field) => [field.key, field.value]));
-    const valuesOf = ({ name, manifest }: Candidate): ConfigSlice['values'] => parts.config.slice(name, manifest.config).values;
-    const failed = state.candidates.filter((candidate) => candidate.fault !== undefined).map((candidate) => ({ candidate, values: valuesOf(candidate) }));
-    parts.config.replacePreferences(...texts);
-    fields = undefined;
-    const isChanged = (candidate: Candidate, values: ConfigSlice['values'], next = valuesOf(candidate)): boolean =>
-      propertiesOf(candidate.manifest.config).some(([key]) => !isSameValue(key, values, next));
-    const forced = new Set(failed.flatMap(({ candidate, values }) => (isChanged(candidate, values) ? [candidate.name] : [])));
-    for (const { name, manifest } of state.candidates) {
-      const active = state.active.get(name);
-      if (active && refreshSlice(active, manifest.config)) forced.add(name);
-    }
-    await settle(forced);
-    const keys = fieldsOf().flatMap((field) => (before.get(field.key) === field.value ? [] : [field.key]));
-    if (keys.length > 0) events.emit(self, 'settings_changed', { keys });
-  }
-
-  /** Replaces `live` values in place; answers whether the plugin must register again. */
-  function refreshSlice(active: ActivePlugin, schema: unknown): boolean {
-    const { values: next, fault } = parts.config.slice(active.name, schema);
-    if (fault) {
-      // What runs is not stopped by a text that somebody wrote into a file.
-      log('warn', active.name, `keeps the settings it has: ${fault.message}`);
-      return false;
-    }
-    let mustReload = false;
-    for (const [key, property] of propertiesOf(schema)) {
-      if (isSameValue(key, next, active.slice.values)) continue;
-      if (property.apply === 'live') copyValue(key, next, active.slice.values);
-      else if (property.apply !== 'restart') mustReload = true;
-    }
-    return mustReload;
-  }
-
-  function fieldsOf(): ReturnType<KernelControl['fields']> {
-    return (fields ??= state.candidates.flatMap((candidate) => parts.config.slice(candidate.name, candidate.manifest.config).fields));
-  }
-
-  function warnings(): [plugin: string, text: string][] {
-    const kept = state.candidates.filter((candidate) => isFixed(candidate) && state.disabled.has(candidate.name));
-    const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'is fixed by the product');
-    return [
-      ...kept.map(({ name, origin }): [string, string] => [name, `'${name}' ${whyOf(origin)} and cannot be switched off.`]),
-      ...loader.unknown().map(({ plugin = self, message }): [string, string] => [plugin, message]),
-      ...rejected,
-      ...state.candidates.flatMap(({ name, stale }): [string, string][] => (stale ? [[name, stale.message]] : [])),
-      ...state.candidates.flatMap(({ name, instead }): [string, string][] => (instead?.note === undefined ? [] : [[name, instead.note]])),
-      ...fieldsOf().flatMap(({ plugin, warning }) => (warning === undefined ? [] : [[plugin, warning] as [string, string]])),
-    ];
   }
 }
 

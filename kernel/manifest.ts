@@ -1,5 +1,5 @@
 // Checks what a plugin module exports, and fills in the manifest where there is none.
-import type { PluginManifest, PluginModule } from './contracts.ts';
+import type { PluginManifest, PluginModule } from './types.ts';
 import { kernelError } from './errors.ts';
 
 const stringLists = ['requires', 'optional', 'provides', 'events'] as const;

@@ -1,12 +1,11 @@
-// What the loader works on.
+// The parts of one kernel that plugins are started with.
+import type { ConfigStore, LogSink } from './types.ts';
 import type { Container } from './container.ts';
-import type { HookBus } from './hooks.ts';
 import type { EventBus } from './events.ts';
+import type { HookBus } from './hooks.ts';
+import type { Intercept } from './interceptors.ts';
 import type { PointBoard } from './points.ts';
-import type { ConfigStore } from './config.ts';
-import type { LogSink, KernelOptions } from './contracts.ts';
 
-/** What the loader works on; made once per kernel. */
 export interface KernelParts {
   readonly container: Container;
   readonly hooks: HookBus;
@@ -15,5 +14,9 @@ export interface KernelParts {
   readonly config: ConfigStore;
   readonly log: LogSink;
   readonly dataDir: string | undefined;
-  readonly around: KernelOptions['around'];
+  readonly intercept: Intercept;
+  /** What a report shows has changed. */
+  readonly changed: () => void;
+  /** An active plugin provides a service more, or one less. */
+  readonly servicesChanged: () => void;
 }

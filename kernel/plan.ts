@@ -1,5 +1,5 @@
 // Who starts, in which order, and why somebody cannot. Pure.
-import type { PluginState } from './contracts.ts';
+import type { PluginState } from './types.ts';
 import { kernelError } from './errors.ts';
 
 export interface PlanInput {
@@ -19,7 +19,12 @@ export interface Plan {
   readonly faults: ReadonlyMap<string, Error>;
   /** Service → the plugin that will provide it. */
   readonly providers: ReadonlyMap<string, string>;
+  /** Optional needs that order nothing, because they would close a circle. */
+  readonly dropped: DroppedNeeds;
 }
+
+/** Plugin → services. */
+export type DroppedNeeds = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * @param plugins in their order of precedence: of two that provide the same service the later one fails
@@ -27,15 +32,36 @@ export interface Plan {
  */
 export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<string>): Plan {
   const faults = new Map<string, Error>();
+  const dropped = new Map<string, Set<string>>();
   for (;;) {
-    const attempt = planOnce(plugins, given, faults);
-    if (!attempt.circle) return attempt.plan;
-    const path = [...attempt.circle, attempt.circle[0]].join(' → ');
-    for (const name of attempt.circle) faults.set(name, kernelError('PLUGIN_CYCLE', { plugin: name, path }));
+    const { plan, circle } = planOnce(plugins, given, faults, dropped);
+    if (!circle) return plan;
+    // Of the optional needs in a circle, the one of the plugin with the lowest precedence gives way.
+    const [loosest] = circle.filter(({ isOptional }) => isOptional).sort((left, right) => plugins.indexOf(right.user) - plugins.indexOf(left.user));
+    if (loosest) dropped.set(loosest.user.name, new Set([...(dropped.get(loosest.user.name) ?? []), loosest.key]));
+    else failCircle(circle, faults);
   }
 }
 
-function planOnce(plugins: readonly PlanInput[], given: ReadonlySet<string>, faults: Map<string, Error>): { plan: Plan; circle?: string[] } {
+function failCircle(circle: readonly Edge[], faults: Map<string, Error>): void {
+  const names = circle.map(({ user }) => user.name);
+  const path = [...names, names[0]].join(' → ');
+  for (const name of names) faults.set(name, kernelError('PLUGIN_CYCLE', { plugin: name, path }));
+}
+
+/** A plugin needs a service of another one. */
+interface Edge {
+  readonly user: PlanInput;
+  readonly key: string;
+  readonly isOptional: boolean;
+}
+
+function planOnce(
+  plugins: readonly PlanInput[],
+  given: ReadonlySet<string>,
+  faults: Map<string, Error>,
+  dropped: DroppedNeeds,
+): { plan: Plan; circle?: readonly Edge[] } {
   const unmet = new Map<string, string>();
   const providers = claimServices(plugins, faults);
   const isOut = (plugin: PlanInput): boolean => plugin.blocked !== undefined || faults.has(plugin.name) || unmet.has(plugin.name);
@@ -54,28 +80,30 @@ function planOnce(plugins: readonly PlanInput[], given: ReadonlySet<string>, fau
 
   const runnable = new Map(plugins.filter((plugin) => !isOut(plugin)).map((plugin) => [plugin.name, plugin]));
   const order: string[] = [];
-  const visiting: string[] = [];
+  const path: Edge[] = [];
   const done = new Set<string>();
-  let circle: string[] | undefined;
+  let circle: readonly Edge[] | undefined;
 
-  function visit(plugin: PlanInput): void {
-    if (done.has(plugin.name) || circle) return;
-    const start = visiting.indexOf(plugin.name);
+  function visit(user: PlanInput): void {
+    if (done.has(user.name) || circle) return;
+    const start = path.findIndex((edge) => edge.user === user);
     if (start >= 0) {
-      circle = visiting.slice(start);
+      circle = path.slice(start);
       return;
     }
-    visiting.push(plugin.name);
-    for (const key of [...plugin.requires, ...plugin.optional]) {
+    for (const key of new Set([...user.requires, ...user.optional])) {
       const provider = runnable.get(providers.get(key) ?? '');
-      if (provider && provider !== plugin) visit(provider);
+      const isOptional = !user.requires.includes(key);
+      if (!provider || (isOptional && (provider === user || dropped.get(user.name)?.has(key)))) continue;
+      path.push({ user, key, isOptional });
+      visit(provider);
+      path.pop();
     }
-    visiting.pop();
-    done.add(plugin.name);
-    order.push(plugin.name);
+    done.add(user.name);
+    order.push(user.name);
   }
   for (const plugin of runnable.values()) visit(plugin);
-  return { plan: { order, unmet, faults, providers }, ...(circle ? { circle } : {}) };
+  return { plan: { order, unmet, faults, providers, dropped }, ...(circle ? { circle } : {}) };
 }
 
 function claimServices(plugins: readonly PlanInput[], faults: Map<string, Error>): Map<string, string> {

@@ -1,6 +1,7 @@
 // Contribution points: items wait until their point has an owner, and are taken back when either side goes.
-import type { Disposable, PointHandler } from './contracts.ts';
+import type { Disposable, KernelError, PointHandler } from './types.ts';
 import { kernelError, messageOf } from './errors.ts';
+import { isPromiseLike } from './tap-run.ts';
 
 interface Contribution {
   readonly item: unknown;
@@ -22,8 +23,8 @@ export interface PointBoard {
   trace(): string[];
 }
 
-/** @param onRejected sees an item that waited and was then refused by its point's owner */
-export function createPointBoard(onRejected: (plugin: string, error: unknown) => void): PointBoard {
+/** @param onFault gets what went wrong where no call can throw it: of a plugin whose waiting item was refused, or of an owner that failed with an item */
+export function createPointBoard(onFault: (plugin: string, error: KernelError) => void): PointBoard {
   const points = new Map<string, Point>();
 
   function pointOf(name: string): Point {
@@ -32,17 +33,36 @@ export function createPointBoard(onRejected: (plugin: string, error: unknown) =>
     return point;
   }
 
-  function take(name: string, handler: PointHandler<unknown>, contribution: Contribution): void {
+  /** Throws the fault of the contributor; a fault of the owner is reported as the owner's. */
+  function take(name: string, point: Point, contribution: Contribution): void {
     const { item, plugin } = contribution;
     let why: string | undefined;
     try {
-      why = handler.validate?.(item, plugin);
+      why = point.handler?.validate?.(item, plugin);
     } catch (cause) {
       why = messageOf(cause);
     }
     if (why !== undefined) throw kernelError('CONTRIBUTION_INVALID', { plugin, point: name, why });
-    handler.added(item, plugin);
-    contribution.isTaken = true;
+    contribution.isTaken = handOver(name, point, 'added', contribution);
+  }
+
+  /** Runs a step of the owner for one item; returns whether it succeeded. */
+  function handOver(
+    name: string,
+    { owner = '', handler }: Pick<Point, 'owner' | 'handler'>,
+    step: 'added' | 'removed',
+    { item, plugin }: Contribution,
+  ): boolean {
+    const failed = (cause: unknown): void =>
+      onFault(owner, kernelError('POINT_FAULT', { plugin: owner, step, point: name, contributor: plugin, why: messageOf(cause) }, cause));
+    try {
+      const work: unknown = handler?.[step](item, plugin);
+      if (isPromiseLike(work)) work.then(undefined, failed);
+      return true;
+    } catch (cause) {
+      failed(cause);
+      return false;
+    }
   }
 
   function forgetIfEmpty(name: string, point: Point): void {
@@ -53,13 +73,13 @@ export function createPointBoard(onRejected: (plugin: string, error: unknown) =>
     add(plugin, name, item) {
       const point = pointOf(name);
       const contribution: Contribution = { item, plugin, isTaken: false };
-      if (point.handler) take(name, point.handler, contribution);
+      if (point.handler) take(name, point, contribution);
       point.contributions.add(contribution);
       return {
         dispose() {
           point.contributions.delete(contribution);
           forgetIfEmpty(name, point);
-          if (contribution.isTaken) point.handler?.removed(item, plugin);
+          if (contribution.isTaken) handOver(name, point, 'removed', contribution);
         },
       };
     },
@@ -71,10 +91,10 @@ export function createPointBoard(onRejected: (plugin: string, error: unknown) =>
       point.handler = handler;
       for (const contribution of point.contributions) {
         try {
-          take(name, handler, contribution);
+          take(name, point, contribution);
         } catch (error) {
           point.contributions.delete(contribution);
-          onRejected(contribution.plugin, error);
+          onFault(contribution.plugin, error as KernelError);
         }
       }
       return {
@@ -84,7 +104,7 @@ export function createPointBoard(onRejected: (plugin: string, error: unknown) =>
           const taken = [...point.contributions].filter((one) => one.isTaken);
           for (const contribution of taken) contribution.isTaken = false;
           forgetIfEmpty(name, point);
-          for (const { item, plugin: contributor } of taken) handler.removed(item, contributor);
+          for (const contribution of taken) handOver(name, { owner: plugin, handler }, 'removed', contribution);
         },
       };
     },

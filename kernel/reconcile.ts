@@ -1,175 +1,166 @@
 // Brings what runs into line with what should run: at start, and whenever an entitlement, a setting or a switch changes.
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EntitlementSource, PluginReport, PluginState } from './contracts.ts';
-import { activate, type ActivePlugin } from './activate.ts';
-import { isFixed, isOutside, type Candidate } from './discover.ts';
-import { codeOf, messageOf } from './errors.ts';
-import { planOrder, type Plan, type PlanInput } from './plan.ts';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { startPlugin, stopPlugin } from './lifecycle.ts';
 import type { KernelParts } from './parts.ts';
+import { planOrder, type PlanInput } from './plan.ts';
+import { isFixed, isThirdParty, notStarted, runOf, stateOf, type PluginRecord, type PluginStatus, type PluginTable, type Run } from './record.ts';
 
-/** For so long plugins from outside are started in one go, in milliseconds. */
+/** Third-party plugins are started for so long without a pause, in milliseconds; then requests are answered. */
 const turnMs = 5;
-
-export const switchedOff = 'switched off in the settings';
-
-type Status = { readonly state: PluginState; readonly reason: string; readonly code?: string };
-
-/** What the loader knows; changed only inside the kernel's serial queue. */
-export class LoaderState {
-  readonly candidates: Candidate[] = [];
-  readonly active = new Map<string, ActivePlugin>();
-  /** Name → why. */
-  disabled: ReadonlyMap<string, string> = new Map();
-  entitlements: EntitlementSource | undefined;
-  timeoutMs = 5_000;
-  plan: Plan = planOrder([], new Set());
-  /** Position in the plan, for the order of taps. */
-  readonly ranks = new Map<string, number>();
-
-  /** Somebody waits for the loads. */
-  want: () => void = () => undefined;
-  readonly wanted = new Promise<void>((resolve) => (this.want = resolve));
-
-  /** Who is active and did not come with the product. */
-  outside(): ActivePlugin[] {
-    return this.candidates.flatMap((one) => (isOutside(one) ? (this.active.get(one.name) ?? []) : []));
-  }
-}
+/** A third-party plugin whose import or `register` takes longer goes on beside everything else, in milliseconds. */
+export const besideMs = 20;
 
 /**
+ * One pass. Third-party plugins register side by side; the pass does not wait for the slow ones.
  * @param given services that exist without a plugin
  * @param forced plugins that must register again though nothing else changed
+ * @param onLate called when a plugin that was slow has registered, so that another pass starts those that wait for it
  * @returns faults of unloading
  */
-export async function reconcile(state: LoaderState, parts: KernelParts, given: ReadonlySet<string>, forced: ReadonlySet<string>): Promise<unknown[]> {
-  // Without a module (a broken file, a name that is taken) there is nothing to try again.
-  for (const candidate of state.candidates) if (forced.has(candidate.name) && candidate.module) delete candidate.fault;
-  const inputs = state.candidates.map((candidate) => planInput(candidate, state));
-  state.plan = planOrder(inputs, given);
-  state.ranks.clear();
-  state.plan.order.forEach((name, index) => state.ranks.set(name, index));
+export async function reconcile(
+  table: PluginTable,
+  parts: KernelParts,
+  given: ReadonlySet<string>,
+  { forced, limitMs, onLate }: { readonly forced: ReadonlySet<PluginRecord>; readonly limitMs: number; readonly onLate: () => void },
+): Promise<unknown[]> {
+  for (const record of table.records) {
+    const { status } = record;
+    if (status.kind === 'failed' && (status.isPlanned || (forced.has(record) && !record.fault))) table.transition(record, notStarted);
+  }
+  table.plan = planOrder(
+    table.records.map((record) => planInput(record, table)),
+    given,
+  );
+  table.ranks.clear();
+  table.plan.order.forEach((name, index) => table.ranks.set(name, index));
   parts.hooks.forgetOrder();
+  const faults = await stopAll(plannedStops(table, forced), table);
+  const isThere = (key: string): boolean => given.has(key) || parts.container.has(key);
+  const beside = new Set<PluginRecord>();
+  for (let isPaused = false; !isPaused;) {
+    const late = await startReady(table, parts, isThere, limitMs);
+    for (const one of late) beside.add(one);
+    isPaused = beside.size === 0 || (await Promise.race([...[...beside].map((one) => runOf(one)?.done), delay(besideMs, true)])) === true;
+    for (const one of beside) if (one.status.kind !== 'starting') beside.delete(one);
+  }
+  for (const one of beside) void runOf(one)?.done.then(onLate);
+  for (const record of table.records) if (!runOf(record)) table.transition(record, idleStatus(record, table));
+  return faults;
+}
 
-  const faults = await stopAll(plannedStops(state, forced), state);
-  // The first of a name: a later one has a fault.
-  const sound = new Map([...state.candidates].reverse().flatMap((one) => (one.fault === undefined ? [[one.name, one]] : [])));
+/** Starts everything in the plan that may start now. Returns the third-party plugins that have not ended `register` yet. */
+async function startReady(table: PluginTable, parts: KernelParts, isThere: (key: string) => boolean, limitMs: number): Promise<PluginRecord[]> {
+  const started: PluginRecord[] = [];
+  const tried = new Map([...table.records].reverse().flatMap((one) => (holdOf(one, table) ? [] : [[one.name, one]])));
   let since = performance.now();
-  for (const name of state.plan.order) {
-    const candidate = sound.get(name);
-    if (!candidate || state.active.has(name)) continue;
-    const missing = candidate.manifest.requires?.some((key) => !given.has(key) && !parts.container.has(key));
-    if (missing) continue;
-    if (isOutside(candidate) && performance.now() - since > turnMs) {
-      // However many there are, what is asked meanwhile is answered.
+  for (const name of table.plan.order) {
+    const record = tried.get(name);
+    if (!record || record.status.kind !== 'waiting' || record.manifest.requires?.every(isThere) === false) continue;
+    if (startingSupplier(record, table) !== undefined) continue;
+    if (isThirdParty(record) && performance.now() - since > turnMs) {
       await nextTurn();
       since = performance.now();
     }
-    try {
-      state.active.set(name, await activate(candidate, suppliersOf(candidate, state), parts, state.timeoutMs));
-    } catch (fault) {
-      candidate.fault = fault;
-    }
+    const start = startPlugin(record, suppliersOf(record, table), table, parts, limitMs);
+    if (isThirdParty(record)) started.push(record);
+    else await start;
   }
-  return faults;
+  return started.filter(({ status }) => status.kind === 'starting');
 }
 
 /** Contract: never rejects. Stops in reverse order of start. */
-export async function stopAll(names: ReadonlySet<string>, state: LoaderState): Promise<unknown[]> {
+export async function stopAll(records: ReadonlySet<PluginRecord>, table: PluginTable): Promise<unknown[]> {
   const faults: unknown[] = [];
-  for (const [name, plugin] of [...state.active].reverse()) {
-    if (!names.has(name)) continue;
-    faults.push(...(await plugin.scope.close()));
-    state.active.delete(name);
-  }
+  for (const record of [...table.running].reverse()) if (records.has(record)) faults.push(...(await stopPlugin(record, table)));
   return faults;
 }
 
-/** What announcing a change compares; a report says more of each, which costs a start some milliseconds. */
-export function statesOf(state: LoaderState): Map<string, { readonly state: PluginState; readonly reason?: string }> {
-  return new Map(state.candidates.map((candidate) => [candidate.name, activeOf(candidate, state) ? { state: 'active' } : statusOf(candidate, state)]));
-}
-
-function activeOf(candidate: Candidate, state: LoaderState): ActivePlugin | undefined {
-  return candidate.fault === undefined ? state.active.get(candidate.name) : undefined;
-}
-
-/** One row per candidate, in plan order first. */
-export function reportPlugins(state: LoaderState): PluginReport[] {
-  const rank = (name: string): number => state.ranks.get(name) ?? Number.MAX_SAFE_INTEGER;
-  return [...state.candidates].sort((left, right) => rank(left.name) - rank(right.name)).map((candidate) => rowOf(candidate, state));
-}
-
-function rowOf(candidate: Candidate, state: LoaderState): PluginReport {
-  const { name, origin, place, manifest } = candidate;
-  const active = activeOf(candidate, state);
-  return {
-    name,
-    origin,
-    place,
-    ...(active ? { state: 'active' } : statusOf(candidate, state)),
-    ...(manifest.entitlement === undefined ? {} : { entitlement: manifest.entitlement }),
-    ...(isFixed(candidate) ? { isFixed: true as const } : {}),
-    ...(isOutside(candidate) && manifest.isolation !== undefined && manifest.isolation !== 'process' ? { isolation: manifest.isolation } : {}),
-    bootMs: candidate.importMs + (active?.registerMs ?? 0),
-    adds: active?.scope.labels ?? [],
-    runningTaps: [],
-    warnings: [],
-  };
-}
-
-function statusOf(candidate: Candidate, state: LoaderState): Status {
-  const blocked = blockOf(candidate, state);
-  if (blocked) return blocked;
-  const fault = state.plan.faults.get(candidate.name);
-  if (fault !== undefined) return failedBy(fault);
-  const failed = candidate.manifest.requires?.find((key) => state.candidates.some((one) => one.fault !== undefined && one.manifest.provides?.includes(key)));
-  const reason = state.plan.unmet.get(candidate.name) ?? (failed === undefined ? 'not started' : `needs service '${failed}', whose plugin failed`);
-  return { state: 'unmet', reason };
-}
-
-const failedBy = (fault: unknown): Status => ({ state: 'failed', reason: messageOf(fault), code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_REGISTER' });
-
-/** Whether some plugin should run, or should not, by what is held now. */
-export function hasUnsettledEntitlements(state: LoaderState): boolean {
-  return state.candidates.some((candidate) => {
-    const { manifest, name, fault } = candidate;
-    if (manifest.entitlement === undefined || fault !== undefined) return false;
-    return state.active.has(name) !== (blockOf(candidate, state) === undefined);
+/** Whether a plugin should run, or should not, by the entitlements held now. */
+export function hasUnsettledEntitlements(table: PluginTable): boolean {
+  return table.records.some((record) => {
+    const { manifest, status } = record;
+    if (manifest.entitlement === undefined || status.kind === 'failed') return false;
+    return (runOf(record) !== undefined) !== (holdOf(record, table) === undefined);
   });
 }
 
-function blockOf(candidate: Candidate, state: LoaderState): Status | undefined {
-  const off = isFixed(candidate) ? undefined : (candidate.instead?.off ?? state.disabled.get(candidate.name));
-  if (off !== undefined) return { state: 'disabled', reason: off };
-  if (candidate.fault !== undefined) return failedBy(candidate.fault);
-  const key = candidate.manifest.entitlement;
-  return key !== undefined && !state.entitlements?.has(key) ? { state: 'locked', reason: `needs the entitlement '${key}'` } : undefined;
+/** Why a plugin may not run, whatever the others do. */
+function holdOf(record: PluginRecord, table: PluginTable): PluginStatus | undefined {
+  const off = isFixed(record) ? undefined : (record.entry.off ?? table.disabled.get(record.name));
+  if (off !== undefined) return { kind: 'waiting', state: 'disabled', reason: off };
+  if (record.fault) return { kind: 'failed', fault: record.fault };
+  if (record.status.kind === 'failed' && !record.status.isPlanned) return record.status;
+  const key = record.manifest.entitlement;
+  return key === undefined || table.entitlements?.has(key) ? undefined : { kind: 'waiting', state: 'locked', reason: `needs the entitlement '${key}'` };
 }
 
-function planInput(candidate: Candidate, state: LoaderState): PlanInput {
-  const { requires = [], optional = [], provides = [] } = candidate.manifest;
-  const blocked = blockOf(candidate, state);
-  return { name: candidate.name, requires, optional, provides, ...(blocked ? { blocked } : {}) };
+/** The status of a plugin that does not run after a pass. */
+function idleStatus(record: PluginRecord, table: PluginTable): PluginStatus {
+  const hold = holdOf(record, table);
+  if (hold) return hold;
+  const { plan, records } = table;
+  const fault = plan.faults.get(record.name);
+  if (fault !== undefined) return { kind: 'failed', fault, isPlanned: true };
+  const unmet = plan.unmet.get(record.name);
+  if (unmet !== undefined) return { kind: 'waiting', state: 'unmet', reason: unmet };
+  const slow = startingSupplier(record, table);
+  if (slow !== undefined) return { kind: 'waiting', state: 'unmet', reason: `waits for plugin '${slow}', which is starting` };
+  const failed = record.manifest.requires?.find((key) => records.some(({ manifest, status }) => status.kind === 'failed' && manifest.provides?.includes(key)));
+  return failed === undefined ? notStarted : { kind: 'waiting', state: 'unmet', reason: `needs service '${failed}', whose plugin failed` };
 }
 
-/** A planned provider that failed supplies nothing; once it works, its users must know. */
-function suppliersOf(candidate: Candidate, { plan, active }: LoaderState): Map<string, string | undefined> {
-  const { requires = [], optional = [] } = candidate.manifest;
-  const supplierOf = (key: string): string | undefined => {
+function planInput(record: PluginRecord, table: PluginTable): PlanInput {
+  const { name, manifest, status } = record;
+  const { requires = [], optional = [], provides: declared = [] } = manifest;
+  // What is active provides what it provides; anything else is expected to do what it declares.
+  const provides = status.kind === 'active' ? [...status.run.provided] : declared;
+  const hold = holdOf(record, table);
+  if (!hold) return { name, requires, optional, provides };
+  const [state, reason] =
+    hold.kind === 'waiting' ? ([hold.state, hold.reason] as const) : (['failed', stateOf({ ...record, status: hold }).reason ?? ''] as const);
+  return { name, requires, optional, provides, blocked: { state, reason } };
+}
+
+/** Services of other plugins that order this one, and the plugin that is planned to provide each. */
+function needsOf({ name, manifest: { requires = [], optional = [] } }: PluginRecord, { plan }: PluginTable): [key: string, provider: string | undefined][] {
+  const keys = new Set([...requires, ...optional.filter((key) => !plan.dropped.get(name)?.has(key))]);
+  return [...keys].flatMap((key) => {
     const provider = plan.providers.get(key);
-    return provider !== undefined && active.has(provider) ? provider : undefined;
-  };
-  return new Map([...requires, ...optional].map((key) => [key, supplierOf(key)]));
+    return provider === name ? [] : [[key, provider]];
+  });
+}
+
+/** A plugin that this one waits for: it is starting, or waits for one that is. */
+function startingSupplier(record: PluginRecord, table: PluginTable): string | undefined {
+  for (const [, name] of needsOf(record, table)) {
+    const provider = name === undefined ? undefined : table.get(name);
+    if (provider?.status.kind === 'starting') return name;
+    const slow = provider?.status.kind === 'waiting' && !holdOf(provider, table) ? startingSupplier(provider, table) : undefined;
+    if (slow !== undefined) return slow;
+  }
+  return undefined;
+}
+
+/** A planned provider that failed supplies nothing; once it works, its users must register again. */
+function suppliersOf(record: PluginRecord, table: PluginTable): Run['suppliers'] {
+  const isActive = (name: string | undefined): boolean => name !== undefined && table.get(name)?.status.kind === 'active';
+  return new Map(needsOf(record, table).map(([key, provider]) => [key, isActive(provider) ? provider : undefined]));
 }
 
 /** Plugins that must stop: not planned any more, forced, or using a service whose plugin changes or stops. */
-function plannedStops(state: LoaderState, forced: ReadonlySet<string>): Set<string> {
-  const stops = new Set([...state.active.keys()].filter((name) => forced.has(name) || !state.plan.order.includes(name)));
-  const isStale = ([key, supplier]: [string, string | undefined]): boolean =>
-    state.plan.providers.get(key) !== supplier || (supplier !== undefined && stops.has(supplier));
+function plannedStops(table: PluginTable, forced: ReadonlySet<PluginRecord>): Set<PluginRecord> {
+  const { plan, running } = table;
+  const planned = new Set(plan.order);
+  const stops = new Set([...running].filter((one) => forced.has(one) || !planned.has(one.name) || !table.records.includes(one)));
+  const isStopping = (name: string | undefined): boolean => [...stops].some((one) => one.name === name);
+  const isStale = (user: PluginRecord, { suppliers }: Run): boolean =>
+    needsOf(user, table).some(([key, provider]) => suppliers.get(key) !== provider || (provider !== undefined && isStopping(provider)));
   for (let size = -1; size !== stops.size;) {
     size = stops.size;
-    for (const [name, { suppliers }] of state.active) if ([...suppliers].some(isStale)) stops.add(name);
+    for (const one of running) {
+      const run = runOf(one);
+      if (run && isStale(one, run)) stops.add(one);
+    }
   }
   return stops;
 }

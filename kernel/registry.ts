@@ -1,20 +1,18 @@
 // One plugin's view of container and points; everything it registers lands in its scope.
 import { join } from 'node:path';
-import type { ChildScope, Logger, LogLevel, LogSink, PluginManifest, Registry } from './contracts.ts';
+import type { ChildScope, Logger, LogLevel, LogSink, PluginManifest, Registry } from './types.ts';
 import type { Container } from './container.ts';
-import type { OwnCode } from './discover.ts';
 import { kernelError, pluginError } from './errors.ts';
 import { nameOf } from './points.ts';
-import type { Scope } from './scope.ts';
 import type { KernelParts } from './parts.ts';
+import type { Run } from './record.ts';
+import type { Scope } from './scope.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-export function createRegistry(manifest: PluginManifest, values: Values, scope: Scope, own: OwnCode, parts: KernelParts): Registry {
+export function createRegistry(manifest: PluginManifest, { scope, slice, provided }: Run, parts: KernelParts): Registry {
   const plugin = manifest.name;
   const services = createCradle(manifest, parts.container);
 
-  return Object.assign(createPart(plugin, scope, own, parts), {
+  return Object.assign(createPart(plugin, scope, parts), {
     plugin: {
       name: plugin,
       get dataDir() {
@@ -23,19 +21,24 @@ export function createRegistry(manifest: PluginManifest, values: Values, scope: 
         return join(parts.dataDir, plugin);
       },
     },
-    config: values,
+    config: slice.values,
     log: createLogger(plugin, parts.log),
     services,
 
     provide(key, factory, options) {
       return scope.keep(`service:${key}`, () => {
         if (!manifest.provides?.includes(key)) throw kernelError('SERVICE_UNPROVIDED', { plugin, key });
-        return parts.container.provide(
-          plugin,
-          key,
-          own(() => factory(services), 'service'),
-          options,
-        );
+        const make = parts.intercept(plugin, 'service', () => factory(services));
+        const provision = parts.container.provide(plugin, key, make, options);
+        provided.add(key);
+        parts.servicesChanged();
+        return {
+          dispose() {
+            provided.delete(key);
+            parts.servicesChanged();
+            return provision.dispose();
+          },
+        };
       });
     },
     point: (point, handler) => scope.keep(`point:${point}`, () => parts.points.own(plugin, point, handler)),
@@ -44,16 +47,16 @@ export function createRegistry(manifest: PluginManifest, values: Values, scope: 
 }
 
 /** What a plugin and each of its parts can do alike. */
-function createPart(plugin: string, scope: Scope, own: OwnCode, parts: KernelParts): Omit<ChildScope, 'dispose'> {
+function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<ChildScope, 'dispose'> {
   return {
     get signal() {
       return scope.signal;
     },
     add: (point, item) => scope.keep(`${point}:${nameOf(item)}`, () => parts.points.add(plugin, point, item)),
-    defer: (undo, label = 'undo') => scope.add(`defer:${label}`, own(undo, 'end')),
+    defer: (undo, label = 'undo') => scope.add(`defer:${label}`, parts.intercept(plugin, 'end', undo)),
     child(label) {
       const { scope: inner, dispose } = scope.child(label);
-      return Object.assign(createPart(plugin, inner, own, parts), { dispose });
+      return Object.assign(createPart(plugin, inner, parts), { dispose });
     },
   };
 }

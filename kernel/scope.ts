@@ -1,12 +1,17 @@
-// Owns what one plugin, or a part of it that comes and goes, registered; undoes it one at a time, last first.
+// Owns what a plugin, or a part of it that comes and goes, registered; undoes it one at a time, last first.
 import { setMaxListeners } from 'node:events';
-import type { Disposable } from './contracts.ts';
+import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
+import { withTimeout } from './free-clock.ts';
+import { isInside, runInside, type Work } from './reentrance.ts';
 
-interface Entry {
+interface Entry extends Work {
   readonly label: string;
-  readonly undo: () => void | Promise<void>;
+  /** The undo of a child scope returns the faults of its own undos. */
+  readonly undo: () => void | Promise<void | unknown[]>;
   readonly child?: Scope;
+  isBegun: boolean;
+  work?: Promise<void | unknown[]> | undefined;
 }
 
 /** Limit for a single undo, in milliseconds. */
@@ -15,16 +20,24 @@ const undoTimeoutMs = 5_000;
 export class Scope {
   readonly owner: string;
   readonly #what: string;
+  readonly #onChange: () => void;
   readonly #entries = new Set<Entry>();
   #abort: AbortController | undefined;
   #isOpen = true;
+  #closing: Promise<unknown[]> = Promise.resolve([]);
 
-  constructor(owner: string, what = 'it') {
+  /** @param onChange called when an entry is added or begins to be undone */
+  constructor(owner: string, onChange: () => void = () => undefined, what = 'it') {
     this.owner = owner;
+    this.#onChange = onChange;
     this.#what = what;
   }
 
-  /** Aborted before the first undo runs. Made for who asks: most plugins never do. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Aborted before the first undo runs. Created on first use: most plugins never read it. */
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal;
     this.#abort = new AbortController();
@@ -35,17 +48,13 @@ export class Scope {
   }
 
   get labels(): readonly string[] {
-    const labels: string[] = [];
-    for (const { label, child } of this.#entries) labels.push(...(child ? child.labels : [label]));
-    return labels;
+    return [...this.#entries].flatMap(({ label, child, isBegun }) => (isBegun ? [] : child ? child.labels : [label]));
   }
 
-  /** Takes an undo. Early `dispose()` runs it and forgets it. Throws `KRN_ERR_SCOPE_CLOSED` once closing began. */
+  /** Takes an undo, which runs once: at an early `dispose()`, or when the scope closes. Throws `KRN_ERR_SCOPE_CLOSED` once closing began. */
   add(label: string, undo: () => void | Promise<void>): Disposable {
-    this.assertOpen(label);
-    const entry: Entry = { label, undo };
-    this.#entries.add(entry);
-    return { dispose: () => (this.#entries.delete(entry) ? undo() : undefined) };
+    const entry = this.#enter(label, undo);
+    return { dispose: () => this.#undo(entry) as void | Promise<void> };
   }
 
   /** Makes something that can be undone; nothing is made once closing began. */
@@ -55,72 +64,69 @@ export class Scope {
     return this.add(label, () => made.dispose());
   }
 
-  /** A scope inside of this one, which ends with it or before. */
+  /** A scope inside this one, which ends with it or before. */
   child(label: string): { readonly scope: Scope; dispose(): Promise<void> } {
-    this.assertOpen(label);
-    const scope = new Scope(this.owner, `its part '${label}'`);
-    const entry: Entry = { label, undo: () => undefined, child: scope };
-    this.#entries.add(entry);
-    return {
-      scope,
-      dispose: async () => {
-        const faults = await scope.close();
-        this.#entries.delete(entry);
-        if (faults.length > 0) throw faults[0];
-      },
+    const scope = new Scope(this.owner, this.#onChange, `its part '${label}'`);
+    const entry = this.#enter(label, () => scope.close(), scope);
+    const end = async (): Promise<void> => {
+      const [fault] = (await this.#undo(entry)) ?? [];
+      if (fault !== undefined) throw fault;
     };
+    let ending: Promise<void> | undefined;
+    return { scope, dispose: () => (isInside(entry) ? Promise.resolve() : (ending ??= end())) };
   }
 
   assertOpen(label: string): void {
     if (!this.#isOpen) throw kernelError('SCOPE_CLOSED', { plugin: this.owner, label, what: this.#what });
   }
 
-  /** Contract: never rejects; answers every fault. A failing or endless undo does not stop the others. */
-  async close(): Promise<unknown[]> {
-    if (!this.#isOpen) return [];
-    this.#isOpen = false;
+  /** Contract: never rejects; returns every fault. A failing or endless undo does not stop the others. */
+  close(): Promise<unknown[]> {
+    if (this.#isOpen) {
+      this.#isOpen = false;
+      this.#closing = this.#close();
+    }
+    return this.#closing;
+  }
+
+  async #close(): Promise<unknown[]> {
     this.#abort?.abort();
     const faults: unknown[] = [];
     for (const entry of [...this.#entries].reverse()) {
-      if (!this.#entries.delete(entry)) continue;
-      if (entry.child) faults.push(...(await entry.child.close()));
       try {
+        const work = this.#undo(entry);
         const late = (): Error => kernelError('DISPOSE_TIMEOUT', { plugin: this.owner, label: entry.label, ms: undoTimeoutMs });
-        const work = entry.undo();
-        if (work) await withTimeout(work, undoTimeoutMs, late);
+        if (work) faults.push(...((await (entry.child ? work : withTimeout(work, undoTimeoutMs, late))) ?? []));
       } catch (fault) {
         faults.push(fault);
       }
     }
     return faults;
   }
-}
 
-/** Runs one piece of work after the other, whatever becomes of each. */
-export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let tail: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const run = tail.then(work);
-    tail = run.catch(() => undefined);
-    return run;
-  };
-}
+  #enter(label: string, undo: Entry['undo'], child?: Scope): Entry {
+    this.assertOpen(label);
+    const entry: Entry = { label, undo, isBegun: false, isOver: false, ...(child ? { child } : {}) };
+    this.#entries.add(entry);
+    this.#onChange();
+    return entry;
+  }
 
-/** Rejects with `late()` when `work` takes longer than `ms`; the work itself cannot be stopped, so `onLate` gets what it still answers. */
-export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error, onLate?: (answer: T) => unknown): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(late());
-      if (onLate)
-        Promise.resolve(work)
-          .then(onLate)
-          .catch(() => undefined); // nobody waits for it any more
-    }, ms);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
+  /** Runs the undo of an entry once; later calls get the same promise, except the undo itself, which would wait for its own end. */
+  #undo(entry: Entry): void | Promise<void | unknown[]> {
+    if (entry.isBegun) return isInside(entry) ? undefined : entry.work;
+    entry.isBegun = true;
+    this.#onChange();
+    const forget = (): void => {
+      entry.isOver = true;
+      this.#entries.delete(entry);
+    };
+    try {
+      const work = runInside(entry, entry.undo);
+      if (work) entry.work = Promise.resolve(work).finally(forget);
+    } finally {
+      if (!entry.work) forget();
+    }
+    return entry.work;
   }
 }

@@ -1,5 +1,6 @@
 // Runs one tap, or one call of all of them, without waiting for ever for what does not end when it is told to.
-import type { TapContext } from './contracts.ts';
+import type { RunningTap, TapContext } from './types.ts';
+import { startClock } from './free-clock.ts';
 
 export interface TapEnds {
   /** The call's. */
@@ -12,6 +13,35 @@ export interface TapEnds {
   /** The faults of a tap that was left behind. */
   late(): unknown;
   gone(): unknown;
+}
+
+export interface Run {
+  readonly hook: string;
+  readonly plugin: string;
+  readonly startedAt: number;
+  /** Its caller has gone on. */
+  isLeft: boolean;
+}
+
+/** Taps that have begun and not ended, also after their caller has gone on. */
+export function createRuns() {
+  const runs = new Set<Run>();
+  return {
+    has: (run: Run): boolean => runs.has(run),
+    list: (): (RunningTap & { readonly plugin: string })[] =>
+      [...runs].map(({ startedAt, ...run }) => ({ ...run, ms: Math.round(performance.now() - startedAt) })),
+    start(run: Run, tap: () => unknown): unknown {
+      runs.add(run);
+      let work: unknown;
+      const done = (): void => void runs.delete(run);
+      try {
+        return (work = tap());
+      } finally {
+        if (isPromiseLike(work)) work.then(done, done);
+        else done();
+      }
+    },
+  };
 }
 
 /** Calls back when the signal is aborted, at once where it is; what it answers takes that back. */
@@ -62,15 +92,11 @@ export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, don
 
   const leave = (fault: unknown): void => {
     own?.abort(fault);
-    const grace = setTimeout(() => settle(false, fault), ends.graceMs);
-    undos?.push(() => clearTimeout(grace));
+    undos?.push(startClock(ends.graceMs, () => settle(false, fault)));
   };
   undos ??= [];
   undos.push(ends.onAbort(ends.plugin, () => leave(ends.gone())));
-  if (ends.limitMs !== undefined) {
-    const limit = setTimeout(() => leave(ends.late()), ends.limitMs);
-    undos.push(() => clearTimeout(limit));
-  }
+  if (ends.limitMs !== undefined) undos.push(startClock(ends.limitMs, () => leave(ends.late())));
   work.then(
     (answer) => settle(true, answer),
     (fault: unknown) => settle(false, fault),
@@ -80,15 +106,15 @@ export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, don
 /** Answers what `work` answers; once the signal is aborted it has `graceMs` left, then this rejects with the signal's reason. */
 export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, graceMs: number, onAbort: OnAbort, onLeft: () => void): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    let grace: NodeJS.Timeout | undefined;
+    let stopGrace: (() => void) | undefined;
     const stopHearing = onAbort(signal, (reason) => {
-      grace = setTimeout(() => {
+      stopGrace = startClock(graceMs, () => {
         onLeft();
         reject(reason);
-      }, graceMs);
+      });
     });
     const end = (): void => {
-      clearTimeout(grace);
+      stopGrace?.();
       stopHearing();
     };
     work.then(

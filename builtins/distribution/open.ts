@@ -3,12 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
-import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
+import { codeOf, createKernel, kernelError, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import { adoptProxies } from 'agent-harness/lib/proxies';
 import { fileRefusalOf } from 'agent-harness/lib/errors';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { BundlePlugins, UserPlugins } from 'agent-harness/plugins/settings';
+import { createConfigStore } from '../../plugins/settings/config-store.ts';
 import { disabledOf, misfitsOf, variablesOf } from '../../plugins/settings/preferences.ts';
 import { closestNames } from '../../plugins/tools/closest-names.ts';
 import { openPluginFaults } from './plugin-faults.ts';
@@ -22,10 +23,11 @@ import { createLog } from './log-lines.ts';
 import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
 import { agreedVersions, createLockCheck } from './locked-plugins.ts';
 import { createPluginDevelopment } from './plugin-development.ts';
+import { createPluginFolders, type FolderSource } from './plugin-folders.ts';
 import { openPluginTrust } from './plugin-trust.ts';
 import { openPluginVersions } from './plugin-versions.ts';
 import { createPutAside, type PutAside } from './put-aside.ts';
-import { openStartMarker, type DiedIn } from './start-marker.ts';
+import { noteStarts, openStartMarker, type DiedIn } from './start-marker.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
 import { bundleSource, userSource } from './user-plugins.ts';
@@ -141,21 +143,17 @@ export async function openDistribution(distribution: Distribution, options: Open
   const bundlePlugins: BundlePlugins = { load: (dir) => loadBundle(dir, true), unload: (dir) => loadBundle(dir, false) };
   const dataDir = join(home, 'plugin-data');
   const kernel = createKernel({
-    environment,
-    preferences: saved,
-    dotenv,
+    config: createConfigStore({ environment, preferences: saved, dotenv }, kernelError),
     dataDir,
     services: { product, userPlugins, bundlePlugins, pluginUsage: meter.usage },
-    around(plugin, work, what) {
-      if (what === 'register') aside.starts(plugin);
-      return watch.around(plugin, work, what);
-    },
+    interceptors: [noteStarts(starting, (plugin) => aside.starts(plugin)), watch.intercept],
     onFault(plugin, code, message) {
       if (code === 'KRN_ERR_HOOK_TIMEOUT') meter.fault(plugin, 'slow', message);
     },
     closest: closestNames,
     log,
   });
+  const folders = createPluginFolders(kernel);
   const blame: IsolationParts['blame'] = (plugin, what, kind) => {
     meter.fault(plugin, kind, what);
     kernel.blame(plugin, what);
@@ -171,10 +169,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     plugins: () => kernel.control.report().plugins,
     countsOf: (name) => meter.countsOf(name),
     say: (plugin, what) => kernel.blame(plugin, what),
-    load(source, name) {
-      const sources = [source.dir === userDir ? openUserSource() : source];
-      return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources, only: [name], isAgain: true }));
-    },
+    load: (source, name) => starting.during(() => folders.load([source.dir === userDir ? openUserSource() : source], { only: [name] })),
     starting,
     died,
     isSafe: options.isSafe === true || abnormalEnds.isSafe,
@@ -189,7 +184,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const sources = [...(options.sources ?? (await builtSources(distribution))), ...(distribution.sources ?? [])];
   const misfits = misfitsOf(preferences);
   try {
-    await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: disabledOf(preferences), isPartial: true });
+    await kernel.plugins.load({ sources, disabled: disabledOf(preferences) });
   } catch (fault) {
     await kernel.close();
     throw fault;
@@ -211,12 +206,17 @@ export async function openDistribution(distribution: Distribution, options: Open
   };
 
   /** Anew for each load: what it has looked up counts once. */
-  function openUserSource(): PluginSource {
+  function openUserSource(): FolderSource {
     return aside.guard(userSource(userDir, isolate, decisions, createLockCheck(home, userDir)));
   }
 
   async function loadUser(): Promise<LoadReport> {
-    const report = await starting.during(() => loadUserPlugins(kernel, openUserSource(), userDir, options.userPluginsAfter));
+    const isReady = kernel.plugins.ready();
+    const load = async (): Promise<LoadReport> => {
+      await isReady;
+      return loadUserPlugins(kernel, () => folders.load([openUserSource()]), userDir);
+    };
+    const report = await kernel.plugins.later(() => starting.during(load), options.userPluginsAfter);
     tellDied(kernel, meter, died);
     const { notice } = abnormalEnds;
     if (notice !== undefined) {
@@ -228,7 +228,7 @@ export async function openDistribution(distribution: Distribution, options: Open
 
   function loadBundle(dir: string, isWanted: boolean): Promise<LoadReport> {
     const source = aside.guard(bundleSource(dir, isolate, trust, isWanted));
-    return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [source], isAgain: true }));
+    return starting.during(() => folders.load([source]));
   }
 
   /** Who was off because of a fault may have been mended. */
@@ -236,7 +236,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     faults.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
     const others = development.elsewhere.map(({ dir, name }) => aside.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
-    return starting.during(() => loadPlugins(kernel.registry, kernel.emitter, { sources: [openUserSource(), ...others], disabled, isAgain: true }));
+    return starting.during(() => folders.load([openUserSource(), ...others], { disabled }));
   }
 }
 
@@ -250,13 +250,13 @@ function tellDied(kernel: Kernel, meter: PluginMeter, died: DiedIn | undefined):
 }
 
 /** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */
-async function loadUserPlugins(kernel: Kernel, source: PluginSource, dir: string, after: Promise<unknown> | undefined): Promise<LoadReport> {
+async function loadUserPlugins(kernel: Kernel, load: () => Promise<LoadReport>, dir: string): Promise<LoadReport> {
   try {
-    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [source], ...(after ? { after } : {}) });
+    return await load();
   } catch (fault) {
     const message = `The plugin folder ${dir} cannot be read: ${messageOf(fault)}`;
     kernel.emitter.emit('error', { source: 'plugin', code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_IMPORT', message });
-    return loadPlugins(kernel.registry, kernel.emitter, { sources: [] });
+    return kernel.control.report();
   }
 }
 

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { KernelOptions, PluginReport } from 'agent-harness/kernel';
+import type { Interceptor, PluginReport } from 'agent-harness/kernel';
 import { stackOf } from 'agent-harness/lib/errors';
 import type { PluginMeter } from './plugin-usage.ts';
 
@@ -10,7 +10,7 @@ import type { PluginMeter } from './plugin-usage.ts';
 const longestMs = 1_000;
 
 export interface PluginWatch {
-  readonly around: NonNullable<KernelOptions['around']>;
+  readonly intercept: Interceptor;
   /** Whose work this is, where it is that of a plugin. */
   working(): string | undefined;
   /** The plugin whose code failed: by the files in the error's stack, else by the work that the error came out of. */
@@ -70,7 +70,7 @@ export function createPluginWatch(say: (plugin: string, what: string) => void, m
   }
 
   return {
-    around(plugin, work, what) {
+    intercept({ plugin, what }, work) {
       for (const key of shared()) known.add(key);
       const answer = current.run(plugin, () => time(plugin, work, what));
       const check = (): void => refusePollution(plugin);

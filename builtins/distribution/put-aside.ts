@@ -1,14 +1,13 @@
 // Puts a plugin aside that keeps failing: its last good version goes on in its place, or nothing of it, until it changes or somebody switches it on.
-import type { DirectorySource, Instead, PluginModule, PluginReport, PluginSource } from 'agent-harness/kernel';
+import type { PluginModule, PluginReport } from 'agent-harness/kernel';
 import { localDay } from 'agent-harness/lib/local-day';
 import { firstLine } from 'agent-harness/lib/text';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { PluginFaults } from './plugin-faults.ts';
+import type { FolderSource, Instead } from './plugin-folders.ts';
 import type { PluginVersions } from './plugin-versions.ts';
 import type { DiedIn, StartMarker } from './start-marker.ts';
 import type { UserSource } from './user-plugins.ts';
-
-type FolderSource = Extract<PluginSource, { readonly dir: string }>;
 
 /** So many faults of one kind within ten minutes are too many. A file that does not load fails by itself. */
 const limits: Readonly<Record<PluginFaultKind, number>> = { error: 5, slow: 5, stall: 3, crash: 3, load: Infinity };
@@ -113,7 +112,7 @@ export function createPutAside(parts: PutAsideParts): PutAside {
   }
 
   function guard(source: UserSource): FolderSource {
-    const read = source.importFile as NonNullable<DirectorySource['importFile']>;
+    const read = source.importFile as NonNullable<FolderSource['importFile']>;
     const kept = new Map<string, { readonly path?: string; readonly version?: string }>();
     const guarded: FolderSource = {
       ...source,

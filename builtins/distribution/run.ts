@@ -1,6 +1,5 @@
 // The program: a distribution that runs one command line. What the package `agent-harness` exports, too.
-import { codeOf, messageOf, rehearsal } from 'agent-harness/kernel';
-import type { Kernel } from 'agent-harness/kernel';
+import { codeOf, messageOf } from 'agent-harness/kernel';
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
@@ -34,7 +33,6 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     opened = await openDistribution(distribution, { isSafe: isSafe(argv), ...(startsServer(argv) ? { userPluginsAfter: listening } : {}) });
     const { kernel } = opened;
     kernel.emitter.on('server_listening', onListening);
-    kernel.emitter.tap('server.idle', () => rehearseHooks(kernel));
     kernel.emitter.tap('server.idle', settleDown, { order: 'post' });
     kernel.emitter.tap('server.idle', opened.sweep, { order: 'post' });
     opened.abnormalEnds.watch(kernel, opened.ready);
@@ -71,14 +69,6 @@ function startsServer([command = 'open']: readonly string[]): boolean {
 /** `--safe` of the commands that start a server: plugins are loaded before a command reads its options. */
 function isSafe(argv: readonly string[]): boolean {
   return startsServer(argv) && argv.includes('--safe');
-}
-
-/** What is put together and compiled at the first call of a hook is there before it. */
-async function rehearseHooks({ emitter, trace }: Kernel): Promise<void> {
-  for (const label of trace()) {
-    const hook = /^hook:(.+)@/.exec(label)?.[1];
-    if (hook !== undefined) await emitter.call(hook as 'app.start', [rehearsal] as unknown as []);
-  }
 }
 
 /** Once the start is over and everything is warm. */

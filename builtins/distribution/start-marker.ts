@@ -1,6 +1,7 @@
 // Finds the plugin that kept a start from its end: which one is being loaded stands in a file, for as long as plugins are.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Interceptor } from 'agent-harness/kernel';
 import { ownProcess, readLeft } from './left-behind.ts';
 
 /** The program ended without anybody ending it in order: whose code ran then, and what it held. */
@@ -20,6 +21,8 @@ export interface StartMarker {
   during<T>(load: () => Promise<T>): Promise<T>;
   /** Code of this plugin is about to run. Costs one small write to a file that is open. @param content what it holds, where that is known */
   at(plugin: string, content: string | undefined): void;
+  /** Code of this plugin no longer runs: where it waits, it keeps no start from its end. */
+  left(plugin: string): void;
   /** Nothing is being loaded any more. */
   end(): void;
 }
@@ -47,18 +50,24 @@ export function openStartMarker(home: string): StartMarker {
     rmSync(path, { force: true });
   }
 
+  function note(plugin: string | undefined, content?: string): void {
+    try {
+      file ??= openSync(path, 'wx', 0o600);
+      writeSync(file, JSON.stringify({ ...own, plugin, content }).padEnd(width), 0);
+      noted = plugin;
+    } catch {
+      isUsed = true; // by another program, or nothing can be written
+    }
+  }
+
   return {
     died,
     end,
     at(plugin, content) {
-      if (loads === 0 || isUsed || noted === plugin) return;
-      try {
-        file ??= openSync(path, 'wx', 0o600);
-        writeSync(file, JSON.stringify({ ...own, plugin, content }).padEnd(width), 0);
-        noted = plugin;
-      } catch {
-        isUsed = true; // by another program, or nothing can be written
-      }
+      if (loads > 0 && !isUsed && noted !== plugin) note(plugin, content);
+    },
+    left(plugin) {
+      if (noted === plugin) note(undefined);
     },
     async during(load) {
       loads++;
@@ -71,5 +80,23 @@ export function openStartMarker(home: string): StartMarker {
         }
       }
     },
+  };
+}
+
+/** The name of a plugin stands in the file while its code is read or registers. @param registers called before `register` */
+export function noteStarts(marker: Pick<StartMarker, 'left'>, registers: (plugin: string) => void): Interceptor {
+  return ({ plugin, what }, work) => {
+    if (what !== 'load' && what !== 'register') return work();
+    if (what === 'register') registers(plugin);
+    const left = (): void => marker.left(plugin);
+    let answer: unknown;
+    try {
+      answer = work();
+      return answer as ReturnType<typeof work>;
+    } finally {
+      // A file is read over several turns of the event loop; what `register` waits for blocks nothing.
+      if (what === 'load' && answer instanceof Promise) answer.then(left, left);
+      else left();
+    }
   };
 }

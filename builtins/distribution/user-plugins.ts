@@ -5,15 +5,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
-import type { PluginFile, PluginIsolation, PluginModule, PluginSource } from 'agent-harness/kernel';
+import type { PluginFile, PluginIsolation, PluginModule } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Isolation } from './isolation/open-isolation.ts';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { otherThanAgreed, type LockCheck } from './locked-plugins.ts';
+import type { FolderSource } from './plugin-folders.ts';
 import { nameOf, type PluginDecisions } from './plugin-trust.ts';
 import { createUntrustedFileSearch } from './trusted-files.ts';
-
-type FolderSource = Extract<PluginSource, { readonly dir: string }>;
 
 /** What stands for a file that need not be read. */
 export interface KnownPlugin {

@@ -38,7 +38,9 @@ export interface HttpParts {
   readonly tokenSources: AdmissionParts['tokenSources'];
   readonly clientAddresses: AdmissionParts['clientAddresses'];
   readonly listeners: Listeners;
+  /** Of the plugins of the product. */
   readonly readiness: Readiness;
+  readonly thirdParty: Readiness;
   readonly log: Logger;
   readonly makeError: MakeError;
   /** The app works for as long as the answer is held. */
@@ -80,7 +82,7 @@ export function createHttp(parts: HttpParts): Http {
     const { door, serving } = running;
     await parts.listeners.start({ open: (listener) => openFurther(serving, listener), shut: (one) => serving.shut(one), onFault: reportListener });
     const stopped = new AbortController();
-    const failed = (fault: unknown): void => void (stopped.signal.aborted || log.warn(`warming up failed: ${stackOf(fault)}`));
+    const failed = (fault: unknown): void => void (stopped.signal.aborted || log.info(`the server was not warmed up: ${messageOf(fault)}`));
     const cancel = whenIdle(serving, () => warmUp(stopped.signal).catch(failed));
     stopWarming = () => (cancel(), stopped.abort());
     await storage.writeJson(noticePath, { pid: process.pid, port: door.address.port, host, startedAt: new Date().toISOString() });
@@ -138,7 +140,8 @@ export function createHttp(parts: HttpParts): Http {
       limitedPatterns: parts.limitedPatterns,
       createRequestId: () => storage.createId('req'),
       waitUntilReady: () => parts.readiness.wait(),
-      isReady: () => parts.readiness.isSettled(),
+      hasAllRoutes: () => parts.readiness.isSettled() && parts.thirdParty.isSettled(),
+      waitForAllRoutes: () => parts.readiness.wait().then(() => parts.thirdParty.wait()),
       explain: (fault) => storage.unwritable(fault),
       onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${stackOf(fault)}`, { requestId }),
     });

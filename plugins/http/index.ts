@@ -25,6 +25,9 @@ export const manifest = {
   errors,
 } as const satisfies PluginManifest;
 
+/** How long a request of an unknown path waits for a plugin that may add it, in milliseconds. */
+const thirdPartyMs = 2_000;
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const makeError = registry.error.bind(registry);
   const routes = createRouteTable();
@@ -33,6 +36,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const listeners = createListeners();
   const sockets = createSocketTable();
   const readiness = createReadiness(makeError);
+  const thirdParty = createReadiness(makeError, thirdPartyMs);
   const { kernel, product, processes, storage, limitedPatterns } = registry.services;
   const sections = createReplySections(routes, kernel, registry.log);
   const onRotated = (): void => emitter.emit('token_rotated', {});
@@ -52,10 +56,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     clientAddresses: () => clientAddresses,
     listeners,
     readiness,
+    thirdParty,
     log: registry.log,
     makeError,
     startApp: () => kernel.start(),
-    onListening: () => emitter.emit('server_listening', {}),
+    onListening() {
+      emitter.emit('server_listening', {});
+      // Third-party plugins are loaded from now on.
+      kernel.idle().then(thirdParty.settle, thirdParty.settle);
+    },
     onIdle: (signal) => emitter.call('server.idle', [], { signal }),
   });
 

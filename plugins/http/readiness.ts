@@ -1,17 +1,18 @@
-// Waiting for the first load to be settled.
+// Waits for plugins: for those of the product, or for all.
 import { withLimit } from 'agent-harness/lib/async';
 import type { MakeError } from './error-table.ts';
 
 export interface Readiness {
   settle(): void;
   isSettled(): boolean;
-  /** Rejects with `NOT_READY` when it takes longer than 10 s. */
+  /** Rejects with `NOT_READY` when it takes too long. */
   wait(): Promise<void>;
 }
 
-const patienceMs = 10_000;
+/** How long a request waits for the plugins of the product, in milliseconds. */
+const productMs = 10_000;
 
-export function createReadiness(makeError: MakeError): Readiness {
+export function createReadiness(makeError: MakeError, patienceMs = productMs): Readiness {
   let isReady = false;
   let settle: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (settle = resolve));

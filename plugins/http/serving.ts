@@ -36,8 +36,9 @@ export interface ServingParts {
   readonly limitedPatterns: LimitedPatterns;
   readonly createRequestId: () => string;
   readonly waitUntilReady: () => Promise<void>;
-  /** All plugins are loaded. */
-  readonly isReady: () => boolean;
+  /** All plugins are loaded, third-party ones included. */
+  readonly hasAllRoutes: () => boolean;
+  readonly waitForAllRoutes: () => Promise<void>;
   readonly explain: GenerationParts['explain'];
   readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
 }
@@ -122,10 +123,10 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
 
   /** A plugin that is still being loaded may add the route, so the request waits. Returns false when it does not wait. */
   function serveLater(request: IncomingMessage, response: ServerResponse): boolean {
-    if (parts.isReady() || servedLater.has(request)) return false;
+    if (parts.hasAllRoutes() || servedLater.has(request)) return false;
     servedLater.add(request);
     void parts
-      .waitUntilReady()
+      .waitForAllRoutes()
       .catch(() => undefined) // the route is unknown then
       .then(() => serve(request, response))
       .catch((fault: unknown) => refuse(fault, response, { requestId: callers.get(request)?.requestId ?? '', route: '(no route)' }));

@@ -7,7 +7,7 @@ import { isOwnersWord } from 'agent-harness/transcript';
 import { createApprovals } from './approvals.ts';
 import { modeOf, offerForMode } from './chat-modes.ts';
 import { createApprovalQueue } from './approval-queue.ts';
-import { findNotHeld } from './not-held.ts';
+import { createNotHeld } from './not-held.ts';
 import { createGate } from './gate.ts';
 import { createGuard } from './guard.ts';
 import { modeCommand } from './mode-command.ts';
@@ -26,7 +26,7 @@ export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const seen = createSeenAddresses();
-  const rules = createRuleBook(seen, () => findNotHeld(registry.services.kernel.report()));
+  const rules = createRuleBook(seen, createNotHeld(registry.services.kernel, emitter));
   const memory = createRememberedRules(registry);
   const approvalQueue = createApprovalQueue(registry, emitter, memory);
   const questionQueue = createQuestionQueue(registry, emitter);

@@ -12,6 +12,8 @@ import type {
   Waterfall,
 } from 'agent-harness/kernel';
 
+export type * from './keywords.ts';
+
 export interface SettingsTab {
   readonly id: string;
   readonly title: string;

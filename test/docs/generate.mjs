@@ -29,6 +29,18 @@ function licenseOfAll() {
   };
 }
 
+/** Settings from texts alone, as they stand. */
+function storeOf(environment) {
+  function slice(plugin, { properties = {} } = {}) {
+    const valueOf = ({ env, default: value }) => environment[env] ?? value;
+    const values = Object.entries(properties).flatMap(([key, property]) => (valueOf(property) === undefined ? [] : [[key, valueOf(property)]]));
+    const declared = Object.values(properties).filter(({ env }) => env !== undefined);
+    const fields = declared.map((schema) => ({ key: schema.env, plugin, schema, value: valueOf(schema), isSet: false, source: 'default', locked: false }));
+    return { values: Object.fromEntries(values), fields };
+  }
+  return { slice, check: () => undefined, replacePreferences: () => undefined };
+}
+
 /** Loads a program's plugins, and keeps what they declare. */
 async function declarationsOf(name, platformNames, builtinNames, environment = {}) {
   const declared = { add: [], hook: [], point: [] };
@@ -55,7 +67,7 @@ async function declarationsOf(name, platformNames, builtinNames, environment = {
 
   const home = mkdtempSync(join(tmpdir(), 'docs-'));
   const product = { name, title: 'Agent Harness', version: '0', home, startFolder: home };
-  const kernel = createKernel({ environment, services: { product }, dataDir: join(home, 'data'), log: () => undefined });
+  const kernel = createKernel({ config: storeOf(environment), services: { product }, dataDir: join(home, 'data'), log: () => undefined });
   const [platform, builtin] = [await modulesOf('plugins', platformNames), await modulesOf('builtins', builtinNames)];
   const report = await loadPlugins(kernel.registry, kernel.emitter, {
     sources: [

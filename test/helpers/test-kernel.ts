@@ -12,6 +12,8 @@ import type {
   PluginSource,
   Registry,
 } from 'agent-harness/kernel';
+import type { ConfigTexts } from '../../plugins/settings/config-store.ts';
+import { configOf } from './config-of.ts';
 
 export type TestPlugin = {
   readonly manifest?: Omit<PluginManifest, 'name' | 'requires' | 'optional' | 'provides' | 'events' | 'entitlement'> & {
@@ -40,7 +42,8 @@ export async function loadTestKernel(
   plugins: Readonly<Record<string, TestPlugin>>,
   options: {
     readonly origin?: PluginOrigin;
-    readonly kernel?: KernelOptions;
+    /** Options of the kernel, and the texts of its settings. */
+    readonly kernel?: KernelOptions & ConfigTexts;
     readonly sources?: readonly PluginSource[];
     readonly timeoutMs?: number;
     readonly disabled?: readonly string[];
@@ -48,7 +51,11 @@ export async function loadTestKernel(
 ): Promise<TestKernel> {
   const logs: string[] = [];
   const errors: ErrorEvent[] = [];
-  const kernel = createKernel({ log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`), ...options.kernel });
+  const kernel = createKernel({
+    log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
+    config: configOf(options.kernel ?? {}),
+    ...options.kernel,
+  });
   kernel.emitter.on('error', (error) => errors.push(error));
   const { timeoutMs, disabled } = options;
   const report = await loadPlugins(kernel.registry, kernel.emitter, {

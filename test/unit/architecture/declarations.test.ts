@@ -18,9 +18,9 @@ const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .map((name) => readFileSync(join(root, 'test', name), 'utf8'))
   .join('\n');
 
-test('every error of the kernel is thrown somewhere and tested', () => {
+test('every error in the table of the kernel is thrown somewhere and tested', () => {
   const text = sources
-    .filter((source) => source.path.startsWith('kernel/') && source.path !== 'kernel/errors.ts')
+    .filter((source) => source.path !== 'kernel/errors.ts')
     .map((source) => source.text)
     .join('\n');
   const reasons = Object.keys(kernelErrors);

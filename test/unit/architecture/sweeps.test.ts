@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel, loadPlugins, type Kernel, type LoadReport, type PluginModule, type PluginSource } from 'agent-harness/kernel';
 import { stockBuiltins } from '../../../builtins/distribution/stock.ts';
 import { allModules, load } from '../../helpers/harness.ts';
+import { configOf } from '../../helpers/config-of.ts';
 
 type Modules = Record<string, PluginModule<never>>;
 let platform: Modules;
@@ -19,7 +20,7 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 
 async function loadAll(sources: readonly PluginSource[]): Promise<{ kernel: Kernel; report: LoadReport }> {
   const product = { name: 'app', title: 'Sweep', version: '0', home, startFolder: home };
-  const kernel = createKernel({ environment: {}, services: { product }, dataDir: join(home, 'data'), log: () => undefined });
+  const kernel = createKernel({ config: configOf({}), services: { product }, dataDir: join(home, 'data'), log: () => undefined });
   const report = await loadPlugins(kernel.registry, kernel.emitter, { sources });
   return { kernel, report };
 }

@@ -1,4 +1,3 @@
-import { rehearsal } from 'agent-harness/kernel';
 import { expect, test } from 'vitest';
 import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
 
@@ -134,22 +133,5 @@ test('a hook that nobody declares: taps wait and are reported, calls reject', as
 test('a hook has one owner', async () => {
   const { reason, close } = await loadTestKernel({ a: owner('series'), b: owner('series') });
   expect(reason('b')).toContain("declared by both 'a' and 'b'");
-  await close();
-});
-
-test.each(['series', 'bail', 'waterfall'])('a rehearsal of a %s hook runs no tap, and the calls after it are as ever', async (kind) => {
-  const seen: unknown[] = [];
-  const note = (first: unknown): unknown => seen.push(first) && 'answer';
-  const { kernel, close } = await loadTestKernel({ owner: owner(kind, 'throw'), a: tap(note), b: tap(note) });
-  await call(kernel, rehearsal);
-  expect(seen).toEqual([]);
-  const answer = await call(kernel, 'first');
-  expect([answer, seen]).toEqual(
-    {
-      series: [undefined, ['first', 'first']],
-      bail: ['answer', ['first']],
-      waterfall: ['answer', ['first', 'answer']],
-    }[kind],
-  );
   await close();
 });

@@ -161,7 +161,7 @@ test('a source of entitlements that breaks later is logged and rejects nowhere',
   isBroken = true;
   change();
   await kernel.control.setPreferences({}).catch(() => undefined);
-  expect(logs.join()).toContain('entitlements changed: no license file');
+  expect(logs.join()).toContain('apply entitlements: no license file');
   isBroken = false;
   await close();
 });

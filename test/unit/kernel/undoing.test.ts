@@ -4,7 +4,7 @@ import { loadTestKernel } from '../../helpers/test-kernel.ts';
 test('what register answers after its time was over is disposed, not forgotten', async () => {
   let answer = (_: object): void => undefined;
   const disposed: string[] = [];
-  const { state, close } = await loadTestKernel({ slow: { register: () => new Promise((resolve) => (answer = resolve)) } }, { timeoutMs: 20 });
+  const { state, close } = await loadTestKernel({ slow: { register: () => new Promise((resolve) => (answer = resolve)) } }, { timeoutMs: 20, origin: 'user' });
   expect(state('slow')).toBe('failed');
   answer({ dispose: () => void disposed.push('late') });
   await new Promise(setImmediate);
@@ -68,7 +68,10 @@ test('taps run in the order of the plan as it is now, also where a plugin that c
   const seen: string[] = [];
   const tapping = (name: string, manifest: object = {}) => ({
     manifest,
-    register: (_: unknown, emitter: any) => emitter.tap('run', () => void seen.push(name)),
+    register(registry: any, emitter: any) {
+      for (const key of (manifest as { provides?: string[] }).provides ?? []) registry.provide(key, () => name);
+      emitter.tap('run', () => void seen.push(name));
+    },
   });
   const { kernel, close } = await loadTestKernel(
     {

@@ -82,12 +82,12 @@ test('a plugin that comes late and never ends what it begins then holds up neith
   expect(await close()).toEqual([]);
 });
 
-test('a load that is to wait looks at nothing before, and begins for whoever waits for the kernel', async () => {
+test('a load that begins later reads nothing before, and begins for whoever waits for the kernel', async () => {
   const { kernel, close } = await loadTestKernel({ inside: {} });
   const seen: string[] = [];
   const load = (name: string, after: Promise<void>): Promise<unknown> => {
     const modules = toModules({ [name]: { register: () => void seen.push(name) } });
-    return loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', modules }], after });
+    return kernel.plugins.later(() => kernel.plugins.load({ sources: [{ origin: 'user', modules }] }), after);
   };
   let begin = (): void => undefined;
   const loading = load('one', new Promise((done) => (begin = done)));

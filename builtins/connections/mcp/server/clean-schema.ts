@@ -55,6 +55,7 @@ function clean(schema: Record<string, unknown>, depth: number): Record<string, u
 }
 
 function cleanValue(key: string, value: unknown, depth: number): unknown {
+  if (key === 'required' && Array.isArray(value)) for (const name of value) refuseName(String(name));
   if (plainValues.has(key)) return value;
   if (key === '$ref') return localReference(value);
   if (typeof value === 'string') return cutText(value, longestDescription);

@@ -10,6 +10,7 @@ import * as cli from '../../../../builtins/clients/cli/index.ts';
 import * as commands from '../../../../plugins/commands/index.ts';
 import { readNotice } from '../../../../plugins/http/server-notice.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 type Modules = Record<string, PluginModule<never>>;
 
@@ -84,7 +85,7 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
     chats: {},
     license: createFakeLicense(done),
   };
-  const kernel = createKernel({ services: services as never, environment: options.environment ?? {}, log: () => undefined });
+  const kernel = createKernel({ services: services as never, config: configOf({ environment: options.environment ?? {} }), log: () => undefined });
   const routeOwner: PluginModule<never> = {
     register(registry, emitter) {
       emitter.hook('turn.intercept', 'bail');

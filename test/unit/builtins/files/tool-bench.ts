@@ -11,6 +11,7 @@ import { createExactFiles } from '../../../../plugins/exact-files/exact-files.ts
 import type { ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import { thrownOutcome } from '../../../../plugins/tools/thrown-outcome.ts';
 import * as processes from '../../../../plugins/processes/index.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 export interface ToolBench {
   readonly kernel: Kernel;
@@ -80,7 +81,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
   const kernel = createKernel({
     dataDir: join(home, 'plugin-data'),
     services: { product, exactFiles: createExactFiles(), ...options.services },
-    ...(options.environment ? { environment: options.environment } : {}),
+    config: configOf({ environment: options.environment ?? {} }),
     log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
   });
   const report = await loadPlugins(kernel.registry, kernel.emitter, {

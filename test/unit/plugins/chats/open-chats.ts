@@ -11,6 +11,7 @@ import { takeSections } from '../../../helpers/take-sections.ts';
 import * as chatsPlugin from '../../../../plugins/chats/index.ts';
 import * as exactFilesPlugin from '../../../../plugins/exact-files/index.ts';
 import * as storagePlugin from '../../../../plugins/storage/index.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 export interface OpenedChats {
   readonly kernel: Kernel;
@@ -66,7 +67,7 @@ export async function openChats(options: { home?: string; work?: string; environ
     },
   } as unknown as PluginModule<never>;
   const kernel = createKernel({
-    environment: options.environment ?? {},
+    config: configOf({ environment: options.environment ?? {} }),
     services: { product: { name: 'app', title: 'App', version: '1.0.0', home, startFolder: work } },
     log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
   });

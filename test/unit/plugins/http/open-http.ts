@@ -9,6 +9,7 @@ import * as http from '../../../../plugins/http/index.ts';
 import * as patterns from '../../../../plugins/patterns/index.ts';
 import * as processes from '../../../../plugins/processes/index.ts';
 import * as storage from '../../../../plugins/storage/index.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 export interface Answer {
   readonly status: number;
@@ -50,7 +51,7 @@ export async function openHttp(modules: Record<string, PluginModule<any>> = {}, 
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'http-home-')));
   const logs: string[] = [];
   const kernel = createKernel({
-    environment: { PORT: '0', ...options.environment },
+    config: configOf({ environment: { PORT: '0', ...options.environment } }),
     services: { product: { name: 'app', title: 'Test', version: '1.2.3', home, startFolder: home } },
     log: (level, plugin, message, fields) => void logs.push(`${level} ${plugin}: ${message} ${JSON.stringify(fields ?? {})}`),
   });

@@ -11,6 +11,7 @@ import * as processesPlugin from '../../../../plugins/processes/index.ts';
 import * as storagePlugin from '../../../../plugins/storage/index.ts';
 import { createReadiness } from '../../../../plugins/http/readiness.ts';
 import { routes } from './open-http.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 let home: string;
 beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'http-home-'))));
@@ -32,7 +33,7 @@ test('a route that needs all plugins and an unknown route wait for the first loa
     { key: 'GET /api/config', waitsForReady: true, handle: () => ({ at: 'last' }) },
   );
   const kernel = createKernel({
-    environment: { PORT: '0' },
+    config: configOf({ environment: { PORT: '0' } }),
     services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
     log: () => undefined,
   });
@@ -75,4 +76,66 @@ test('after ten seconds the wait ends with not_ready', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+/** A server whose first load is over, with a third-party plugin that is read once the server answers. */
+async function openWithLatePlugin(load: () => Promise<unknown>, logs: string[] = []) {
+  const kernel = createKernel({
+    config: configOf({ environment: { PORT: '0' } }),
+    services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
+    log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
+  });
+  const platform = { patterns: patternsPlugin, processes: processesPlugin, storage: storagePlugin, http: httpPlugin } as unknown as Record<
+    string,
+    PluginModule<never>
+  >;
+  const config = routes({ key: 'GET /api/config', waitsForReady: true, handle: () => ({ at: 'once' }) });
+  await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules: { ...platform, config: config as never } }] });
+  const listening = new Promise<void>((resolve) => void kernel.emitter.on('server_listening', () => resolve()));
+  const entries = [{ name: 'late', place: 'late.mjs', load }];
+  const loading = kernel.plugins.later(() => kernel.plugins.load({ sources: [{ origin: 'user', entries }] }), listening);
+  loading.catch(() => undefined);
+  const { url } = await kernel.resolve('http').listen();
+  const headers = { authorization: `Bearer ${await kernel.resolve('webToken').current()}` };
+  return { kernel, get: (path: string) => fetch(url + path, { headers }) };
+}
+
+test('a third-party plugin that never ends its import keeps no route of the product waiting', async () => {
+  const { kernel, get } = await openWithLatePlugin(() => new Promise(() => undefined));
+  expect(await (await get('/api/config')).json()).toEqual({ at: 'once' });
+  await kernel.close();
+});
+
+test('a request of a route that a third-party plugin adds waits for it', async () => {
+  let arrive = (_: unknown): void => undefined;
+  const { kernel, get } = await openWithLatePlugin(() => new Promise((resolve) => (arrive = resolve)));
+  const asked = get('/api/late');
+  expect((await get('/api/config')).status).toBe(200);
+  arrive(routes({ key: 'GET /api/late', handle: () => ({ at: 'last' }) }));
+  expect(await (await asked).json()).toEqual({ at: 'last' });
+  await kernel.close();
+});
+
+test('a warm-up that fails is one line of information, without a stack', async () => {
+  const logs: string[] = [];
+  const kernel = createKernel({
+    config: configOf({ environment: { PORT: '0' } }),
+    services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
+    log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
+  });
+  const platform = { patterns: patternsPlugin, processes: processesPlugin, storage: storagePlugin, http: httpPlugin } as unknown as Record<
+    string,
+    PluginModule<never>
+  >;
+  // The kernel does not become ready.
+  await kernel.plugins.load({ sources: [{ origin: 'platform', modules: platform }] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await kernel.resolve('http').listen();
+    await vi.advanceTimersByTimeAsync(11_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(logs.filter((line) => line.includes('warmed up'))).toEqual([expect.stringMatching(/^info http: the server was not warmed up: [^\n]+$/)]);
+  await kernel.close();
 });

@@ -11,6 +11,7 @@ import { createJournalFiles } from '../../../../plugins/storage/journal-files.ts
 import * as modelsPlugin from '../../../../plugins/models/index.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from '../../../helpers/scripted-model.ts';
 import { takeSections } from '../../../helpers/take-sections.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 export interface OpenedModels {
   readonly kernel: Kernel;
@@ -63,7 +64,7 @@ export async function openModels(
     },
   };
   const kernel = createKernel({
-    environment: { ...model.environment, ...options.environment },
+    config: configOf({ environment: { ...model.environment, ...options.environment } }),
     services: {
       product: { name: 'app', title: 'App', version: '1.0.0', home, startFolder: home },
       storage: { createId: (prefix: string) => `${prefix}_${ids++}`, readJson: async () => undefined, updateJson: async () => undefined } as never,

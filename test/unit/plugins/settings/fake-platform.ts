@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
-import type { Kernel, KernelOptions, PluginManifest, PluginModule } from 'agent-harness/kernel';
+import type { Kernel, PluginManifest, PluginModule } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import * as storagePlugin from '../../../../plugins/storage/index.ts';
+import type { ConfigTexts } from '../../../../plugins/settings/config-store.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 export interface Caller {
   /** The owner when left out. */
@@ -32,7 +34,7 @@ const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
 
 export type Modules = Record<string, PluginModule<never>>;
 
-export interface RigOptions extends Pick<KernelOptions, 'environment' | 'preferences' | 'dotenv'> {
+export interface RigOptions extends ConfigTexts {
   readonly platform: Modules;
   readonly builtins?: Modules;
   readonly disabled?: readonly string[];
@@ -47,7 +49,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   const routes = new Map<string, Route>();
   const wireEvents = new Map<string, WireEvent>();
   const product = { name: 'app', title: 'Agent Harness', version: '9.9.9', home, startFolder: home };
-  const kernel = createKernel({ ...options, services: { product }, log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`) });
+  const kernel = createKernel({ ...options, config: configOf(options), services: { product }, log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`) });
   const fakes: Modules = {
     storage: storagePlugin as unknown as Modules[string],
     ...plugin('fake-http', { provides: ['http', 'webToken'] }, (registry) => {

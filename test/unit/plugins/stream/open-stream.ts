@@ -14,6 +14,7 @@ import * as processesPlugin from '../../../../plugins/processes/index.ts';
 import * as exactFilesPlugin from '../../../../plugins/exact-files/index.ts';
 import * as storagePlugin from '../../../../plugins/storage/index.ts';
 import * as streamPlugin from '../../../../plugins/stream/index.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 export interface StreamRig {
   readonly kernel: Kernel;
@@ -57,7 +58,7 @@ export async function openStreamRig(given?: { home: string }): Promise<StreamRig
     },
   };
   const kernel = createKernel({
-    environment: {},
+    config: configOf({}),
     services: { product: { name: 'app', title: 'App', version: '9.9.9', home, startFolder: home } },
     log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
   });

@@ -12,6 +12,7 @@ import * as patterns from '../../../../plugins/patterns/index.ts';
 import * as policy from '../../../../plugins/policy/index.ts';
 import * as storage from '../../../../plugins/storage/index.ts';
 import * as tools from '../../../../plugins/tools/index.ts';
+import { configOf } from '../../../helpers/config-of.ts';
 
 type Modules = Record<string, PluginModule<never>>;
 
@@ -57,7 +58,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const waits: string[] = [];
   const control: World['control'] = { flush: async () => undefined, activeId: undefined, mode: 'ask' };
   const kernel = createKernel({
-    environment: options.environment ?? {},
+    config: configOf({ environment: options.environment ?? {} }),
     services: { product: { name: 'app', title: 'App', version: '1', home, startFolder: home } },
     log: () => undefined,
   });

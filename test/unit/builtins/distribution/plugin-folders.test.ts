@@ -1,14 +1,16 @@
-// A directory that is loaded again: what is unchanged is left alone, and what does not work gives way to what it was before.
+// A folder that is loaded again: what is unchanged is left alone, and what does not work gives way to what it was before.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadPlugins, type DirectorySource, type LoadReport } from 'agent-harness/kernel';
-import { loadTestKernel, type TestKernel } from '../../helpers/test-kernel.ts';
+import type { LoadReport } from 'agent-harness/kernel';
+import { createPluginFolders, type FolderSource, type PluginFolders } from '../../../../builtins/distribution/plugin-folders.ts';
+import { loadTestKernel, type TestKernel } from '../../../helpers/test-kernel.ts';
 
 let dir: string;
 let world: TestKernel;
+let folders: PluginFolders;
 let said: string[];
 let owner: any;
 beforeEach(async () => {
@@ -21,7 +23,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const source = (): DirectorySource & { origin: 'user' } => ({
+const source = (): FolderSource => ({
   origin: 'user',
   dir,
   importFile: (path, stamp) => import(/* @vite-ignore */ `${pathToFileURL(path).href}?v=${stamp}`),
@@ -30,11 +32,13 @@ const write = (name: string, text: string): Promise<void> => writeFile(join(dir,
 const plugin = (answer: string, more = ''): string =>
   `${more}export function register(registry, emitter) { emitter.tap('who', (all) => [...all, '${answer}']); registry.log.info('registered ${answer}'); }`;
 const who = (): Promise<string[]> => (world.kernel.emitter.call as any)('who', [[]]);
-const again = (): Promise<LoadReport> => loadPlugins(world.kernel.registry, world.kernel.emitter, { sources: [source()], isAgain: true });
+const again = (): Promise<LoadReport> => folders.load([source()]);
 const rowOf = (name: string) => world.kernel.control.report().plugins.find((row) => row.name === name);
 
 async function start(): Promise<void> {
-  world = await loadTestKernel({ owner }, { sources: [source()], kernel: { log: (_level, name, message) => said.push(`${name}: ${message}`) } });
+  world = await loadTestKernel({ owner }, { kernel: { log: (_level, name, message) => said.push(`${name}: ${message}`) } });
+  folders = createPluginFolders(world.kernel);
+  await again();
 }
 
 test('what is unchanged is not registered again; what is added, changed or gone is', async () => {
@@ -81,4 +85,57 @@ test('one that failed from the start is tried again each time', async () => {
   await again();
   delete (globalThis as any).loadAgainMended;
   expect(rowOf('a')?.state).toBe('active');
+});
+
+test('a file that the source refuses is not imported, and its row says why', async () => {
+  await Promise.all([write('a', plugin('a')), write('b', plugin('b'))]);
+  await start();
+  const asked: string[] = [];
+  const refuse = async (path: string): Promise<string | undefined> => {
+    asked.push(path);
+    return path.endsWith('c.mjs') ? 'no one signed it' : undefined;
+  };
+  await Promise.all([write('c', plugin('c')), write('d', plugin('d'))]);
+  await folders.load([{ ...source(), refuse }]);
+  expect(asked.sort()).toEqual([join(dir, 'c.mjs'), join(dir, 'd.mjs')]);
+  expect(rowOf('c')).toMatchObject({ state: 'failed', code: 'KRN_ERR_PLUGIN_REFUSED', reason: "Plugin 'c' was not loaded: no one signed it" });
+  expect(await who()).toEqual(['a', 'b', 'd']);
+});
+
+test('one plugin of a folder is loaded again alone, and what its source wants otherwise counts', async () => {
+  await Promise.all([write('a', plugin('a')), write('b', plugin('b'))]);
+  await start();
+  await Promise.all([write('a', plugin('a, saved')), write('b', plugin('b, saved'))]);
+  await folders.load([source()], { only: ['b'] });
+  expect(await who()).toEqual(['a', 'b, saved']);
+  const instead = (name: string) => (name === 'b' ? { stamp: 'off', off: 'quarantined' } : { stamp: 'note', note: 'runs a copy' });
+  await folders.load([{ ...source(), instead }]);
+  expect(await who()).toEqual(['a, saved']);
+  expect([rowOf('a'), rowOf('b')]).toMatchObject([
+    { state: 'active', warnings: ['runs a copy'] },
+    { state: 'disabled', reason: 'quarantined' },
+  ]);
+  await again();
+  expect(await who()).toEqual(['a, saved', 'b, saved']);
+});
+
+test('loads of a folder run one after the other, and those of another folder do not wait', async () => {
+  await write('a', `await new Promise((resolve) => (globalThis.folderGate = resolve)); ${plugin('a')}`);
+  await write('b', plugin('b'));
+  world = await loadTestKernel({ owner });
+  folders = createPluginFolders(world.kernel);
+  const [first, second] = [again(), again()];
+  const other = await mkdtemp(join(tmpdir(), 'other-'));
+  try {
+    await writeFile(join(other, 'c.mjs'), plugin('c'));
+    await folders.load([{ ...source(), dir: other }]);
+    expect(await who()).toEqual(['c']);
+    (globalThis as any).folderGate();
+    await Promise.all([first, second]);
+    expect((await who()).sort()).toEqual(['a', 'b', 'c']);
+    expect(world.errors).toEqual([]);
+  } finally {
+    delete (globalThis as any).folderGate;
+    await rm(other, { recursive: true, force: true });
+  }
 });

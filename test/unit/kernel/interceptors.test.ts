@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Interceptor } from 'agent-harness/kernel';
 import { loadTestKernel, toModules, type TestPlugin } from '../../helpers/test-kernel.ts';
 
 const boom = new Error('boom');
 
 /** Loads `outside` as a user's plugin beside an owner of events, a hook, a point and a service. */
-async function open(outside: TestPlugin, around?: <T>(plugin: string, work: () => T, what: string) => T) {
+async function open(outside: TestPlugin, ...interceptors: Interceptor[]) {
   let owner: any;
   const items: any[] = [];
   const world = await loadTestKernel(
@@ -21,7 +22,7 @@ async function open(outside: TestPlugin, around?: <T>(plugin: string, work: () =
     {
       origin: 'builtin',
       sources: [{ origin: 'user', modules: toModules({ outside }) }],
-      ...(around ? { kernel: { around } } : {}),
+      kernel: { interceptors },
     },
   );
   return { ...world, owner, items };
@@ -59,10 +60,10 @@ test('a listener of error that fails is only logged, late or at once', async () 
   await close();
 });
 
-test('every call into the code of a plugin from outside runs inside of what the host gave; that of the product does not', async () => {
+test('every call into the code of a third-party plugin runs within the interceptors; that of the product does not', async () => {
   const ran: string[] = [];
   const kinds: string[] = [];
-  const around = <T>(plugin: string, work: () => T, what: string): T => {
+  const note: Interceptor = ({ plugin, what }, work) => {
     kinds.push(what);
     ran.push(plugin);
     return work();
@@ -78,7 +79,7 @@ test('every call into the code of a plugin from outside runs inside of what the 
         emitter.tap('a.hook', () => void ran.push('tap'));
       },
     },
-    around,
+    note,
   );
   // Its exports are read, then register runs.
   const steps = (): string[] => ran.splice(0);
@@ -94,11 +95,11 @@ test('every call into the code of a plugin from outside runs inside of what the 
   expect(steps()).toEqual(['outside']);
   await close();
   expect(steps()).toEqual(['outside', 'undo']);
-  expect(kinds).toEqual(['load', 'load', 'register', 'listener', 'hook', 'service', 'thing', 'end']);
+  expect(kinds).toEqual(['load', 'register', 'listener', 'hook', 'service', 'thing', 'end']);
 });
 
-test('what the host throws around it is the fault of the plugin', async () => {
-  const around = <T>(plugin: string, work: () => T): T => {
+test('what an interceptor throws is the fault of the plugin', async () => {
+  const around: Interceptor = ({ plugin }, work) => {
     work();
     throw new Error(`${plugin} did something`);
   };
@@ -120,10 +121,14 @@ test('a name that nobody knows is told, with the nearest one, on the row of the 
   const { report, errors, kernel, close } = await loadTestKernel(
     {
       owner: {
+        manifest: { events: ['turn_end'] },
         register: (registry, emitter) => (registry.point('thing', { added: () => undefined, removed: () => undefined }), void emitter.hook('a.hook', 'bail')),
       },
+      // The owner of an event is known by its manifest, also where it does not run.
+      off: { manifest: { events: ['other_end'] } },
     },
     {
+      disabled: ['off'],
       kernel: { closest },
       sources: [
         {
@@ -134,6 +139,7 @@ test('a name that nobody knows is told, with the nearest one, on the row of the 
                 registry.add('thnig', { name: 'x' });
                 emitter.tap('a.hok', () => undefined);
                 registry.add('zzz', { name: 'x' });
+                for (const event of ['turn_edn', 'turn_end', 'other_end', 'error', 'kernel_ready']) emitter.on(event, () => undefined);
               },
             },
           }),
@@ -144,10 +150,28 @@ test('a name that nobody knows is told, with the nearest one, on the row of the 
   const told = [
     "Plugin 'outside' adds to 'thnig', which nobody owns; did you mean 'thing'?",
     "Plugin 'outside' adds to 'zzz', which nobody owns.",
+    "Plugin 'outside' listens to 'turn_edn', which no plugin emits; did you mean 'turn_end'?",
     "Plugin 'outside' taps 'a.hok', which nobody declares; did you mean 'a.hook'?",
   ];
   expect(report.plugins.find(({ name }) => name === 'outside')).toMatchObject({ state: 'active', warnings: told });
   expect(errors.map(({ plugin, message }) => [plugin, message])).toEqual(told.map((message) => ['outside', message]));
   expect(kernel.control.report().plugins.find(({ name }) => name === 'owner')?.warnings).toEqual([]);
+  await close();
+});
+
+test('the first interceptor is the outermost, and each sees what the code of the plugin returns', async () => {
+  const seen: string[] = [];
+  const named =
+    (name: string): Interceptor =>
+    ({ what }, work) => {
+      seen.push(`${name} before ${what}`);
+      const answer = work();
+      seen.push(`${name} after ${String(answer)}`);
+      return answer;
+    };
+  const { kernel, close } = await open({}, named('outer'), named('inner'));
+  seen.length = 0;
+  expect(kernel.control.runAs('outside', () => 'done', 'thing')).toBe('done');
+  expect(seen).toEqual(['outer before thing', 'inner before thing', 'inner after done', 'outer after done']);
   await close();
 });

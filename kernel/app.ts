@@ -1,0 +1,57 @@
+// Starts the app for its first holder and stops it after the last one; a plugin that joins meanwhile is told that it runs.
+import type { Disposable } from './types.ts';
+import { createQueue } from './reentrance.ts';
+
+export interface AppParts<Member> {
+  members(): Iterable<Member>;
+  call(hook: 'app.start' | 'app.stop'): Promise<void>;
+  /** Never rejects. */
+  welcome(late: readonly Member[]): Promise<unknown>;
+}
+
+export function createApp<Member>({ members, call, welcome }: AppParts<Member>) {
+  const holders = new Set<Disposable>();
+  const inTurn = createQueue();
+  /** Those that were there when it started, or have been welcomed since; `undefined` while it does not run. */
+  let known: Set<Member> | undefined;
+
+  async function start(): Promise<void> {
+    known = new Set(members());
+    // Where a tap keeps it from starting, what has begun is stopped.
+    await call('app.start').catch(async (fault: unknown) => {
+      await stop();
+      throw fault;
+    });
+  }
+
+  function stop(): Promise<void> {
+    known = undefined;
+    return call('app.stop');
+  }
+
+  async function letGo(holder: Disposable): Promise<void> {
+    if (holders.delete(holder) && holders.size === 0) await stop();
+  }
+
+  return {
+    hold: (): Promise<Disposable> =>
+      inTurn('start the app', async () => {
+        if (holders.size === 0) await start();
+        const holder: Disposable = { dispose: () => inTurn('let the app go', () => letGo(holder)) };
+        holders.add(holder);
+        return holder;
+      }),
+    /** The members may be others now. */
+    joined(): void {
+      const late = known ? [...members()].filter((member) => !known?.has(member)) : [];
+      for (const member of late) known?.add(member);
+      // Behind a start or stop in progress; but a tap that never ends keeps no one waiting.
+      if (late.length > 0) void inTurn('welcome plugins', async () => void (holders.size > 0 && welcome(late)));
+    },
+    /** Stops it, whoever holds it. */
+    end: (): Promise<void> =>
+      inTurn('stop the app', async () => {
+        for (const holder of holders) await letGo(holder);
+      }),
+  };
+}

@@ -1,0 +1,46 @@
+// Measures time limits in time in which the event loop was free: a suspended or overloaded machine uses up nobody's limit.
+
+/** Ticks per limit, and the length of a tick in milliseconds. */
+const ticksPerLimit = 50;
+const leastTickMs = 5;
+
+/**
+ * Calls `expire` after `ms` milliseconds. A tick of the clock that is late by more than its own length does not count: the loop was
+ * busy with other work, or the process did not run.
+ * @returns stops the clock
+ */
+export function startClock(ms: number, expire: () => void): () => void {
+  const tickMs = Math.max(leastTickMs, ms / ticksPerLimit);
+  let leftMs = ms;
+  let timer: NodeJS.Timeout;
+  const next = (): void => {
+    const length = Math.min(tickMs, leftMs);
+    const dueAt = performance.now() + length;
+    timer = setTimeout(() => {
+      if (performance.now() - dueAt <= tickMs) leftMs -= length;
+      if (leftMs > 0) next();
+      else expire();
+    }, length);
+  };
+  next();
+  return () => clearTimeout(timer);
+}
+
+/** Rejects with `late()` when `work` takes longer than `ms`. Work cannot be stopped, so `onLate` gets what it returns later. */
+export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error, onLate?: (answer: T) => unknown): Promise<T> {
+  let stop: (() => void) | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    stop = startClock(ms, () => {
+      reject(late());
+      if (onLate)
+        Promise.resolve(work)
+          .then(onLate)
+          .catch(() => undefined); // its caller has gone on
+    });
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    stop?.();
+  }
+}

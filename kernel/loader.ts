@@ -1,0 +1,192 @@
+// From sources to running plugins: `loadPlugins`, and the steps behind it.
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  KernelError,
+  LoadOptions,
+  LoadReport,
+  PluginChange,
+  PluginEntry,
+  PluginLoader,
+  PluginOrigin,
+  PluginSource,
+  RootEmitter,
+  RootRegistry,
+} from './types.ts';
+import { entriesOf } from './discover.ts';
+import { codeOf, kernelError, messageOf } from './errors.ts';
+import { withTimeout } from './free-clock.ts';
+import type { Intercept } from './interceptors.ts';
+import { checkModule } from './manifest.ts';
+import { besideMs, hasUnsettledEntitlements } from './reconcile.ts';
+import { byPrecedence, isThirdParty, notStarted, stateOf, type PluginRecord, type PluginTable } from './record.ts';
+
+export type LoaderRegistry = RootRegistry & { readonly loader: PluginLoader };
+
+/** What a kernel gives its loader. */
+export interface LoaderParts {
+  readonly table: PluginTable;
+  /** Gate, plan, configure, register. Runs in the serial queue. */
+  settle(forced?: ReadonlySet<PluginRecord>): Promise<void>;
+  exclusive<T>(what: string, work: () => Promise<T>): Promise<T>;
+  report(): LoadReport;
+  /** Names that no plugin has, each as the fault of the third-party plugin that uses it. */
+  unknown(): KernelError[];
+  readonly intercept: Intercept;
+  /** The first load is over: emits `kernel_ready`. */
+  begin(): void;
+  readonly emitter: RootEmitter;
+  limitMs: number;
+}
+
+export const switchedOff = 'switched off in the settings';
+
+/**
+ * Loads every plugin of the sources, and announces that the kernel is ready. May be called again with further sources.
+ * A failing plugin becomes a row of the report and an `error` event; a failing platform plugin rejects
+ * with `KRN_ERR_PLUGIN_PLATFORM`.
+ */
+export async function loadPlugins(registry: RootRegistry, _emitter: RootEmitter, options: LoadOptions): Promise<LoadReport> {
+  const { loader } = registry as LoaderRegistry;
+  await loader.load(options);
+  return loader.ready();
+}
+
+export interface Loader extends PluginLoader {
+  /** Resolves when nothing is loading or starting. */
+  idle(): Promise<void>;
+}
+
+export function createLoader(parts: LoaderParts): Loader {
+  const { table, exclusive } = parts;
+  const loading = new Set<Promise<unknown>>();
+  let beginLoads = (): void => undefined;
+  const wanted = new Promise<void>((resolve) => (beginLoads = resolve));
+
+  async function load({ sources, disabled, timeoutMs }: LoadOptions): Promise<LoadReport> {
+    parts.limitMs = timeoutMs ?? parts.limitMs;
+    const add = (await Promise.all(sources.map(prepare))).flat();
+    const report = await reload({ add, ...(disabled ? { disabled } : {}) });
+    for (const record of add) {
+      const { state, code = '', reason: message = '' } = stateOf(record);
+      if (state === 'failed') parts.emitter.emit('error', { source: 'plugin', plugin: record.name, code, message });
+    }
+    refuseBrokenPlatform(report);
+    return report;
+  }
+
+  async function prepare(source: PluginSource): Promise<PluginRecord[]> {
+    const records = (await entriesOf(source)).map((entry) => createRecord(entry, source.origin));
+    await importAll(records, parts);
+    return records;
+  }
+
+  async function reload({ add, remove = [], disabled }: PluginChange): Promise<LoadReport> {
+    const added = add as readonly PluginRecord[];
+    await exclusive('load plugins', async () => {
+      if (disabled) table.disabled = new Map(disabled.map((one) => (typeof one === 'string' ? [one, switchedOff] : one)));
+      table.records.splice(0, Infinity, ...table.records.filter((one) => !remove.includes(one)));
+      admit(table.records, added);
+      await parts.settle(new Set(added));
+    });
+    await untilStarted(added);
+    for (const { plugin = '', code, message } of parts.unknown()) parts.emitter.emit('error', { source: 'plugin', plugin, code, message });
+    return parts.report();
+  }
+
+  /** Also those that wait for one of the same load. */
+  async function untilStarted(records: Iterable<PluginRecord>): Promise<void> {
+    for (;;) {
+      const starting = [...records].flatMap(({ status }) => (status.kind === 'starting' ? [status.run.done] : []));
+      if (starting.length === 0) return;
+      await Promise.all(starting);
+      await exclusive('load plugins', () => Promise.resolve());
+    }
+  }
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    loading.add(work);
+    const done = (): void => void loading.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  return {
+    load: (options) => track(load(options)),
+    prepare: (source) => track(prepare(source)),
+    reload: (change) => track(reload(change)),
+    async ready() {
+      await table.entitlements?.ready?.();
+      if (hasUnsettledEntitlements(table)) await exclusive('apply entitlements', () => parts.settle());
+      parts.begin();
+      return parts.report();
+    },
+    later: (work, when) => track(when ? Promise.race([when, wanted]).then(work) : work()),
+    async idle() {
+      beginLoads();
+      do {
+        await exclusive('wait until it is idle', () => Promise.resolve());
+        await Promise.allSettled(loading);
+        await untilStarted(table.running);
+      } while (loading.size > 0);
+    },
+  };
+}
+
+function createRecord(entry: PluginEntry, origin: PluginOrigin): PluginRecord {
+  const { name, place, note } = entry;
+  return { name, place, origin, entry, manifest: { name }, importMs: 0, status: notStarted, ...(note === undefined ? {} : { note }) };
+}
+
+/** Side by side. A third-party plugin that takes longer than a moment goes on beside the others. */
+async function importAll(records: readonly PluginRecord[], parts: LoaderParts): Promise<void> {
+  let last = performance.now();
+  const importTimed = async (record: PluginRecord): Promise<void> => {
+    await importOne(record, parts);
+    // They run on one thread, so each took what has passed since the one before it was done.
+    const now = performance.now();
+    record.importMs = now - last;
+    last = now;
+  };
+  const works: Promise<void>[] = [];
+  for (const record of records) {
+    const work = importTimed(record);
+    works.push(work);
+    if (isThirdParty(record)) await Promise.race([work, delay(besideMs)]);
+  }
+  await Promise.all(works);
+}
+
+/** Contract: never rejects. */
+async function importOne(record: PluginRecord, { intercept, limitMs }: LoaderParts): Promise<void> {
+  const { name, entry } = record;
+  if (entry.off !== undefined) return;
+  const read = async (): Promise<ReturnType<typeof checkModule>> => checkModule(name, await entry.load());
+  try {
+    const work = (entry.isKnown ? read : intercept(name, 'load', read, isThirdParty(record)))();
+    const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'import', ms: limitMs });
+    Object.assign(record, isThirdParty(record) ? await withTimeout(work, limitMs, late) : await work);
+  } catch (cause) {
+    const isOurs = codeOf(cause)?.startsWith('KRN_ERR_') === true;
+    record.fault = isOurs ? (cause as KernelError) : kernelError('PLUGIN_IMPORT', { plugin: name, why: messageOf(cause) }, cause);
+  }
+}
+
+/** Adds the records; a name that is taken fails the later one and names both places. */
+function admit(known: PluginRecord[], added: readonly PluginRecord[]): void {
+  const names = new Map(known.map((one) => [one.name, one]));
+  for (const record of added) {
+    const first = names.get(record.name);
+    if (first) {
+      // Nothing of it counts any more, neither its settings nor its services.
+      Object.assign(record, { module: undefined, manifest: { name: record.name } });
+      record.fault = kernelError('PLUGIN_DUPLICATE', { plugin: record.name, first: first.place, second: record.place });
+    } else names.set(record.name, record);
+    known.push(record);
+  }
+  known.sort(byPrecedence);
+}
+
+function refuseBrokenPlatform(report: LoadReport): void {
+  const broken = report.plugins.find((plugin) => plugin.origin === 'platform' && (plugin.state === 'failed' || plugin.state === 'unmet'));
+  if (broken) throw kernelError('PLUGIN_PLATFORM', { plugin: broken.name, why: broken.reason });
+}

@@ -1,0 +1,50 @@
+// Recognises calls that come from inside the work they would wait for.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { kernelError } from './errors.ts';
+
+/** Work that others may wait for. Its asynchronous context outlives it, so its owner sets `isOver`. */
+export interface Work {
+  isOver: boolean;
+}
+
+const inside = new AsyncLocalStorage<readonly Work[]>();
+
+/** Runs `work` as a part of `what`. */
+export function runInside<T>(what: Work, work: () => T): T {
+  const outer = inside.getStore()?.filter(({ isOver }) => !isOver) ?? [];
+  return inside.run([...outer, what], work);
+}
+
+export function isInside(what: Work): boolean {
+  return inside.getStore()?.includes(what) === true;
+}
+
+/** Runs work whose result nothing waits for; `back` runs the part of it that is waited for. */
+export function runOutside<T>(work: (back: <R>(part: () => R) => R) => T): T {
+  const store = inside.getStore();
+  return store ? inside.exit(() => work((part) => inside.run(store, part))) : work((part) => part());
+}
+
+/**
+ * Runs one piece of work after the other, whatever becomes of each. Work that is queued from inside the running one would wait for
+ * itself; it is refused at once with `KRN_ERR_REENTRANT`.
+ */
+export function createQueue(): <T>(what: string, work: () => Promise<T>) => Promise<T> {
+  let tail: Promise<unknown> = Promise.resolve();
+  let running: (Work & { readonly what: string }) | undefined;
+  return (what, work) => {
+    if (running && isInside(running)) return Promise.reject(kernelError('REENTRANT', { what, running: running.what }));
+    const run = tail.then(async () => {
+      const current: Work & { readonly what: string } = { what, isOver: false };
+      running = current;
+      try {
+        return await runInside(current, work);
+      } finally {
+        current.isOver = true;
+        running = undefined;
+      }
+    });
+    tail = run.catch(() => undefined);
+    return run;
+  };
+}

@@ -1,0 +1,5 @@
+// The settings of a kernel in a test, from texts.
+import { kernelError, type ConfigStore } from 'agent-harness/kernel';
+import { createConfigStore, type ConfigTexts } from '../../plugins/settings/config-store.ts';
+
+export const configOf = (texts: ConfigTexts): ConfigStore => createConfigStore(texts, kernelError);

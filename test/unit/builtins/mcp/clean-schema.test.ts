@@ -1,0 +1,19 @@
+// Which names in the schema of a third-party tool are refused.
+import { expect, test } from 'vitest';
+import { cleanSchema } from '../../../../builtins/connections/mcp/server/clean-schema.ts';
+
+const properties = (name: string): object => JSON.parse(`{"${name}": {"type": "string"}}`) as object;
+
+test.each([
+  ['a property', { type: 'object', properties: properties('__proto__') }],
+  ['a property within', { type: 'object', properties: { a: { type: 'object', properties: properties('__proto__') } } }],
+  ['a required name', { type: 'object', required: ['__proto__'] }],
+  ['hidden characters', { type: 'object', properties: properties('a\u200b') }],
+])('%s that no argument may have', (_, schema) => {
+  expect(cleanSchema(schema)).toMatchObject({ ok: false, why: expect.stringContaining('name') });
+});
+
+test.each(['constructor', 'prototype', 'toString', 'hasOwnProperty'])('%s is a name like any other', (name) => {
+  const schema = { type: 'object', properties: properties(name), required: [name] };
+  expect(cleanSchema(schema)).toEqual({ ok: true, schema });
+});

@@ -1,0 +1,73 @@
+// An optional need is a preference: it orders plugins where it can, and keeps none of them from running.
+import { expect, test } from 'vitest';
+import { planOrder, type PlanInput } from '../../../kernel/plan.ts';
+import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
+
+type Needs = { readonly provides?: string[]; readonly requires?: string[]; readonly optional?: string[] };
+
+const plugin = (needs: Needs, seen: string[] = [], name = ''): TestPlugin => ({
+  manifest: needs,
+  register(registry) {
+    seen.push(name);
+    for (const key of needs.provides ?? []) registry.provide(key, () => key);
+  },
+});
+
+test.each<[string, Record<string, Needs>]>([
+  ['two that use each other where present', { a: { provides: ['x'], optional: ['y'] }, b: { provides: ['y'], optional: ['x'] } }],
+  ['one needs the other, which uses it where present', { a: { provides: ['x'], optional: ['y'] }, b: { provides: ['y'], requires: ['x'] } }],
+  [
+    'three, with one optional need among them',
+    { a: { provides: ['x'], requires: ['z'] }, b: { provides: ['y'], optional: ['x'] }, c: { provides: ['z'], requires: ['y'] } },
+  ],
+  [
+    'two circles that share a plugin',
+    { a: { provides: ['x'], optional: ['y', 'z'] }, b: { provides: ['y'], optional: ['x'] }, c: { provides: ['z'], requires: ['x', 'y'] } },
+  ],
+  ['one that lists a service twice, and its own', { a: { provides: ['x'], requires: ['y'], optional: ['y', 'x'] }, b: { provides: ['y'], optional: ['x'] } }],
+])('a circle of needs with an optional one starts: %s', async (_, needs) => {
+  const seen: string[] = [];
+  const { report, kernel, close } = await loadTestKernel(Object.fromEntries(Object.entries(needs).map(([name, one]) => [name, plugin(one, seen, name)])));
+  expect(report.plugins.map(({ name, state, reason }) => [name, state, reason])).toEqual(report.plugins.map(({ name }) => [name, 'active', undefined]));
+  for (const [name, { requires = [] }] of Object.entries(needs)) {
+    for (const key of requires) {
+      const [provider = ''] = Object.entries(needs).find(([, one]) => one.provides?.includes(key)) ?? [];
+      expect(seen.indexOf(provider)).toBeLessThan(seen.indexOf(name));
+    }
+  }
+  // A need that orders nothing restarts nothing either.
+  const before = [...seen];
+  await kernel.control.setDisabled([]);
+  await kernel.control.setPreferences({});
+  expect(seen).toEqual(before);
+  expect(await close()).toEqual([]);
+});
+
+test('a plugin that requires what it provides itself fails by name', async () => {
+  const { report, close } = await loadTestKernel({ a: plugin({ provides: ['x'], requires: ['x'] }) });
+  expect(report.plugins[0]).toMatchObject({ state: 'failed', code: 'KRN_ERR_PLUGIN_CYCLE', reason: expect.stringContaining('a → a') });
+  await close();
+});
+
+test('a circle of required needs fails, and an optional need beside it does not join it', async () => {
+  const { report, close } = await loadTestKernel({
+    a: plugin({ provides: ['x'], requires: ['y'] }),
+    b: plugin({ provides: ['y'], requires: ['x'] }),
+    c: plugin({ provides: ['z'], optional: ['x'] }),
+  });
+  expect(report.plugins.map(({ name, state, code }) => [name, state, code]).sort()).toEqual([
+    ['a', 'failed', 'KRN_ERR_PLUGIN_CYCLE'],
+    ['b', 'failed', 'KRN_ERR_PLUGIN_CYCLE'],
+    ['c', 'active', undefined],
+  ]);
+  await close();
+});
+
+test('of the optional needs in a circle, the one of the plugin with the lowest precedence gives way', () => {
+  const input = (name: string, { provides = [], requires = [], optional = [] }: Needs): PlanInput => ({ name, provides, requires, optional });
+  const builtin = [input('a', { provides: ['x'], optional: ['y'] }), input('b', { provides: ['y'] })];
+  const user = input('u', { provides: ['z'], optional: ['x'] });
+  const tied = [{ ...builtin[0], optional: ['y', 'z'] } as PlanInput, builtin[1] as PlanInput, user];
+  expect(planOrder(tied, new Set()).order).toEqual(['b', 'u', 'a']);
+  expect([...planOrder(tied, new Set()).dropped]).toEqual([['u', new Set(['x'])]]);
+});

@@ -1,0 +1,136 @@
+// Work that would wait for itself is refused at once; work that nothing waits for is queued.
+import { expect, test } from 'vitest';
+import type { Interceptor, Kernel, KernelControl } from 'agent-harness/kernel';
+import { loadTestKernel, toModules, type TestPlugin } from '../../helpers/test-kernel.ts';
+
+const asking: [string, (control: KernelControl, kernel: Kernel) => Promise<unknown>][] = [
+  ['idle', (control) => control.idle()],
+  ['setDisabled', (control) => control.setDisabled([])],
+  ['setPreferences', (control) => control.setPreferences({})],
+  ['close', (_, kernel) => kernel.close()],
+];
+const reentrant = { code: 'KRN_ERR_REENTRANT', message: expect.stringContaining('would wait for itself') };
+
+test.each(asking)('%s awaited in register is refused at once, by name', async (_, ask) => {
+  const opened: { kernel?: Kernel } = {};
+  const waits: TestPlugin = {
+    manifest: { requires: ['kernel'] },
+    register: async (registry) =>
+      void (await Promise.resolve(), await ask(registry.services.kernel, opened.kernel ?? ({ close: () => registry.services.kernel.idle() } as Kernel))),
+  };
+  const { report, kernel, close } = await loadTestKernel({ waits });
+  opened.kernel = kernel;
+  expect(report.plugins[0]).toMatchObject({ state: 'failed', code: 'KRN_ERR_REENTRANT', reason: reentrant.message });
+  await close();
+});
+
+test.each(asking)('%s awaited in an undo is refused at once, and nothing waits for the limit', async (_, ask) => {
+  const opened: { kernel?: Kernel } = {};
+  const { close, ...world } = await loadTestKernel({
+    waits: { register: (registry) => void registry.defer(() => ask((opened.kernel as Kernel).control, opened.kernel as Kernel)) },
+  });
+  opened.kernel = world.kernel;
+  expect(await close()).toMatchObject([reentrant]);
+});
+
+test('the app started or let go inside of its own start is refused', async () => {
+  const faults: unknown[] = [];
+  const { kernel, close } = await loadTestKernel({
+    worker: {
+      manifest: { requires: ['kernel'] },
+      register(registry, emitter) {
+        const again = (): Promise<void> => registry.services.kernel.start().then(undefined, (fault: unknown) => void faults.push(fault));
+        for (const hook of ['app.start', 'app.stop']) emitter.tap(hook, again);
+      },
+    },
+  });
+  await (await kernel.control.start()).dispose();
+  expect(faults).toMatchObject([reentrant, reentrant]);
+  await close();
+});
+
+test('listeners, and timers that register has started, may ask later', async () => {
+  const done: string[] = [];
+  let ask: () => Promise<unknown> = () => Promise.resolve();
+  const { kernel, close } = await loadTestKernel({
+    listens: {
+      manifest: { requires: ['kernel'] },
+      register(registry, emitter) {
+        emitter.on('plugin_changed', ({ name }: { name: string }) => void registry.services.kernel.idle().then(() => done.push(name)));
+        // Its asynchronous context is that of the load, which is over when it runs.
+        const later = new Promise((resolve) => setImmediate(() => resolve(registry.services.kernel.setDisabled(['other']))));
+        ask = () => later;
+      },
+    },
+    other: {},
+  });
+  await ask();
+  await kernel.control.idle();
+  await new Promise(setImmediate);
+  expect(done).toEqual(expect.arrayContaining(['listens', 'other']));
+  await close();
+});
+
+test('dispose() and close() return the same promise each time, and wait for an undo that has begun', async () => {
+  let finish = (): void => undefined;
+  let registry: any;
+  const seen: string[] = [];
+  const slow = async (): Promise<void> => {
+    await new Promise<void>((resolve) => (finish = resolve));
+    seen.push('undone');
+  };
+  const { kernel } = await loadTestKernel({ a: { register: (own) => void (registry = own) } });
+  const part = registry.child('part');
+  part.defer(slow);
+  const first = part.dispose();
+  expect(part.dispose()).toBe(first);
+  void part.dispose().then(() => seen.push('second is told'));
+  finish();
+  await first;
+  await new Promise(setImmediate);
+  expect(seen.splice(0)).toEqual(['undone', 'second is told']);
+  const early = registry.defer(slow);
+  expect(early.dispose()).toBe(early.dispose());
+  const closing = kernel.close();
+  void kernel.close().then((faults) => seen.push(`closed with ${faults.length}`));
+  await new Promise(setImmediate);
+  finish();
+  expect(await closing).toEqual([]);
+  await new Promise(setImmediate);
+  expect(seen).toEqual(['undone', 'closed with 0']);
+});
+
+test('an undo that disposes itself, or the part it belongs to, does not wait for itself', async () => {
+  const { kernel } = await loadTestKernel({
+    a: {
+      register(registry) {
+        const own = registry.defer(async () => void (await own.dispose()));
+        const part = registry.child('part');
+        part.defer(async () => void (await part.dispose()));
+        const sync = registry.defer(() => void sync.dispose());
+      },
+    },
+  });
+  expect(await kernel.close()).toEqual([]);
+});
+
+test('an interceptor may ask the kernel beside the code that it runs; the code is still refused', async () => {
+  const asked: Promise<void>[] = [];
+  const faults: unknown[] = [];
+  const ask: Interceptor = ({ what }, work) => {
+    if (what === 'register') asked.push(control().idle());
+    return work();
+  };
+  const { kernel, close } = await loadTestKernel({}, { kernel: { interceptors: [ask] } });
+  const control = (): KernelControl => kernel.control;
+  const modules = toModules({
+    waits: {
+      manifest: { requires: ['kernel'] },
+      register: async ({ services }) => void (await services.kernel.idle().catch((fault: unknown) => faults.push(fault))),
+    },
+  });
+  await kernel.plugins.load({ sources: [{ origin: 'user', modules }] });
+  await Promise.all(asked);
+  expect([asked.length, faults]).toEqual([1, [expect.objectContaining({ code: 'KRN_ERR_REENTRANT' })]]);
+  await close();
+});
