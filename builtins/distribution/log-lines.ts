@@ -1,9 +1,9 @@
-// Writes log lines. Plugins, MCP servers, models and pages write their texts, so a line shows what a terminal would obey, and never becomes two.
+// Writes log lines. Third parties write their texts, so control characters are shown by number and each entry is one line.
 import { inspect } from 'node:util';
 import type { LogSink } from 'agent-harness/kernel';
 import { logLine } from 'agent-harness/lib/log-line';
 
-/** A fault with its stack, on several lines. Those after the first are indented, so none of them looks like a log line. */
+/** Formats a fault with its stack. Lines after the first are indented, so that none of them looks like a log entry. */
 export function faultLines(fault: unknown): string {
   return inspect(fault).split(/\r?\n/).map(logLine).join('\n    ');
 }

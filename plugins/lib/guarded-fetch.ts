@@ -20,7 +20,7 @@ export interface WholeAnswer {
   readonly isCut: boolean;
 }
 
-/** As packages with a `fetch` of their own expect it. */
+/** Converts an answer for packages that take a `fetch` function. */
 export function responseOf({ status, statusText, headers, bytes }: WholeAnswer): Response {
   return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: headerFields(headers) });
 }

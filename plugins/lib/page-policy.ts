@@ -9,20 +9,20 @@ export interface PagePolicy {
   readonly formTargets?: readonly string[];
 }
 
-/** Of the programs of the page that run in sealed frames. They are built once; no markup that they handle runs as a script. */
+/** Nonce of the programs in sealed frames. It is constant because they are built once; markup that they process cannot run scripts. */
 export const programNonce = 'program';
 
 /** Scripts of a sealed page that run. */
 export interface SealedScripts {
-  /** Of the script elements in the page. Without it `javascript:` addresses would run, with globals that no guard has seen. */
+  /** Of the script elements in the page. With `unsafe-inline` alone `javascript:` addresses would run, with new globals without a guard. */
   readonly nonce: string;
   /** Attributes such as `onclick` run, too. */
   readonly hasHandlers: boolean;
 }
 
 /**
- * Isolates a page of unknown origin: no origin, no network, no frame but one of this server. Firefox and Safari do not know `webrtc`, so a page with
- * scripts begins with `sealedGuard`.
+ * Isolates a page of unknown origin: no origin, no network, no frame but one of this server. No current browser enforces `webrtc`, so a page
+ * with scripts begins with `sealedGuard`.
  *
  * @param scripts those in the page itself that run; none when left out
  */
@@ -42,7 +42,7 @@ export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
     "frame-ancestors 'self'",
     "webrtc 'block'",
   ].join('; ');
-  // A second policy, as a nonce in the first one would also allow scripts from elsewhere.
+  // A second policy, because a nonce in the first one would also allow external scripts.
   const own = scripts && `script-src-elem 'nonce-${scripts.nonce}'; script-src-attr ${scripts.hasHandlers ? "'unsafe-inline'" : "'none'"}`;
   return {
     'content-security-policy': own === undefined ? policy : `${policy}, ${own}`,

@@ -4,14 +4,15 @@
 /** Elements that make a browsing context, or a request that no policy stops. */
 export const sealedOut = ['iframe', 'frame', 'frameset', 'object', 'embed', 'fencedframe', 'portal', 'link', 'base'] as const;
 
-/** Declares a shadow tree in markup, whose frames nothing outside of it can find. */
+/** The attribute that declares a shadow tree in markup. Frames in a closed tree cannot be found from the document. */
 export const shadowMode = /shadowrootmode/gi;
 
 /**
  * Plain JavaScript for a classic script. Its functions are taken from the prototypes before the page can replace them. The `nonce` of its element is
- * given to the scripts that the page adds later. The page itself must hold no {@link shadowMode}.
+ * given to the scripts that the page adds later. The page itself must hold no {@link shadowMode}. In a browser where the guard fails
+ * the page is not loaded further.
  */
-export const sealedGuard = String.raw`(() => {
+export const sealedGuard = String.raw`try { (() => {
 'use strict';
 const out = '${sealedOut.join(',')}';
 const { apply } = Reflect;
@@ -34,7 +35,7 @@ const each = (list, act) => { for (let at = 0; at < (list ? apply(sizeOf, list, 
 const strip = (root) => each(find(root, out), (one) => apply(remove, one, []));
 const sweep = () => { if (apply(frames, window, []) !== 0) strip(document); };
 const setNonce = getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce').set;
-const admit = (script) => apply(setNonce, script, [nonce]);
+const admit = (script) => { try { apply(setNonce, script, [nonce]); } catch { /* one of SVG, which then does not run */ } };
 const cleaned = (value) => {
   if (kindOf(value) === 1 && apply(matches, value, [out])) return new newText('');
   if (kindOf(value) === 1 && apply(matches, value, ['script'])) admit(value);
@@ -70,7 +71,7 @@ for (const { prototype } of [Element, ShadowRoot, Range, Document]) {
   wrap(prototype, ['insertAdjacentHTML'], html(1));
   wrap(prototype, ['execCommand'], html(2));
 }
-// Documents of these are stripped before anybody has them.
+// Documents that these functions return are stripped first.
 wrap(DOMParser.prototype, ['parseFromString'], html(0));
 wrap(Document, ['parseHTML', 'parseHTMLUnsafe'], html(0));
 wrap(window.XSLTProcessor?.prototype, ['transformToFragment', 'transformToDocument'], (value) => value);
@@ -100,4 +101,4 @@ const { postMessage } = MessagePort.prototype;
 port1.onmessage = () => { sweep(); if (document.readyState === 'loading') apply(postMessage, port2, [0]); };
 port2.postMessage(0);
 document.currentScript.remove();
-})();`;
+})(); } catch { window.stop(); }`;

@@ -20,7 +20,7 @@ export function printFindings(findings: readonly Finding[], paint: Paint, output
   return exitCodeOf(findings);
 }
 
-/** No line of a text that a plugin wrote looks like a finding. */
+/** Indents continuation lines, so that text of a plugin cannot imitate a finding. */
 function indented(text: string): string {
   return text.split('\n').map((line) => logLine(line.trimStart())).join('\n       '); // prettier-ignore
 }

@@ -3350,7 +3350,7 @@ export interface components {
             notUndone: components["schemas"]["Outside"][];
         };
         Codes: {
-            /** @description Revokes the code, and lets nobody in. */
+            /** @description Revokes the code. It admits no guest. */
             id: string;
             /** @description For the device that made it; not for the window while a guest watches it. */
             code?: string;

@@ -8,7 +8,7 @@ export interface ChatRequest {
   readonly isStream: boolean;
   /** The caller wants the chunk that tells the usage. */
   readonly wantsUsage: boolean;
-  /** Tokens of the answer, where the caller says; the greatest of its limits. */
+  /** The greatest token limit of the request. */
   readonly maxTokens?: number;
   /** Rather too many than too few. */
   readonly inputTokens: number;
@@ -37,7 +37,7 @@ const tokensPerPicture = 1_700;
 const soundBytesPerToken = 600;
 const common = new Set(['role', 'content', 'type', 'text']);
 
-/** In the order in which one is chosen: a provider that knows the newer name goes by it. */
+/** In the order in which one is chosen: a provider that supports the newer name uses it. */
 const limitNames = ['max_completion_tokens', 'max_tokens'] as const;
 const passed: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'usage', 'n', 'service_tier', 'user', 'safety_identifier', 'metadata', 'store', ...limitNames],

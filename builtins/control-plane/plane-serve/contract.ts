@@ -46,7 +46,7 @@ export interface PlaneCheck {
   look(): CheckResult | Promise<CheckResult>;
 }
 
-/** Contribution point `plane_operator`: who knows whether a member works in the organisation that runs the plane. */
+/** Contribution point `plane_operator`: decides whether a principal belongs to the organisation that runs the control plane. */
 export interface PlaneOperator {
   readonly name: string;
   includes(principal: Principal | undefined): Promise<boolean>;

@@ -63,7 +63,7 @@ export function createRoutes({ services, nodes, checks, operators, writeMetrics,
   return [
     {
       key: 'GET /api/enterprise/self_host/status',
-      summary: 'How the plane is: its version, its nodes, its database, its bus, and what its operator should know; for the organisation that runs it.',
+      summary: 'The status of the control plane: version, nodes, database, bus and findings. For the organisation that runs it.',
       tag: 'self-host',
       permission: 'self_host.manage',
       entitlement: 'enterprise.self_host',

@@ -125,8 +125,8 @@ function whyOf(code: string): string {
 }
 
 /**
- * The issuer, and each address in its discovery document, is chosen by an organisation. It is judged where it is connected to, before it can tell
- * an open port from a closed one.
+ * An organisation chooses the issuer and the addresses in its discovery document. Each address is judged before the connection, so the reply does not
+ * reveal whether a port is open.
  */
 async function guardedFetch(url: string, options: RequestInit, isInside: boolean, makeError: MakeError): Promise<Response> {
   let refused: Error | undefined;

@@ -26,7 +26,7 @@ const strict = { additionalProperties: false } as const;
 const role = Type.Union([Type.Literal('view'), Type.Literal('control')]);
 const transport = Type.Union([Type.Literal('lan'), Type.Literal('cloud')]);
 const codeRow = Type.Object({
-  id: Type.String({ description: 'Revokes the code, and lets nobody in.' }),
+  id: Type.String({ description: 'Revokes the code. It admits no guest.' }),
   code: Type.Optional(Type.String({ description: 'For the device that made it; not for the window while a guest watches it.' })),
   role,
   transport,
@@ -208,7 +208,7 @@ export function createGuestSocket(present: () => Remote | undefined): WebSocketR
   };
 }
 
-/** @param device the one that asks; only its own codes are told */
+/** @param device the one that sends the request; the reply holds the secrets of its own codes only */
 async function rowOf({ code: { id, by, code, role, transport, expiresAt, isShut }, urls, guests }: ShownCode, device: string | undefined) {
   const row = { id, role, transport, urls: [] as string[], expiresAt, isShut, guests };
   if (by !== device) return row;

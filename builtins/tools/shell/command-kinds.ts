@@ -1,4 +1,4 @@
-// The kinds of commands that a rule may cover, such as `npm run …`: the program and what it is told to do.
+// The kinds of commands that a rule may cover, such as `npm run …`: the program and its subcommand.
 import type { RunCommandArgs } from './inputs.ts';
 import { knownCommands, type KnownCommand } from './kind-table.ts';
 import { parseCommands } from './parse-commands.ts';
@@ -23,7 +23,7 @@ export function kindsOf({ command, cwd, background, network, changesSettings }: 
   const operands = known && operandsOf(rest, known);
   if (!operands) return [];
   const [first = ''] = rest;
-  // With further operands the first one does not tell what the call does: `make docs deploy`.
+  // With further operands the first one does not describe the call: `make docs deploy`.
   const kinds = operands.length === 1 && operands[0] === first && plainWord.test(first) ? [`${found} ${first}`, found] : [found];
   // The same words do something else in another folder.
   const place = cwd === undefined || cwd === '.' ? '' : ` in ${cwd}`;

@@ -401,7 +401,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the plane is: its version, its nodes, its database, its bus, and what its operator should know; for the organisation that runs it. */
+        /** The status of the control plane: version, nodes, database, bus and findings. For the organisation that runs it. */
         get: operations["getApiEnterpriseSelfHostStatus"];
         put?: never;
         post?: never;

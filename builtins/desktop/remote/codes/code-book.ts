@@ -8,7 +8,7 @@ import type { OpenCode, RemoteRole, RemoteTransportName } from 'agent-harness/bu
 export interface LiveCode extends OpenCode {
   /** Names the code where the code itself must not be drawn. */
   readonly id: string;
-  /** The device that made it, which alone is told the code. */
+  /** The device that made it. Only this device receives the code. */
   readonly by: string;
   readonly transport: RemoteTransportName;
   /** The chat in which it was asked for. */
@@ -50,7 +50,7 @@ export interface CodeBook {
   identify(token: string): Joined | undefined;
   /** A guest whose token is in force. */
   joined(guestId: string): Joined | undefined;
-  /** Its guests are out. @param text the id of the code, or the code */
+  /** Ends the sessions of its guests. @param text the id of the code, or the code */
   revoke(text: string): boolean;
   /** One guest is out, and its token with it. */
   forget(guestId: string): void;
