@@ -22,7 +22,6 @@ interface Decision {
   readonly agreed?: Capabilities;
 }
 
-
 /** @param isAsking whether what a plugin wants has to be agreed to */
 export function openPluginTrust(home: string, isAsking: boolean): PluginDecisions {
   const path = join(home, 'plugin_trust.json');

@@ -49,7 +49,8 @@ const reply = Type.Object({
   ),
   pictures: Type.Optional(
     Type.Union([Type.Literal('seen'), Type.Literal('accepted'), Type.Literal('refused')], {
-      description: '`seen`: the model named the colour of the test picture. `accepted`: the server took it, the model did not. `refused`: the server takes none.',
+      description:
+        '`seen`: the model named the colour of the test picture. `accepted`: the server took it, the model did not. `refused`: the server takes none.',
     }),
   ),
   reasoning: Type.Optional(Type.Boolean({ description: 'The reply contained reasoning.' })),
@@ -67,7 +68,8 @@ const maxTokens = 1_024;
 /** 64 x 64 pixels, all red: larger than the smallest picture that providers take. */
 const redPicture: ImagePart = {
   mimeType: 'image/png',
-  base64: 'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAS0lEQVR42u3PQQkAAAgAsetfWiP4FgYrsKZeS0BAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEDgsqnc8OJg6Ln3AAAAAElFTkSuQmCC',
+  base64:
+    'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAS0lEQVR42u3PQQkAAAgAsetfWiP4FgYrsKZeS0BAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEDgsqnc8OJg6Ln3AAAAAElFTkSuQmCC',
 };
 const prompt =
   'Write the numbers from 1 to 20, separated by commas. Then call the tool echo with the colour of the picture as text, or with "none" without a picture.';

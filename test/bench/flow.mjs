@@ -51,7 +51,9 @@ const wholeRound = await measure(100, async (at) => {
   waiting.note('chat', read[at] ?? '', outside(`page ${100 + at}`));
   await origins.find(place, [`https://example.com/next/${at}`]);
 });
-const command = await measure(100, (at) => origins.find(place, [`npm run build -- --mode production --number ${at} && node dist/index.js | tee log-${at}.txt`]));
+const command = await measure(100, (at) =>
+  origins.find(place, [`npm run build -- --mode production --number ${at} && node dist/index.js | tee log-${at}.txt`]),
+);
 console.log(
   JSON.stringify(
     { ms: { noting, first, address, wholeRound, command }, heapMb: { texts: round(heapOfTexts), origins: round(used() - heapBefore - heapOfTexts) } },

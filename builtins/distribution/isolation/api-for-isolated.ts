@@ -22,6 +22,10 @@ const services: Readonly<Record<string, { readonly methods: readonly string[]; r
   notes: { methods: ['remember', 'find', 'recall', 'newest', 'changes', 'content'], sentence: 'It reads your notes, and adds notes.' },
 };
 
+/** Names, for the documentation. */
+export const isolatedHooks: readonly string[] = Object.keys(hooks);
+export const isolatedMethods: readonly string[] = Object.entries(services).flatMap(([name, { methods }]) => methods.map((method) => `${name}.${method}`));
+
 export const describeHook = (hook: string): string => entryOf(hooks, hook) ?? `It uses '${hook}'.`;
 export const describeService = (service: string): string => entryOf(services, service)?.sentence ?? `It uses '${service}'.`;
 

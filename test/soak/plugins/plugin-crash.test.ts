@@ -45,7 +45,9 @@ test('two ends in a row without a shutdown: the next start is safe and reports i
 });
 
 test('an isolated plugin cannot end the program, so ends of the program do not count against it', async () => {
-  await writeFile(join(home, 'plugins/mine.mjs'), `export const manifest = { name: 'mine', isolation: 'child' };\nexport function register() {}`, { mode: 0o600 });
+  await writeFile(join(home, 'plugins/mine.mjs'), `export const manifest = { name: 'mine', isolation: 'child' };\nexport function register() {}`, {
+    mode: 0o600,
+  });
   for (let round = 0; round < 3; round++) {
     expect((await start()).row).toMatchObject({ state: 'active', isolation: 'child' });
     expect(isMarked()).toBe(false);

@@ -28,7 +28,9 @@ const libraries = new Map<string, string>([
   ...readdirSync(join(root, 'plugins/lib')).map((file) => [`agent-harness/lib/${basename(file, '.ts')}`, `plugins/lib/${file}`] as const),
 ]);
 /** They open and run distributions, and stand for the kernel where a plugin runs elsewhere: the only places outside of it that run its code. */
-const openers = new Set(['open.ts', 'plugin-folders.ts', 'run.ts', 'isolation/guest-registry.ts', 'isolation/isolated-plugin.ts'].map((file) => `builtins/distribution/${file}`));
+const openers = new Set(
+  ['open.ts', 'plugin-folders.ts', 'run.ts', 'isolation/guest-registry.ts', 'isolation/isolated-plugin.ts'].map((file) => `builtins/distribution/${file}`),
+);
 
 test('imports point downwards only: kernel, plugins, builtins', () => {
   expect(

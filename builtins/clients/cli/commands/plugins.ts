@@ -17,7 +17,7 @@ type Row = Pick<PluginReport, 'name' | 'reason'> &
     readonly origin: PluginReport['origin'] | 'bundle';
     readonly state: string;
     /** What keeps it in the server's process. */
-    };
+  };
 
 export const plugins: RunCommand = async (parts, input, output) => {
   const { positionals, options } = input;

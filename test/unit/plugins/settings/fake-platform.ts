@@ -49,7 +49,12 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   const routes = new Map<string, Route>();
   const wireEvents = new Map<string, WireEvent>();
   const product = { name: 'app', title: 'Agent Harness', version: '9.9.9', home, startFolder: home };
-  const kernel = createKernel({ ...options, config: configOf(options), services: { product }, log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`) });
+  const kernel = createKernel({
+    ...options,
+    config: configOf(options),
+    services: { product },
+    log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
+  });
   const fakes: Modules = {
     storage: storagePlugin as unknown as Modules[string],
     ...plugin('fake-http', { provides: ['http', 'webToken'] }, (registry) => {
