@@ -21,8 +21,12 @@ export interface TextIndex<T> {
 const windowLength = 12;
 const step = 8;
 export const shortestMatch = 20;
-/** Texts of one index; each is asked in turn. */
+/** Texts of one index; those that may have a window are compared in turn. */
 const mostTexts = 1_000;
+/** Slots that count windows of all texts, so that most places of another text are passed over at once. */
+const filterSlots = 1 << 19;
+/** A slot that reached this count stays there. */
+const mostCounted = 255;
 
 interface Kept<T> {
   readonly text: string;
@@ -35,6 +39,22 @@ interface Kept<T> {
 export function createTextIndex<T>(mostSigns: number): TextIndex<T> {
   let kept: Kept<T>[] = [];
   let signs = 0;
+  let filter: Uint8Array | undefined;
+
+  function count(text: string, by: 1 | -1): void {
+    filter ??= new Uint8Array(filterSlots);
+    for (let at = 0; at + windowLength <= text.length; at += step) {
+      const slot = hashAt(text, at) % filterSlots;
+      const counted = filter[slot] ?? 0;
+      if (counted < mostCounted) filter[slot] = counted + by;
+    }
+  }
+
+  function forgetOldest(): void {
+    const { text = '' } = kept.shift() ?? {};
+    signs -= text.length;
+    count(text, -1);
+  }
 
   return {
     add(whole, source) {
@@ -42,13 +62,15 @@ export function createTextIndex<T>(mostSigns: number): TextIndex<T> {
       if (text.length < shortestMatch) return;
       kept.push({ text, source, slots: slotsOf(text) });
       signs += text.length;
-      while (signs > mostSigns || kept.length > mostTexts) signs -= kept.shift()?.text.length ?? 0;
+      count(text, 1);
+      while (signs > mostSigns || kept.length > mostTexts) forgetOldest();
     },
     find(text) {
-      const hashes = Array.from({ length: Math.max(0, text.length - windowLength + 1) }, (_, at) => hashAt(text, at));
       const found: Match<T>[] = [];
-      for (let at = 0; at < hashes.length; at++) {
-        const match = matchAt(text, at, hashes[at] ?? 0, kept);
+      if (!filter) return found;
+      for (let at = 0; at + windowLength <= text.length; at++) {
+        const hash = hashAt(text, at);
+        const match = filter[hash % filterSlots] === 0 ? undefined : matchAt(text, at, hash, kept);
         if (!match) continue;
         found.push(match);
         at = match.end - 1;
@@ -59,6 +81,7 @@ export function createTextIndex<T>(mostSigns: number): TextIndex<T> {
     clear() {
       kept = [];
       signs = 0;
+      filter = undefined;
     },
   };
 }
