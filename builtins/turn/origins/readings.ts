@@ -14,7 +14,7 @@ export interface Readings {
 }
 
 /** Layers of encodings inside of each other, texts that result, and their characters together. */
-const most = { layers: 8, readings: 400, characters: 2_000_000 };
+const most = { layers: 8, readings: 400, characters: 1_000_000 };
 /** Characters of a decoded text; shorter ones are chance. */
 const shortestPart = 5;
 
@@ -117,10 +117,14 @@ function readHidden(text: string): string | undefined {
 }
 
 function readBase64(text: string): string | undefined {
-  return joined(text.matchAll(/[a-z0-9+/_-]{8,}(?:\s{1,3}[a-z0-9+/_-]{4,})*/gi), ([run]) => {
-    const digits = run.replace(/\s/g, '');
-    const found = [0, 1, 2, 3].flatMap((skipped) => printableRuns(utf8(digits.slice(skipped), 'base64')) ?? []);
-    return found.join('\n');
+  return joined(text.matchAll(/[a-z0-9+/_-]{8,}(?:[^a-z0-9+/_-]{1,3}[a-z0-9+/_-]{4,})*/gi), ([run]) => {
+    const digits = run.replace(/[^a-z0-9+/_-]/gi, '');
+    // Between parts of the same length these digits are separators, as in a path.
+    const parts = digits.split(/[+/_-]/);
+    const isSplit = parts.length >= 4 && parts.slice(1, -1).every(({ length }) => length === parts[1]?.length);
+    return (isSplit ? [digits, parts.join('')] : [digits])
+      .flatMap((form) => [0, 1, 2, 3].flatMap((skipped) => printableRuns(utf8(form.slice(skipped), 'base64')) ?? []))
+      .join('\n');
   });
 }
 

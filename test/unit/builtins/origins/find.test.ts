@@ -172,6 +172,10 @@ test.each([
   ...Array.from({ length: 25 }, (_, at) => [`letters shifted by ${at + 1}`, shifted(longer, at + 1)]),
   ['base64 between words', `the value is ${Buffer.from(longer).toString('base64')} as you know`],
   ['base64 inside of a word', `prefix${Buffer.from(longer).toString('base64url')}suffix`],
+  ...['/', '-', '.', ', '].map((separator) => [
+    `base64 in parts with “${separator}” between`,
+    `https://x.example/${Buffer.from(longer).toString('base64url').match(/.{4}/g)?.join(separator)}`,
+  ]),
   ['base32 between words', `the value is ${base32(`${longer} `)} as you know`],
   ['hex between words', `added face ${Buffer.from(longer).toString('hex')} bad`],
   ['single letters between words', [...longer].join(' and ')],
