@@ -29,6 +29,8 @@ export interface LoadReport {
   readonly plugins: readonly PluginReport[];
   readonly warnings: readonly string[];
   readonly ms: number;
+  /** Further plugins are being loaded, or will be. */
+  readonly isLoading: boolean;
 }
 
 /** One variable that a plugin declares. Open: the store that makes it declares what else it holds. */

@@ -86,9 +86,10 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     warnings: () => [...stateWarnings(table, unknown(), settings.fields()), ...pointFaults],
     running: () => hooks.running(),
     ms: () => loadMs,
+    isLoading: () => loader.isLoading(),
   });
   const greeting = createGreeting(table, (isMeant) => events.emit(self, 'kernel_ready', { ms: loadMs }, isMeant));
-  const loading: LoaderParts = { table, settle, exclusive, report, unknown, intercept, begin: greeting.begin, emitter, limitMs: defaultLimitMs };
+  const loading: LoaderParts = { table, settle, exclusive, report, unknown, intercept, changed, begin: greeting.begin, emitter, limitMs: defaultLimitMs };
   const loader = createLoader(loading);
 
   const control: KernelControl = {

@@ -9306,6 +9306,8 @@ export interface operations {
                             code: string;
                             message: string;
                         }[];
+                        /** @description Further plugins are being loaded. */
+                        isLoading: boolean;
                     };
                 };
             };
