@@ -1,6 +1,7 @@
 // Contribution points: items wait until their point has an owner, and are taken back when either side goes.
 import type { Disposable, KernelError, PointHandler } from './types.ts';
 import { kernelError, messageOf } from './errors.ts';
+import { runOutside } from './reentrance.ts';
 import { isPromiseLike } from './tap-run.ts';
 
 interface Contribution {
@@ -56,7 +57,8 @@ export function createPointBoard(onFault: (plugin: string, error: KernelError) =
     const failed = (cause: unknown): void =>
       onFault(owner, kernelError('POINT_FAULT', { plugin: owner, step, point: name, contributor: plugin, why: messageOf(cause) }, cause));
     try {
-      const work: unknown = handler?.[step](item, plugin);
+      // The kernel waits for nothing that the owner begins here.
+      const work: unknown = runOutside(() => handler?.[step](item, plugin));
       if (isPromiseLike(work)) work.then(undefined, failed);
       return true;
     } catch (cause) {
