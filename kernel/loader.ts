@@ -22,7 +22,7 @@ import { byPrecedence, isThirdParty, notStarted, stateOf, type PluginRecord, typ
 
 export type LoaderRegistry = RootRegistry & { readonly loader: PluginLoader };
 
-/** What a kernel gives its loader. */
+/** The parts of a kernel that its loader uses. */
 export interface LoaderParts {
   readonly table: PluginTable;
   /** Gate, plan, configure, register. Runs in the serial queue. */

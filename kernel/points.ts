@@ -18,13 +18,13 @@ interface Point {
 export interface PointBoard {
   add(plugin: string, point: string, item: unknown): Disposable;
   own(plugin: string, point: string, handler: PointHandler<unknown>): Disposable;
-  /** Contributions to points that nobody owns. */
+  /** Contributions to points without an owner. */
   unowned(): { plugin: string; name: string }[];
   names(): string[];
   trace(): string[];
 }
 
-/** @param onFault gets what went wrong where no call can throw it: of a plugin whose waiting item was refused, or of an owner that failed with an item */
+/** @param onFault gets faults that no call can throw: of a plugin whose waiting item was refused, or of an owner that failed with an item */
 export function createPointBoard(onFault: (plugin: string, error: KernelError) => void): PointBoard {
   const points = new Map<string, Point>();
 

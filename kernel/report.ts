@@ -56,7 +56,7 @@ function rowOf(record: PluginRecord, warnings: readonly Warning[]): PluginReport
   };
 }
 
-/** What keeps no plugin from running, but is not as it was meant. */
+/** Faults that keep no plugin from running. */
 export function stateWarnings(table: PluginTable, unknown: readonly KernelError[], fields: readonly ConfigField[]): Warning[] {
   const stays = table.records.filter((record) => isFixed(record) && table.disabled.has(record.name));
   const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'is fixed by the product');
