@@ -54,6 +54,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   } finally {
     onListening();
     await opened?.kernel.close();
+    opened?.endStart();
     opened?.meter.flush();
     opened?.aside.end();
     await endWatch?.();
