@@ -1,4 +1,4 @@
-// Starts the app for its first holder and stops it after the last one; a plugin that joins meanwhile is told that it runs.
+// Starts the app for its first holder, stops it after the last one, and runs `app.start` for plugins that join meanwhile.
 import type { Disposable } from './types.ts';
 import { createQueue } from './reentrance.ts';
 
@@ -48,7 +48,7 @@ export function createApp<Member>({ members, call, welcome }: AppParts<Member>) 
       // Behind a start or stop in progress; but a tap that never ends keeps no one waiting.
       if (late.length > 0) void inTurn('welcome plugins', async () => void (holders.size > 0 && welcome(late)));
     },
-    /** Stops it, whoever holds it. */
+    /** Stops it in spite of its holders. */
     end: (): Promise<void> =>
       inTurn('stop the app', async () => {
         for (const holder of holders) await letGo(holder);

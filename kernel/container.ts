@@ -34,7 +34,7 @@ export function createContainer(): Container {
       return {
         async dispose() {
           provisions.delete(key);
-          // awilix has no unregister; a resolver that says why stands in its place, before anything is awaited.
+          // awilix has no unregister; a resolver that throws the reason replaces it, before anything is awaited.
           root.register(
             key,
             asFunction(() => {

@@ -1,4 +1,4 @@
-// What a plugin is and what it gets, and the five open maps that plugins augment.
+// The contract of a plugin: manifest, registry, emitter, and the five open maps that plugins augment.
 import type { Static, TSchema } from 'typebox';
 import type { CallOptions, HookArgs, HookFn, HookKind, HookOptions, HookResult, Series } from './hook-types.ts';
 
@@ -8,7 +8,7 @@ export interface Services {}
 
 /** Event name (snake_case, the same string as on the wire) → payload. */
 export interface Events {
-  /** A fault somebody should see. The one event that every plugin may emit; the kernel fills in `plugin`. */
+  /** A fault that people should see. The one event that every plugin may emit; the kernel fills in `plugin`. */
   error: ErrorEvent;
   /** The first load is settled; contributions are complete. */
   kernel_ready: { readonly ms: number };
@@ -22,7 +22,7 @@ export interface Events {
 export interface Hooks {
   /** The app begins to work: turns may run. A throw keeps it from starting. */
   'app.start': Series<[]>;
-  /** It stops working; what runs ends now. */
+  /** The app stops working; running work ends now. */
   'app.stop': Series<[]>;
 }
 
@@ -71,7 +71,7 @@ export interface ErrorEvent {
 
 /** One error a plugin can throw. `{name}` in the message is filled from the details. */
 export interface ErrorSpec {
-  /** A sentence that says what is wrong and what to do. */
+  /** A sentence: what is wrong, and what to do. */
   readonly message: string;
   /** HTTP status where the error reaches a client; 500 when left out. */
   readonly status?: number;
@@ -83,7 +83,7 @@ export interface PluginManifest {
   /** Major version of this contract. */
   readonly api?: 1;
   readonly entitlement?: keyof Entitlements & string;
-  /** Nobody can switch it off while it is entitled. Counts only for what came with the product. */
+  /** It cannot be switched off while it is entitled. Counts only for plugins of the product. */
   readonly fixed?: true;
   /** Present and ready before `register` is called. */
   readonly requires?: readonly ServiceKey[];
@@ -96,9 +96,9 @@ export interface PluginManifest {
   readonly config?: TSchema;
   /** Reason (UPPER_SNAKE) → message and status. The kernel prefixes it: `<PLUGIN>_ERR_<REASON>`. */
   readonly errors?: Readonly<Record<string, ErrorSpec>>;
-  /** Where a plugin that did not come with the product wants to run; in the process when left out. Whoever loads it sees to it. */
+  /** Where a plugin that did not come with the product wants to run; in the process when left out. The host enforces it. */
   readonly isolation?: PluginIsolation;
-  /** What it needs there beyond its own folder; whoever loads it reads and enforces that. */
+  /** Resources it needs there beyond its own folder, which the host reads and enforces. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
 }
 
@@ -134,11 +134,11 @@ export type ErrorOf<M> = M extends { readonly errors: infer E } ? keyof E & stri
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Logger = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
-/** What one plugin gets to register with: five properties, six methods, and that is all. */
+/** The complete interface by which a plugin registers: five properties, six methods. */
 export interface Registry<M = PluginManifest> {
   readonly plugin: {
     readonly name: string;
-    /** Absolute; made by whoever first writes to it. Throws `KRN_ERR_DATA_DIR_MISSING` where the host named none. */
+    /** Absolute; the first writer creates it. Throws `KRN_ERR_DATA_DIR_MISSING` where the host named none. */
     readonly dataDir: string;
   };
   /** Resolved and clamped. A `live` value changes in place, so read it where you use it. */
@@ -162,7 +162,7 @@ export interface Registry<M = PluginManifest> {
   error(reason: ErrorOf<M>, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
   /** Runs `undo` when the plugin unloads: for timers, sockets, child processes. */
   defer(undo: () => void | Promise<void>, label?: string): Disposable;
-  /** A scope inside of the plugin's, for what comes and goes while it runs; it ends with the plugin or before. */
+  /** A scope within the plugin's, for registrations that come and go while it runs; it ends with the plugin or before. */
   child(label: string): ChildScope;
 }
 
@@ -172,7 +172,7 @@ export interface ChildScope extends Pick<Registry, 'add' | 'defer' | 'child' | '
   dispose(): Promise<void>;
 }
 
-/** How one plugin talks: events that happened, hooks that may change or stop something. */
+/** Events that happened, and hooks that may change or stop something. */
 export interface Emitter {
   /** Contract: a listener must not block; its throw is logged and isolated. */
   on<E extends keyof Events & string>(event: E, listener: (payload: Events[E]) => void): Disposable;
@@ -180,13 +180,13 @@ export interface Emitter {
   emit<E extends keyof Events & string>(event: E, payload: Events[E]): void;
   /** `pre` taps run before, `post` taps after all others; inside a bucket in plugin order. */
   tap<H extends keyof Hooks & string>(hook: H, fn: HookFn<Hooks[H]>, options?: { readonly order?: 'pre' | 'post' }): Disposable;
-  /** Runs the taps of a hook; what may take long says by `options` until when its answer is wanted. */
+  /** Runs the taps of a hook; `options` limit calls that may take long. */
   call<H extends keyof Hooks & string>(hook: H, args: HookArgs<Hooks[H]>, options?: CallOptions): Promise<HookResult<Hooks[H]>>;
   /** Declares a hook; its owner only. */
   hook<H extends keyof Hooks & string>(name: H, kind: HookKind<Hooks[H]>, options?: HookOptions<Hooks[H]>): Disposable;
 }
 
-/** How the owner of a point takes what others contribute. */
+/** How the owner of a point takes contributions. */
 export interface PointHandler<T> {
   /** Answers a sentence when the item cannot be taken; it becomes the contributor's error. */
   validate?(item: T, owner: string): string | undefined;

@@ -57,7 +57,7 @@ export function kernelError(reason: keyof typeof kernelErrors, details: Details,
   return makeError(`KRN_ERR_${reason}`, spec, details, cause, { ...owner, ...hook });
 }
 
-/** A plugin uses a name that nobody has; the error says which one it may have meant. */
+/** A plugin uses a name that no plugin has; the error suggests the nearest one. */
 export function unknownName(
   reason: 'POINT_UNKNOWN' | 'HOOK_UNDECLARED' | 'EVENT_UNKNOWN',
   use: Details,

@@ -26,7 +26,7 @@ export interface EventBus {
   trace(): string[];
 }
 
-/** @param onFault sees what a listener threw, or (late) what its promise was rejected with; must not emit the same event again */
+/** @param onFault gets the fault that a listener threw, or (late) its promise was rejected with; must not emit the same event again */
 export function createEventBus(intercept: Intercept, onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void): EventBus {
   const channels = new Map<string, Channel>();
   const owners = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Measures time limits in time in which the event loop was free: a suspended or overloaded machine uses up nobody's limit.
+// Measures time limits in time in which the event loop was free: a suspended or overloaded machine uses up no limit.
 
 /** Ticks per limit, and the length of a tick in milliseconds. */
 const ticksPerLimit = 50;

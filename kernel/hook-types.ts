@@ -23,7 +23,7 @@ export type HookResult<H> = H extends HookShape ? H['result'] : never;
 export interface TapContext {
   /**
    * Aborted once the answer is not wanted any more: the call's own signal was, the tap's plugin ends, or the hook's limit has
-   * passed. Who does not end then is left behind, and told by name.
+   * passed. A tap that goes on is left behind and reported by name.
    */
   readonly signal: AbortSignal;
 }
@@ -52,7 +52,7 @@ export interface HookOptions<H> {
 export interface CallOptions {
   /** Once it is aborted the call has `graceMs` left; then it rejects with the signal's reason, and no further tap begins. */
   readonly signal?: AbortSignal;
-  /** How long a tap may still take once it is told to stop, in milliseconds; 5,000 when left out. */
+  /** How long a tap may still take after the abort, in milliseconds; 5,000 when left out. */
   readonly graceMs?: number;
   /** Told of each answer of a tap, in their order, and whose it is. Contract: must not throw. */
   readonly onAnswer?: (plugin: string, answer: unknown) => void;

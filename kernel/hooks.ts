@@ -44,7 +44,7 @@ interface Call extends CallOptions {
   isOver: boolean;
 }
 
-/** How long what was told to stop may still take, where the call does not say, in milliseconds. */
+/** The grace of a call that sets none, in milliseconds. */
 const defaultGraceMs = 5_000;
 const bucketOrder: Record<Bucket, number> = { pre: 0, normal: 1, post: 2 };
 const tapables = { series: AsyncSeriesHook, bail: AsyncSeriesBailHook, waterfall: AsyncSeriesWaterfallHook };

@@ -1,4 +1,4 @@
-// What a kernel reports, and what controls it: states, settings, entitlements.
+// Reports of a kernel and its controls: states, settings, entitlements.
 import type { Disposable, KernelError, LogLevel, PluginIsolation, PluginOrigin, PluginState, PropertySchema } from './contracts.ts';
 import type { RunningTap } from './hook-types.ts';
 
@@ -9,7 +9,7 @@ export interface PluginReport {
   readonly reason?: string;
   readonly code?: string;
   readonly entitlement?: string;
-  /** Nobody can switch it off. */
+  /** It cannot be switched off. */
   readonly isFixed?: true;
   /** Where it runs, where that is not the server's own process. */
   readonly isolation?: Exclude<PluginIsolation, 'process'>;
@@ -21,7 +21,7 @@ export interface PluginReport {
   readonly adds: readonly string[];
   /** Its taps that have begun and not ended. */
   readonly runningTaps: readonly RunningTap[];
-  /** What does not keep it from running, but is not as it was meant: a name that nobody knows, a setting that does not fit. */
+  /** Faults that do not keep it from running: an unknown name, a setting that does not fit. */
   readonly warnings: readonly string[];
 }
 
@@ -29,6 +29,8 @@ export interface LoadReport {
   readonly plugins: readonly PluginReport[];
   readonly warnings: readonly string[];
   readonly ms: number;
+  /** Further plugins are being loaded, or will be. */
+  readonly isLoading: boolean;
 }
 
 /** One variable that a plugin declares. Open: the store that makes it declares what else it holds. */
@@ -54,7 +56,7 @@ export interface ConfigSlice {
 /** Where the values of settings come from. */
 export interface ConfigStore {
   slice(plugin: string, schema: unknown): ConfigSlice;
-  /** The sentence that says why the text cannot be the value. */
+  /** The reason why the text cannot be the value, as a sentence. */
   check(property: PropertySchema, text: string): string | undefined;
   replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
 }
@@ -69,7 +71,7 @@ export interface KernelControl {
   /** `undefined` where there is no plugin of that name. */
   stateOf(name: string): PluginState | undefined;
   fields(): readonly ConfigField[];
-  /** The sentence that says why `text` cannot be the value of `key`; `undefined` when it can, or when nobody declares `key`. */
+  /** The reason why `text` cannot be the value of `key`, as a sentence; `undefined` when it can, or when no plugin declares `key`. */
   checkValue(key: string, text: string): string | undefined;
   /**
    * Replaces all preferences (variable → text), and what `.env` says and what is imposed where given, then applies them: in place, by
@@ -83,8 +85,8 @@ export interface KernelControl {
   /** Resolves when no load and no reload is under way. */
   idle(): Promise<void>;
   /**
-   * Runs the hook `app.start`, unless somebody else has. Whoever lets the app work (a server, a command that runs turns) holds
-   * the answer meanwhile; once nobody does, or the kernel closes, `app.stop` runs. Rejects, with nothing started, where a tap does.
+   * Runs the hook `app.start` for the first holder. A server, or a command that runs turns, holds the result meanwhile. After the last
+   * holder, or when the kernel closes, `app.stop` runs. Rejects, with nothing started, where a tap does.
    */
   start(): Promise<Disposable>;
 }
@@ -92,7 +94,7 @@ export interface KernelControl {
 /** Says which entitlements are held. The kernel reads it from the service `entitlements`, where one is provided. */
 export interface EntitlementSource {
   has(key: string): boolean;
-  /** Resolves once it is known what is held: the start waits for it, so that what is held runs from the first moment on. Contract: soon, and never rejects. */
+  /** Resolves once the entitlements are known; the start waits for it. Contract: soon, and never rejects. */
   ready?(): Promise<unknown>;
   onChange(listener: () => void): Disposable;
 }

@@ -23,7 +23,7 @@ const self = 'kernel';
 /** Limit for the import and for `register` of a third-party plugin, in milliseconds. */
 const defaultLimitMs = 5_000;
 
-/** Nothing is shared between two kernels; whoever makes one closes it. */
+/** Nothing is shared between two kernels; the caller closes it. */
 export function createKernel(options: KernelOptions = {}): Kernel {
   const { log = logToStandardError, config = createDefaults(), dataDir, closest } = options;
   let revision = 0;
@@ -86,9 +86,10 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     warnings: () => [...stateWarnings(table, unknown(), settings.fields()), ...pointFaults],
     running: () => hooks.running(),
     ms: () => loadMs,
+    isLoading: () => loader.isLoading(),
   });
   const greeting = createGreeting(table, (isMeant) => events.emit(self, 'kernel_ready', { ms: loadMs }, isMeant));
-  const loading: LoaderParts = { table, settle, exclusive, report, unknown, intercept, begin: greeting.begin, emitter, limitMs: defaultLimitMs };
+  const loading: LoaderParts = { table, settle, exclusive, report, unknown, intercept, changed, begin: greeting.begin, emitter, limitMs: defaultLimitMs };
   const loader = createLoader(loading);
 
   const control: KernelControl = {
@@ -146,7 +147,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     close: () => exclusive('close', () => (closing ??= closeAll())),
   };
 
-  /** The serial queue of all changes; refuses whoever would wait for itself. */
+  /** The serial queue of all changes; refuses work that would wait for itself. */
   function exclusive<T>(what: string, change: () => Promise<T>): Promise<T> {
     const caller = [...table.running].find(({ status }) => status.kind === 'starting' && isInside(status.run));
     return caller ? Promise.reject(kernelError('REENTRANT', { plugin: caller.name, what, running: 'register()' })) : inTurn(what, change);

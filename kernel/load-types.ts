@@ -1,4 +1,4 @@
-// What a host gives a kernel, the steps of loading plugins, and the kernel itself.
+// The options of a kernel, the steps of loading plugins, and the kernel itself.
 import type { Emitter, KernelError, PluginModule, PluginOrigin, ServiceKey, Services } from './contracts.ts';
 import type { ConfigStore, KernelControl, LoadReport, LogSink } from './host-types.ts';
 
@@ -87,11 +87,11 @@ export interface KernelOptions {
   readonly config?: ConfigStore;
   /** Parent of each plugin's `dataDir`; absolute. Where it is left out, a plugin that asks for its own gets `KRN_ERR_DATA_DIR_MISSING`. */
   readonly dataDir?: string;
-  /** Ready-made services of whoever starts the kernel. */
+  /** Ready-made services of the host. */
   readonly services?: Partial<Services>;
   /** Instrument the code of third-party plugins (bundles, a user's own); the first one is the outermost. */
   readonly interceptors?: readonly Interceptor[];
-  /** Hears each fault of a plugin, each time; clients hear of the same one once. Contract: must not throw. */
+  /** Called for each fault of a plugin; the `error` event of the same fault is emitted once. Contract: must not throw. */
   readonly onFault?: (plugin: string, code: string, message: string) => void;
   /** The names that a misspelt one may have meant, best first; without it a fault names none. */
   readonly closest?: (wanted: string, names: readonly string[]) => readonly string[];
@@ -99,11 +99,11 @@ export interface KernelOptions {
   readonly log?: LogSink;
 }
 
-/** What {@link Kernel.registry} is to `loadPlugins`; opaque to everybody else. */
+/** What {@link Kernel.registry} is to `loadPlugins`; opaque otherwise. */
 export interface RootRegistry {
   readonly origin: 'kernel-registry';
 }
-/** What {@link Kernel.emitter} is to `loadPlugins`: also an {@link Emitter} for whoever started the kernel. */
+/** What {@link Kernel.emitter} is to `loadPlugins`: also an {@link Emitter} for the host. */
 export interface RootEmitter extends Emitter {
   readonly origin: 'kernel-emitter';
 }
@@ -114,12 +114,12 @@ export interface Kernel {
   readonly control: KernelControl;
   readonly plugins: PluginLoader;
   readonly log: LogSink;
-  /** A service, for whoever started the kernel. Throws `KRN_ERR_SERVICE_MISSING`. */
+  /** A service, for the host. Throws `KRN_ERR_SERVICE_MISSING`. */
   resolve<K extends ServiceKey>(key: K): Services[K];
-  /** Tells everybody, by log and `error` event, what a plugin did (`failed in a timer: …`). The same is told once. */
+  /** Reports, by log and `error` event, what a plugin did (`failed in a timer: …`); the same event is emitted once. */
   blame(plugin: string, what: string): void;
-  /** Everything registered now, as sorted labels; an empty kernel answers `[]`. */
+  /** Everything registered now, as sorted labels; an empty kernel returns `[]`. */
   trace(): readonly string[];
-  /** Unloads every plugin, last first. Never rejects; answers the faults. */
+  /** Unloads every plugin, last first. Never rejects; returns the faults. */
   close(): Promise<readonly unknown[]>;
 }

@@ -22,7 +22,7 @@ import { byPrecedence, isThirdParty, notStarted, stateOf, type PluginRecord, typ
 
 export type LoaderRegistry = RootRegistry & { readonly loader: PluginLoader };
 
-/** What a kernel gives its loader. */
+/** The parts of a kernel that its loader uses. */
 export interface LoaderParts {
   readonly table: PluginTable;
   /** Gate, plan, configure, register. Runs in the serial queue. */
@@ -32,6 +32,8 @@ export interface LoaderParts {
   /** Names that no plugin has, each as the fault of the third-party plugin that uses it. */
   unknown(): KernelError[];
   readonly intercept: Intercept;
+  /** What a report shows has changed. */
+  readonly changed: () => void;
   /** The first load is over: emits `kernel_ready`. */
   begin(): void;
   readonly emitter: RootEmitter;
@@ -54,6 +56,7 @@ export async function loadPlugins(registry: RootRegistry, _emitter: RootEmitter,
 export interface Loader extends PluginLoader {
   /** Resolves when nothing is loading or starting. */
   idle(): Promise<void>;
+  isLoading(): boolean;
 }
 
 export function createLoader(parts: LoaderParts): Loader {
@@ -105,7 +108,11 @@ export function createLoader(parts: LoaderParts): Loader {
 
   function track<T>(work: Promise<T>): Promise<T> {
     loading.add(work);
-    const done = (): void => void loading.delete(work);
+    parts.changed();
+    const done = (): void => {
+      loading.delete(work);
+      parts.changed();
+    };
     work.then(done, done);
     return work;
   }
@@ -121,6 +128,7 @@ export function createLoader(parts: LoaderParts): Loader {
       return parts.report();
     },
     later: (work, when) => track(when ? Promise.race([when, wanted]).then(work) : work()),
+    isLoading: () => loading.size > 0,
     async idle() {
       beginLoads();
       do {

@@ -1,4 +1,4 @@
-// Who starts, in which order, and why somebody cannot. Pure.
+// Computes the order of start, and why a plugin cannot start. Pure.
 import type { PluginState } from './types.ts';
 import { kernelError } from './errors.ts';
 
@@ -7,7 +7,7 @@ export interface PlanInput {
   readonly requires: readonly string[];
   readonly optional: readonly string[];
   readonly provides: readonly string[];
-  /** Set when it may not start whatever its services are. */
+  /** Set when it may not start at all. */
   readonly blocked?: { readonly state: PluginState; readonly reason: string };
 }
 

@@ -1,6 +1,7 @@
 // Contribution points: items wait until their point has an owner, and are taken back when either side goes.
 import type { Disposable, KernelError, PointHandler } from './types.ts';
 import { kernelError, messageOf } from './errors.ts';
+import { runOutside } from './reentrance.ts';
 import { isPromiseLike } from './tap-run.ts';
 
 interface Contribution {
@@ -17,13 +18,13 @@ interface Point {
 export interface PointBoard {
   add(plugin: string, point: string, item: unknown): Disposable;
   own(plugin: string, point: string, handler: PointHandler<unknown>): Disposable;
-  /** Contributions to points that nobody owns. */
+  /** Contributions to points without an owner. */
   unowned(): { plugin: string; name: string }[];
   names(): string[];
   trace(): string[];
 }
 
-/** @param onFault gets what went wrong where no call can throw it: of a plugin whose waiting item was refused, or of an owner that failed with an item */
+/** @param onFault gets faults that no call can throw: of a plugin whose waiting item was refused, or of an owner that failed with an item */
 export function createPointBoard(onFault: (plugin: string, error: KernelError) => void): PointBoard {
   const points = new Map<string, Point>();
 
@@ -56,7 +57,8 @@ export function createPointBoard(onFault: (plugin: string, error: KernelError) =
     const failed = (cause: unknown): void =>
       onFault(owner, kernelError('POINT_FAULT', { plugin: owner, step, point: name, contributor: plugin, why: messageOf(cause) }, cause));
     try {
-      const work: unknown = handler?.[step](item, plugin);
+      // The kernel waits for nothing that the owner begins here.
+      const work: unknown = runOutside(() => handler?.[step](item, plugin));
       if (isPromiseLike(work)) work.then(undefined, failed);
       return true;
     } catch (cause) {

@@ -1,4 +1,4 @@
-// Brings what runs into line with what should run: at start, and whenever an entitlement, a setting or a switch changes.
+// Starts and stops plugins until those run that should: at start, and whenever an entitlement, a setting or a switch changes.
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { startPlugin, stopPlugin } from './lifecycle.ts';
 import type { KernelParts } from './parts.ts';
@@ -84,7 +84,7 @@ export function hasUnsettledEntitlements(table: PluginTable): boolean {
   });
 }
 
-/** Why a plugin may not run, whatever the others do. */
+/** Why a plugin may not run, independent of the others. */
 function holdOf(record: PluginRecord, table: PluginTable): PluginStatus | undefined {
   const off = isFixed(record) ? undefined : (record.entry.off ?? table.disabled.get(record.name));
   if (off !== undefined) return { kind: 'waiting', state: 'disabled', reason: off };
@@ -112,7 +112,7 @@ function idleStatus(record: PluginRecord, table: PluginTable): PluginStatus {
 function planInput(record: PluginRecord, table: PluginTable): PlanInput {
   const { name, manifest, status } = record;
   const { requires = [], optional = [], provides: declared = [] } = manifest;
-  // What is active provides what it provides; anything else is expected to do what it declares.
+  // An active plugin counts with the services it provides now; any other with those it declares.
   const provides = status.kind === 'active' ? [...status.run.provided] : declared;
   const hold = holdOf(record, table);
   if (!hold) return { name, requires, optional, provides };

@@ -104,10 +104,10 @@ export function runOf({ status }: PluginRecord): Run | undefined {
 
 const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, builtin: 1, bundle: 2, user: 3 };
 
-/** It did not come with the product, so its faults are its own. */
+/** A third-party plugin: its faults are its own. */
 export const isThirdParty = ({ origin }: Pick<PluginRecord, 'origin'>): boolean => originOrder[origin] >= originOrder.bundle;
 
-/** It stays on, whatever the settings say. */
+/** It stays on in spite of the settings. */
 export const isFixed = (record: Pick<PluginRecord, 'origin' | 'manifest'>): boolean =>
   record.origin === 'platform' || (record.manifest.fixed === true && !isThirdParty(record));
 

@@ -26,7 +26,7 @@ export function runOutside<T>(work: (back: <R>(part: () => R) => R) => T): T {
 }
 
 /**
- * Runs one piece of work after the other, whatever becomes of each. Work that is queued from inside the running one would wait for
+ * Runs one piece of work after the other, in spite of faults. Work that is queued from inside the running one would wait for
  * itself; it is refused at once with `KRN_ERR_REENTRANT`.
  */
 export function createQueue(): <T>(what: string, work: () => Promise<T>) => Promise<T> {

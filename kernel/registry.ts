@@ -61,7 +61,7 @@ function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<Chil
   };
 }
 
-/** An object with one getter for each declared service, so that a type and the run time agree on what may be read. */
+/** An object with one getter for each declared service, so the type and the run time allow the same reads. */
 function createCradle(manifest: PluginManifest, container: Container): Readonly<Record<string, never>> {
   const requires = new Set<string>(manifest.requires ?? []);
   const optional = new Set<string>(manifest.optional ?? []);

@@ -13,15 +13,16 @@ export interface ReportParts {
   warnings(): readonly Warning[];
   running(): readonly (RunningTap & { readonly plugin: string })[];
   ms(): number;
+  isLoading(): boolean;
 }
 
-export function createReport({ table, revision, warnings, running, ms }: ReportParts): () => LoadReport {
+export function createReport({ table, revision, warnings, running, ms, isLoading }: ReportParts): () => LoadReport {
   let cached: LoadReport | undefined;
   let cachedAt = -1;
   return () => {
     if (!cached || cachedAt !== revision()) {
       cachedAt = revision();
-      cached = build(table, warnings(), ms());
+      cached = { ...build(table, warnings()), ms: ms(), isLoading: isLoading() };
     }
     const taps = running();
     if (taps.length === 0) return cached;
@@ -31,10 +32,10 @@ export function createReport({ table, revision, warnings, running, ms }: ReportP
 }
 
 /** In plan order first. */
-function build(table: PluginTable, warnings: readonly Warning[], ms: number): LoadReport {
+function build(table: PluginTable, warnings: readonly Warning[]): Pick<LoadReport, 'plugins' | 'warnings'> {
   const rank = ({ name }: PluginRecord): number => table.ranks.get(name) ?? Number.MAX_SAFE_INTEGER;
   const records = [...table.records].sort((left, right) => rank(left) - rank(right));
-  return { plugins: records.map((record) => rowOf(record, warnings)), warnings: warnings.map(([, text]) => text), ms };
+  return { plugins: records.map((record) => rowOf(record, warnings)), warnings: warnings.map(([, text]) => text) };
 }
 
 function rowOf(record: PluginRecord, warnings: readonly Warning[]): PluginReport {
@@ -55,7 +56,7 @@ function rowOf(record: PluginRecord, warnings: readonly Warning[]): PluginReport
   };
 }
 
-/** What keeps no plugin from running, but is not as it was meant. */
+/** Faults that keep no plugin from running. */
 export function stateWarnings(table: PluginTable, unknown: readonly KernelError[], fields: readonly ConfigField[]): Warning[] {
   const stays = table.records.filter((record) => isFixed(record) && table.disabled.has(record.name));
   const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'is fixed by the product');

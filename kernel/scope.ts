@@ -1,4 +1,4 @@
-// Owns what a plugin, or a part of it that comes and goes, registered; undoes it one at a time, last first.
+// Owns the registrations of a plugin, or of a part of it; undoes them one at a time, last first.
 import { setMaxListeners } from 'node:events';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';

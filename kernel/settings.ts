@@ -21,7 +21,7 @@ export function createSettings(table: PluginTable, config: ConfigStore, log: Log
   function refresh(record: PluginRecord, { values }: ConfigSlice): boolean {
     const next = sliceOf(record);
     if (next.fault) {
-      // A text in a file does not stop what runs.
+      // A text in a file stops no running plugin.
       log('warn', record.name, `keeps the settings it has: ${next.fault.message}`);
       return false;
     }

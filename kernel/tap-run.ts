@@ -1,4 +1,4 @@
-// Runs one tap, or one call of all of them, without waiting for ever for what does not end when it is told to.
+// Runs one tap, or one call of all taps, and leaves behind what does not end after an abort.
 import type { RunningTap, TapContext } from './types.ts';
 import { startClock } from './free-clock.ts';
 

@@ -50,6 +50,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   } finally {
     onListening();
     await opened?.kernel.close();
+    opened?.endStart();
     opened?.meter.flush();
     opened?.aside.end();
     opened?.abnormalEnds.end();

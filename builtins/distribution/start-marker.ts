@@ -62,7 +62,11 @@ export function openStartMarker(home: string): StartMarker {
 
   return {
     died,
-    end,
+    end() {
+      end();
+      // A load that goes on writes nothing more.
+      isUsed = loads > 0;
+    },
     at(plugin, content) {
       if (loads > 0 && !isUsed && noted !== plugin) note(plugin, content);
     },

@@ -25,7 +25,7 @@ export const manifest = {
   errors,
 } as const satisfies PluginManifest;
 
-/** How long a request of an unknown path waits for a plugin that may add it, in milliseconds. */
+/** For so long after the start requests of unknown paths wait for third-party plugins, in milliseconds. */
 const thirdPartyMs = 2_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -36,7 +36,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const listeners = createListeners();
   const sockets = createSocketTable();
   const readiness = createReadiness(makeError);
-  const thirdParty = createReadiness(makeError, thirdPartyMs);
+  const thirdParty = createReadiness(makeError);
   const { kernel, product, processes, storage, limitedPatterns } = registry.services;
   const sections = createReplySections(routes, kernel, registry.log);
   const onRotated = (): void => emitter.emit('token_rotated', {});
@@ -64,6 +64,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       emitter.emit('server_listening', {});
       // Third-party plugins are loaded from now on.
       kernel.idle().then(thirdParty.settle, thirdParty.settle);
+      setTimeout(thirdParty.settle, thirdPartyMs).unref();
     },
     onIdle: (signal) => emitter.call('server.idle', [], { signal }),
   });

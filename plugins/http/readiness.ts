@@ -5,14 +5,13 @@ import type { MakeError } from './error-table.ts';
 export interface Readiness {
   settle(): void;
   isSettled(): boolean;
-  /** Rejects with `NOT_READY` when it takes too long. */
+  /** Rejects with `NOT_READY` when it takes longer than 10 s. */
   wait(): Promise<void>;
 }
 
-/** How long a request waits for the plugins of the product, in milliseconds. */
-const productMs = 10_000;
+const patienceMs = 10_000;
 
-export function createReadiness(makeError: MakeError, patienceMs = productMs): Readiness {
+export function createReadiness(makeError: MakeError): Readiness {
   let isReady = false;
   let settle: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (settle = resolve));

@@ -67,8 +67,20 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       summary: 'Every plugin with its state, why it is in that state, and what it adds; and the newest faults of anything.',
       tag: 'plugins',
       permission: 'server.manage',
-      schema: { reply: Type.Object({ plugins: Type.Array(pluginRow), errors: Type.Array(faultRow, { description: 'Newest last, 100 at most.' }) }, strict) },
-      handle: () => ({ plugins: registry.services.kernel.report().plugins.map(row), errors: readFaults(registry) }),
+      schema: {
+        reply: Type.Object(
+          {
+            plugins: Type.Array(pluginRow),
+            errors: Type.Array(faultRow, { description: 'Newest last, 100 at most.' }),
+            isLoading: Type.Boolean({ description: 'Further plugins are being loaded.' }),
+          },
+          strict,
+        ),
+      },
+      handle() {
+        const { plugins, isLoading } = registry.services.kernel.report();
+        return { plugins: plugins.map(row), errors: readFaults(registry), isLoading };
+      },
     }),
     route({
       key: 'GET /api/plugins/usage',

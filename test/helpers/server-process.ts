@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly options?: readonly string[];
   /** A command that starts the program that comes after it. */
   readonly inside?: readonly string[];
+  /** Resolve only when third-party plugins are loaded, too; true when left out. */
+  readonly waitsForPlugins?: boolean;
 }
 
 /** Nothing that a test asks for takes so long: what hangs is told with its name and what the server said. */
@@ -39,7 +41,7 @@ const longestCallMs = 45_000;
 const setpriv = '/usr/bin/setpriv';
 const withParent = process.platform === 'linux' && existsSync(setpriv) ? [setpriv, '--pdeathsig', 'KILL'] : [];
 
-/** Resolves when it printed its address. Whoever starts one stops it. */
+/** Resolves when it printed its address and its plugins are loaded. Whoever starts one stops it. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] } = options;
   const [command = '', ...argv] = [
@@ -67,7 +69,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     child.once('error', reject);
   });
   const token = environment['AGENT_WEB_TOKEN'] ?? (await readFile(join(home, 'web_token'), 'utf8')).trim();
-  return {
+  const server: ServerProcess = {
     url,
     token,
     home,
@@ -97,4 +99,15 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
       return code ?? killedBy;
     },
   };
+  if (options.waitsForPlugins !== false) await untilPluginsLoaded(server);
+  return server;
+}
+
+/** A distribution without that route has no such plugins, and a server may end while it loads them. */
+async function untilPluginsLoaded({ call }: ServerProcess): Promise<void> {
+  for (;;) {
+    const reply = await call('GET', '/api/plugins').catch(() => undefined);
+    if (!reply || (reply.status !== 503 && reply.body.isLoading !== true)) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

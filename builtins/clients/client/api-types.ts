@@ -9296,6 +9296,8 @@ export interface operations {
                             code: string;
                             message: string;
                         }[];
+                        /** @description Further plugins are being loaded. */
+                        isLoading: boolean;
                     };
                 };
             };

@@ -134,3 +134,22 @@ test('an interceptor may ask the kernel beside the code that it runs; the code i
   expect([asked.length, faults]).toEqual([1, [expect.objectContaining({ code: 'KRN_ERR_REENTRANT' })]]);
   await close();
 });
+
+test.each(['builtin', 'user'] as const)('the owner of a point may ask the kernel beside the register of a %s plugin that contributes', async (origin) => {
+  const asked: Promise<void>[] = [];
+  const { kernel, close } = await loadTestKernel({
+    owner: {
+      manifest: { requires: ['kernel'] },
+      register(registry) {
+        const ask = (): void => void asked.push(registry.services.kernel.setPreferences({}));
+        registry.point('thing', { added: ask, removed: ask });
+      },
+    },
+  });
+  const modules = toModules({ adds: { register: (registry) => void registry.add('thing', {}) } });
+  await kernel.plugins.load({ sources: [{ origin, modules }] });
+  await kernel.control.setDisabled(['adds']);
+  await Promise.all(asked);
+  expect(asked).toHaveLength(2);
+  await close();
+});

@@ -79,3 +79,19 @@ test('stateOf reads one state, of the plugin that the name means', async () => {
   expect(['a', 'b', 'c', 'd'].map((name) => kernel.control.stateOf(name))).toEqual(['active', 'unmet', 'disabled', undefined]);
   await close();
 });
+
+test('it says whether further plugins are being loaded, also before their load begins', async () => {
+  const { report, kernel, close } = await open();
+  expect(report().isLoading).toBe(false);
+  let begin = (): void => undefined;
+  const loading = kernel.plugins.later(
+    () => kernel.plugins.load({ sources: [{ origin: 'user', modules: toModules({ late: {} }) }] }),
+    new Promise<void>((resolve) => (begin = resolve)),
+  );
+  expect(report().isLoading).toBe(true);
+  begin();
+  await loading;
+  await Promise.resolve();
+  expect(report()).toMatchObject({ isLoading: false, plugins: expect.arrayContaining([expect.objectContaining({ name: 'late' })]) });
+  await close();
+});
