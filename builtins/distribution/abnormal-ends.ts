@@ -55,10 +55,15 @@ export function openAbnormalEnds(home: string, isNamed: boolean, isWritten: bool
     watch(kernel, ready) {
       const isAtRisk = (): boolean =>
         kernel.control.report().plugins.some((plugin) => isOutside(plugin) && plugin.state === 'active' && plugin.isolation === undefined);
+      let isLoaded = false;
+      const update = (): void => mark(isAtRisk());
+      kernel.emitter.on('plugin_changed', () => {
+        if (isLoaded) void kernel.control.idle().then(update);
+      });
       kernel.emitter.tap('app.start', () => {
         void ready.then(() => {
-          mark(isAtRisk());
-          kernel.emitter.on('plugin_changed', () => void kernel.control.idle().then(() => mark(isAtRisk())));
+          isLoaded = true;
+          update();
         });
       });
     },

@@ -32,10 +32,13 @@ export async function serveUntilStopped(
     if (noModel !== undefined) output.out(`${noModel}\n`);
     for (const { warning } of kernel.fields()) if (warning !== undefined) output.err(`${logLine(warning)}\n`);
     onReady(url);
-    await kernel.idle();
-    for (const plugin of kernel.report().plugins) {
-      if (plugin.state === 'failed') output.err(`Plugin '${plugin.name}' failed: ${logLine(plugin.reason ?? 'without a reason')}\n`);
-    }
+    // A plugin that hangs in its start does not delay a shutdown.
+    void kernel.idle().then(() => {
+      if (signal.aborted) return;
+      for (const { name, state, reason } of kernel.report().plugins) {
+        if (state === 'failed') output.err(`Plugin '${name}' failed: ${logLine(reason ?? 'without a reason')}\n`);
+      }
+    });
     if (spare !== undefined) await untilUnused(parts, spare * 1_000, signal);
     else if (!signal.aborted) await once(signal, 'abort');
   } finally {
