@@ -12,26 +12,26 @@ import type { BundlePlugins, UserPlugins } from 'agent-harness/plugins/settings'
 import { createConfigStore } from '../../plugins/settings/config-store.ts';
 import { disabledOf, misfitsOf, variablesOf } from '../../plugins/settings/preferences.ts';
 import { closestNames } from '../../plugins/tools/closest-names.ts';
-import { openPluginFaults } from './plugin-faults.ts';
+import { openPluginFaults } from './plugin-host/plugin-faults.ts';
 import { homeError, homeOf } from './compile-cache.ts';
-import { openAbnormalEnds, type AbnormalEnds } from './abnormal-ends.ts';
+import { openAbnormalEnds, type AbnormalEnds } from './plugin-host/abnormal-ends.ts';
 import type { Distribution } from './distribution.ts';
 import { readDotenv, readPreferences } from './home-files.ts';
-import { openKept } from './isolation/kept.ts';
-import type { Isolation, IsolationParts } from './isolation/open-isolation.ts';
+import { openRegistrationCache } from './plugin-host/registration-cache.ts';
+import type { Isolation, IsolationParts } from './plugin-host/open-isolation.ts';
 import { createLog } from './log-lines.ts';
-import { createPluginMeter, type PluginMeter } from './plugin-usage.ts';
-import { agreedVersions, createLockCheck } from './locked-plugins.ts';
-import { createPluginDevelopment } from './plugin-development.ts';
-import { createPluginFolders, type FolderSource } from './plugin-folders.ts';
-import { openPluginTrust } from './plugin-trust.ts';
-import { openPluginVersions } from './plugin-versions.ts';
-import { createPutAside, type PutAside } from './put-aside.ts';
-import { noteStarts, openStartMarker, type DiedIn } from './start-marker.ts';
-import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
+import { createPluginMeter, type PluginMeter } from './plugin-host/plugin-usage.ts';
+import { agreedVersions, createLockCheck } from './plugin-host/lock-check.ts';
+import { createPluginDevelopment } from './plugin-host/plugin-development.ts';
+import { createPluginFolders, type FolderSource } from './plugin-host/plugin-folders.ts';
+import { openPluginTrust } from './plugin-host/plugin-trust.ts';
+import { openPluginVersions } from './plugin-host/plugin-versions.ts';
+import { createQuarantine, type Quarantine } from './plugin-host/quarantine.ts';
+import { noteStarts, openStartMarker, type DiedIn } from './plugin-host/start-marker.ts';
+import { createPluginWatch, isOutside, type PluginWatch } from './plugin-host/plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
-import { bundleSource, userSource } from './user-plugins.ts';
-import { sweepCopies } from './version-sweep.ts';
+import { bundleSource, userSource } from './plugin-host/user-plugins.ts';
+import { sweepCopies } from './plugin-host/version-sweep.ts';
 
 export interface OpenOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -60,7 +60,7 @@ export interface OpenedDistribution {
   /** Who of the plugins from outside is at work. */
   readonly watch: PluginWatch;
   /** Keeps off those that fail again and again, or where nobody could catch it. */
-  readonly aside: PutAside;
+  readonly quarantine: Quarantine;
   readonly abnormalEnds: AbnormalEnds;
   /** The load of plugins that may be under way is over: for whoever ends the process in order meanwhile. */
   readonly endStart: () => void;
@@ -98,7 +98,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   if (options.environment === undefined) adoptProxies(dotenv);
   const faults = openPluginFaults(home);
   const isKept = distribution.platform?.includes('storage') ?? true;
-  const allKept = openKept(join(home, 'plugin-cache'), isKept);
+  const allKept = openRegistrationCache(join(home, 'plugin-cache'), isKept);
   const allVersions = openPluginVersions(home);
   const versions: typeof allVersions = { ...allVersions, contentOf: (path) => allKept.contentOf(path, () => allVersions.contentOf(path)) };
   const starting = openStartMarker(home);
@@ -126,7 +126,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     readClosely: () => development.readClosely(),
     also: (path) => development.also(path),
     onFault: (hear) => development.onFault(hear),
-    inspect: async (path) => (await import('./inspect-plugin.ts')).inspectPlugin(path, dataDir, environment['PATH'] ?? ''),
+    inspect: async (path) => (await import('./plugin-host/inspect-plugin.ts')).inspectPlugin(path, dataDir, environment['PATH'] ?? ''),
     lockFault: (name) => createLockCheck(home, userDir).faultOf(name),
     forget(name, { keeps } = {}) {
       faults.forget(name);
@@ -138,7 +138,7 @@ export async function openDistribution(distribution: Distribution, options: Open
       allKept.forget();
     },
     trust,
-    again: (name) => aside.again(name),
+    again: (name) => quarantine.again(name),
   };
   const bundlePlugins: BundlePlugins = { load: (dir) => loadBundle(dir, true), unload: (dir) => loadBundle(dir, false) };
   const dataDir = join(home, 'plugin-data');
@@ -146,7 +146,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     config: createConfigStore({ environment, preferences: saved, dotenv }, kernelError),
     dataDir,
     services: { product, userPlugins, bundlePlugins, pluginUsage: meter.usage },
-    interceptors: [noteStarts(starting, (plugin) => aside.starts(plugin)), watch.intercept],
+    interceptors: [noteStarts(starting, (plugin) => quarantine.starts(plugin)), watch.intercept],
     onFault(plugin, code, message) {
       if (code === 'KRN_ERR_HOOK_TIMEOUT') meter.fault(plugin, 'slow', message);
     },
@@ -160,10 +160,10 @@ export async function openDistribution(distribution: Distribution, options: Open
   };
   let isolation: Promise<Isolation> | undefined;
   const isolate = (): Promise<Isolation> =>
-    (isolation ??= import('./isolation/open-isolation.ts').then(({ openIsolation }) =>
+    (isolation ??= import('./plugin-host/open-isolation.ts').then(({ openIsolation }) =>
       openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust }),
     ));
-  const aside = createPutAside({
+  const quarantine = createQuarantine({
     faults,
     versions: agreedVersions(versions, () => createLockCheck(home, userDir)),
     plugins: () => kernel.control.report().plugins,
@@ -175,11 +175,11 @@ export async function openDistribution(distribution: Distribution, options: Open
     isSafe: options.isSafe === true || abnormalEnds.isSafe,
     provenAfterMs: options.provenAfterMs,
   });
-  meter.onFault((name, kind, message) => aside.heard(name, kind, message));
+  meter.onFault((name, kind, message) => quarantine.heard(name, kind, message));
   kernel.emitter.on('error', ({ plugin = '', code, message }) => {
     if (loadFault.test(code)) meter.fault(plugin, 'load', message);
     const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);
-    if (row && isOutside(row)) aside.record(plugin, `would have ended the program: ${message}`);
+    if (row && isOutside(row)) quarantine.record(plugin, `would have ended the program: ${message}`);
   });
   const sources = [...(options.sources ?? (await builtSources(distribution))), ...(distribution.sources ?? [])];
   const misfits = misfitsOf(preferences);
@@ -198,16 +198,16 @@ export async function openDistribution(distribution: Distribution, options: Open
     product,
     ready: loadUser(),
     watch,
-    aside,
+    quarantine,
     abnormalEnds,
     meter,
     endStart: () => starting.end(),
-    sweep: () => sweepCopies(versions.dir, (name, content) => aside.isNeeded(name, content)),
+    sweep: () => sweepCopies(versions.dir, (name, content) => quarantine.isNeeded(name, content)),
   };
 
   /** Anew for each load: what it has looked up counts once. */
   function openUserSource(): FolderSource {
-    return aside.guard(userSource(userDir, isolate, decisions, createLockCheck(home, userDir)));
+    return quarantine.guard(userSource(userDir, isolate, decisions, createLockCheck(home, userDir)));
   }
 
   async function loadUser(): Promise<LoadReport> {
@@ -227,7 +227,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   }
 
   function loadBundle(dir: string, isWanted: boolean): Promise<LoadReport> {
-    const source = aside.guard(bundleSource(dir, isolate, trust, isWanted));
+    const source = quarantine.guard(bundleSource(dir, isolate, trust, isWanted));
     return starting.during(() => folders.load([source]));
   }
 
@@ -235,7 +235,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   async function reloadUserPlugins(): Promise<LoadReport> {
     faults.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
-    const others = development.elsewhere.map(({ dir, name }) => aside.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
+    const others = development.elsewhere.map(({ dir, name }) => quarantine.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
     return starting.during(() => folders.load([openUserSource(), ...others], { disabled }));
   }
 }
@@ -246,7 +246,7 @@ function tellDied(kernel: Kernel, meter: PluginMeter, died: DiedIn | undefined):
   const row = kernel.control.report().plugins.find(({ name }) => name === died.plugin);
   if (!row) return;
   meter.fault(died.plugin, 'crash', died.reason);
-  kernel.blame(died.plugin, `was put aside, because it ${died.reason}`);
+  kernel.blame(died.plugin, `was quarantined, because it ${died.reason}`);
 }
 
 /** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */

@@ -4,7 +4,7 @@ import { makeSafe } from 'agent-harness/lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';
-import { containFaults } from './process-faults.ts';
+import { containFaults } from './plugin-host/process-faults.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
 export { controlPlane } from './control-plane.ts';
@@ -52,7 +52,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     await opened?.kernel.close();
     opened?.endStart();
     opened?.meter.flush();
-    opened?.aside.end();
+    opened?.quarantine.end();
     opened?.abnormalEnds.end();
     letGo?.();
     unbound();

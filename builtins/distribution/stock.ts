@@ -18,7 +18,7 @@ export const stockPlatform = [
   'policy', // the gate: what runs, what asks, what is refused
   'agent', // the turn itself
 
-  // Doors.
+  // Callables.
   'http', // every client comes through it
   'stream', // what happens reaches clients while it happens
   'ui', // plugins show something in the page

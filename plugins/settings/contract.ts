@@ -162,7 +162,7 @@ export interface UserPlugins {
   lockFault(name: string): string | undefined;
   /** Forgets what was kept of a plugin that is gone. */
   forget(name: string, options?: { /** What ran well stays. */ readonly keeps?: 'versions' }): void;
-  /** Tries what a plugin holds now, where it was put aside. */
+  /** Tries what a plugin holds now, where it was quarantined. */
   again(name: string): Promise<void>;
   readonly trust: PluginTrust;
 }

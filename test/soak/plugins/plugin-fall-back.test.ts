@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPluginVersions } from '../../../builtins/distribution/plugin-versions.ts';
+import { openPluginVersions } from '../../../builtins/distribution/plugin-host/plugin-versions.ts';
 import { runTurn } from '../../helpers/event-stream.ts';
 import { packOf } from '../../helpers/plugin-packs.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
@@ -63,7 +63,7 @@ test('the version before goes on, also at the next start; the lock knows that it
   expect(await failThreeTimes()).toMatchObject({
     state: 'active',
     isolation: 'child',
-    warnings: [expect.stringMatching(/^It runs its version of .* was put aside, because it ended 3 times/)],
+    warnings: [expect.stringMatching(/^It runs its version of .* was quarantined, because it ended 3 times/)],
   });
   expect(await greet()).toBe('one');
   await server?.stop();
@@ -84,5 +84,5 @@ test('a copy that is not what was agreed to does not come back, and neither does
   await install('2.0.0', code('process.exit(3);'));
   await appendFile(copy?.path ?? '', '\n// somebody was here');
   await start();
-  expect(await failThreeTimes()).toMatchObject({ state: 'disabled', reason: expect.stringContaining('put aside, because it ended 3 times') });
+  expect(await failThreeTimes()).toMatchObject({ state: 'disabled', reason: expect.stringContaining('quarantined, because it ended 3 times') });
 });

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openKept, ownFiles, type KeptPlugins } from '../../../builtins/distribution/isolation/kept.ts';
+import { openRegistrationCache, ownFiles, type CachedPlugins } from '../../../builtins/distribution/plugin-host/registration-cache.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 
 let harness: Harness | undefined;
@@ -112,7 +112,7 @@ test('of files that rest nothing is read again, and what was kept of them stays 
   folder = await mkdtemp(join(tmpdir(), 'kept-'));
   const path = join(folder, 'one.mjs');
   await writeFile(path, 'export function register() {}');
-  const open = (): KeptPlugins => openKept(join(folder, 'kept'), true, -60_000);
+  const open = (): CachedPlugins => openRegistrationCache(join(folder, 'kept'), true, -60_000);
   const first = open();
   const own = ownFiles(path);
   expect(first.contentOf(path, () => 'a hash')).toBe('a hash');

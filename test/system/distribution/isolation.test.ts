@@ -208,8 +208,8 @@ test('who takes all memory, throws in a timer or exits ends alone', async () => 
   for (const path of ['full', 'throws', 'exits']) expect([path, (await server.call('GET', `/api/${path}`)).status]).toEqual([path, 503]);
   expect(server.logs.join('\n')).toMatch(/Plugin 'apart' ended: it took more than 128 MB\./);
   expect((await server.call('GET', '/api/status')).status).toBe(200);
-  // The third time within ten minutes it is put aside.
-  await expect.poll(() => rowOf(server)).toMatchObject({ state: 'disabled', reason: expect.stringContaining('put aside') });
+  // The third time within ten minutes it is quarantined.
+  await expect.poll(() => rowOf(server)).toMatchObject({ state: 'disabled', reason: expect.stringContaining('quarantined') });
 });
 
 test.for([

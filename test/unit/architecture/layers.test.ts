@@ -29,7 +29,9 @@ const libraries = new Map<string, string>([
 ]);
 /** They open and run distributions, and stand for the kernel where a plugin runs elsewhere: the only places outside of it that run its code. */
 const openers = new Set(
-  ['open.ts', 'plugin-folders.ts', 'run.ts', 'isolation/guest-registry.ts', 'isolation/isolated-plugin.ts'].map((file) => `builtins/distribution/${file}`),
+  ['open.ts', 'plugin-host/plugin-folders.ts', 'run.ts', 'plugin-host/child-registry.ts', 'plugin-host/isolated-plugin.ts'].map(
+    (file) => `builtins/distribution/${file}`,
+  ),
 );
 
 test('imports point downwards only: kernel, plugins, builtins', () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync, readFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openAbnormalEnds } from '../../../../builtins/distribution/abnormal-ends.ts';
+import { openAbnormalEnds } from '../../../../builtins/distribution/plugin-host/abnormal-ends.ts';
 
 let home: string;
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'abnormal-ends-'))));

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isolatedHooks, isolatedMethods } from '../../../../builtins/distribution/isolation/api-for-isolated.ts';
-import { grown, readCapabilities, refuseForeign } from '../../../../builtins/distribution/isolation/capabilities.ts';
+import { isolatedHooks, isolatedMethods } from '../../../../builtins/distribution/plugin-host/allowed-api.ts';
+import { grown, readCapabilities, refuseForeign } from '../../../../builtins/distribution/plugin-host/capabilities.ts';
 import { root } from '../../../helpers/sources.ts';
 
 const guide = readFileSync(join(root, 'docs/guides/write-a-plugin.md'), 'utf8').replaceAll(/\s+/g, ' ');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Registry } from 'agent-harness/kernel';
 import type { Effect } from 'agent-harness/plugins/tools';
-import { guarded } from '../../../../builtins/distribution/isolation/points.ts';
+import { guarded } from '../../../../builtins/distribution/plugin-host/allowed-contributions.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { judgeCall } from '../../../helpers/judge-call.ts';
 import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LoadReport } from 'agent-harness/kernel';
-import { createPluginFolders, type FolderSource, type PluginFolders } from '../../../../builtins/distribution/plugin-folders.ts';
+import { createPluginFolders, type FolderSource, type PluginFolders } from '../../../../builtins/distribution/plugin-host/plugin-folders.ts';
 import { loadTestKernel, type TestKernel } from '../../../helpers/test-kernel.ts';
 
 let dir: string;

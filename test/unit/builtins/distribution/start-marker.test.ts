@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noteStarts, openStartMarker } from '../../../../builtins/distribution/start-marker.ts';
+import { noteStarts, openStartMarker } from '../../../../builtins/distribution/plugin-host/start-marker.ts';
 
 let home: string;
 beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'start-marker-'))));

@@ -1,0 +1,122 @@
+// Applies the registrations of an isolated plugin to its registry, and undoes them in part or as a whole.
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { PluginFaultKind } from 'agent-harness/plugins/settings';
+import { refuseEvent, refuseHook, type Capabilities } from './capabilities.ts';
+import type { Registration } from './child-registry.ts';
+import { dataOf, guarded, refuseAtOnce } from './allowed-contributions.ts';
+import type { Held } from './rpc-codec.ts';
+
+export interface AppliedParts {
+  readonly manifest: PluginManifest;
+  readonly capabilities: Capabilities;
+  readonly registry: Registry;
+  readonly emitter: Emitter;
+  /** Hears what it did wrong. */
+  readonly onFault: (what: string, kind: PluginFaultKind) => void;
+}
+
+export interface AppliedRegistrations {
+  /** One thing. Throws where it may not. */
+  take(registration: Registration): void;
+  /** All of a start; further ones end with the run. @param bytes as it answered them */
+  takeAll(bytes: Uint8Array, registered: readonly Registration[]): void;
+  /** Of the start whose registrations stand here. */
+  readonly taken: Uint8Array | undefined;
+  /** All of it is undone. */
+  clear(): Promise<void>;
+  /** What came after the start is undone. */
+  endRun(): void;
+  dispose(handle: number): unknown;
+}
+
+/** Events that it has not read yet; further ones are not sent. */
+const eventsBehind = 1_000;
+
+export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault }: AppliedParts): AppliedRegistrations {
+  const made = new Map<number, Disposable>();
+  const scopes = new Map<number, Pick<Registry, 'add' | 'child'>>([[0, registry]]);
+  /** The last of what a run of it registers at its start. */
+  let lastOfStart = Infinity;
+  let taken: Uint8Array | undefined;
+  let behind = 0;
+
+  function take({ kind, handle, scope, args }: Registration): void {
+    const inner = scopes.get(scope);
+    if (!inner) return;
+    const [first, second, third] = args as [never, never, never];
+    if (kind === 'child') {
+      const part = inner.child(first);
+      scopes.set(handle, part);
+      made.set(handle, part);
+    } else if (kind === 'add') {
+      refuseAtOnce(manifest.name, first, second);
+      made.set(handle, inner.add(first, guarded(first, second, capabilities) as never));
+    }
+    if (kind === 'tap') {
+      refuseHook(manifest.name, capabilities, first);
+      made.set(handle, emitter.tap(first, ((...of: unknown[]) => tapped(second, of)) as never, third ?? {}));
+    }
+    if (kind === 'on') {
+      refuseEvent(manifest.name, first, manifest);
+      const heard = emitter.on(first, (payload) => void told(second, payload));
+      made.set(handle, heard);
+    }
+  }
+
+  /** The context of a tap has its signal as a getter, which is made only for who asks. */
+  function tapped(fn: Held, args: unknown[]): unknown {
+    const { signal } = args.at(-1) as { readonly signal: AbortSignal };
+    return fn(...args.slice(0, -1).map(dataOf), { signal });
+  }
+
+  async function told(fn: Held, payload: unknown): Promise<void> {
+    if (behind >= eventsBehind) {
+      if (behind++ === eventsBehind) onFault(`reads events too slowly; those beyond ${eventsBehind} are not sent to it.`, 'slow');
+      return;
+    }
+    behind++;
+    try {
+      await fn(payload);
+    } catch (fault) {
+      registry.log.warn(`a listener failed: ${messageOf(fault)}`);
+    } finally {
+      behind = Math.min(behind, eventsBehind) - 1;
+    }
+  }
+
+  /** Last first. */
+  function takeBack(isGone: (handle: number) => boolean): Disposable[] {
+    return [...made].reverse().flatMap(([handle, one]) => {
+      if (!isGone(handle)) return [];
+      made.delete(handle);
+      scopes.delete(handle);
+      return [one];
+    });
+  }
+
+  return {
+    take,
+    takeAll(bytes, registered) {
+      lastOfStart = Infinity;
+      for (const registration of registered) take(registration);
+      lastOfStart = Math.max(0, ...registered.map(({ handle }) => handle));
+      taken = bytes;
+    },
+    get taken() {
+      return taken;
+    },
+    async clear() {
+      for (const one of takeBack(() => true)) await one.dispose();
+    },
+    endRun() {
+      for (const one of takeBack((handle) => handle > lastOfStart))
+        void Promise.resolve(one.dispose()).catch((fault: unknown) => registry.log.error(messageOf(fault)));
+    },
+    dispose(handle) {
+      const one = made.get(handle);
+      made.delete(handle);
+      return one?.dispose();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+// The capabilities of an isolated plugin: reads them from its manifest, describes them in sentences, and finds those that are not approved.
+import { homedir } from 'node:os';
+import { isAbsolute, join, normalize } from 'node:path';
+import type { PluginManifest } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
+import { describeHook, describeService, refuseForeignHook, refuseForeignService } from './allowed-api.ts';
+
+export interface Capabilities {
+  /** Names that `fetch` may reach, as `api.example.org`, `api.example.org:8443` or `*.example.org`. */
+  readonly hosts: readonly string[];
+  /** Absolute paths of files and folders beside its own folder and its data. */
+  readonly read: readonly string[];
+  /** As {@link Capabilities.read}; it may read these, too. */
+  readonly write: readonly string[];
+  /** Of the old generation of its heap. */
+  readonly memoryMb: number;
+  /** For how long it may compute in one go, in milliseconds. */
+  readonly timeMs: number;
+  /** Hooks that it may tap. */
+  readonly hooks: readonly string[];
+  /** Events that it receives beside its own. */
+  readonly events: readonly string[];
+  /** Services of the server whose methods it may call. */
+  readonly services: readonly string[];
+}
+
+/** How much it gets that says nothing, and between which limits it may say something else. */
+export const memoryRange = { least: 32, usual: 128, most: 1_024 } as const;
+export const timeRange = { least: 100, usual: 2_000, most: 60_000 } as const;
+
+const lists = ['hosts', 'read', 'write', 'hooks', 'events'] as const;
+const mostEntries = 50;
+
+/** Throws an error that says what to mend in `manifest.capabilities`. @param home in place of `~` */
+export function readCapabilities({ capabilities = {}, requires = [], optional = [] }: PluginManifest, home = homedir()): Capabilities {
+  const known = new Set<string>([...lists, 'memoryMb', 'timeMs']);
+  if (!isRecord(capabilities)) throw new Error('manifest.capabilities must be an object.');
+  const unknown = Object.keys(capabilities).find((key) => !known.has(key));
+  if (unknown !== undefined) throw new Error(`manifest.capabilities.${unknown} is not known; it may have ${[...known].join(', ')}.`);
+  const paths = (key: 'read' | 'write'): string[] => textsIn(capabilities, key).map((path) => absolute(path, key, home));
+  const services = [...requires, ...optional] as string[];
+  const hooks = textsIn(capabilities, 'hooks');
+  return {
+    hosts: textsIn(capabilities, 'hosts').map(checkedHost),
+    read: paths('read'),
+    write: paths('write'),
+    hooks,
+    events: textsIn(capabilities, 'events'),
+    memoryMb: numberIn(capabilities, 'memoryMb', memoryRange),
+    timeMs: numberIn(capabilities, 'timeMs', timeRange),
+    services,
+  };
+}
+
+/** The sentences that a person approves; none where the plugin requests nothing. */
+export function describeCapabilities({ hosts, read, write, hooks, events, services, memoryMb, timeMs }: Capabilities): string[] {
+  return [
+    ...hosts.map((host) => `It connects to ${host}.`),
+    ...read.map((path) => `It reads ${path}.`),
+    ...write.map((path) => `It reads and changes ${path}.`),
+    ...hooks.map(describeHook),
+    ...events.map((event) => `It receives the event '${event}'.`),
+    ...services.map(describeService),
+    ...(memoryMb > memoryRange.usual ? [`It uses up to ${memoryMb} MB of memory.`] : []),
+    ...(timeMs > timeRange.usual ? [`It computes for up to ${timeMs / 1_000} s without a pause.`] : []),
+  ];
+}
+
+/** The sentences of what `now` has beyond `agreed`. Compares the data, never the sentences. */
+export function grown(agreed: Capabilities | undefined, now: Capabilities): string[] {
+  const added = (key: 'hosts' | 'read' | 'write' | 'hooks' | 'events' | 'services'): string[] => now[key].filter((one) => !agreed?.[key].includes(one));
+  const beyond = (key: 'memoryMb' | 'timeMs', { usual }: { readonly usual: number }): number => (now[key] > (agreed?.[key] ?? usual) ? now[key] : usual);
+  return describeCapabilities({
+    ...{ hosts: added('hosts'), read: added('read'), write: added('write'), hooks: added('hooks'), events: added('events'), services: added('services') },
+    ...{ memoryMb: beyond('memoryMb', memoryRange), timeMs: beyond('timeMs', timeRange) },
+  });
+}
+
+/** Whether an address is one of those that were declared. */
+export function reaches({ hosts }: Pick<Capabilities, 'hosts'>, { protocol, hostname, port }: URL): boolean {
+  if (protocol !== 'https:' && protocol !== 'http:') return false;
+  const own = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return hosts.some((host) => {
+    const [, name = '', wanted = protocol === 'https:' ? '443' : '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
+    if (wanted !== own) return false;
+    return name.startsWith('*.') ? hostname.endsWith(name.slice(1)) : hostname === name;
+  });
+}
+
+/** Throws for a hook that the manifest does not name. */
+export function refuseHook(plugin: string, { hooks }: Pick<Capabilities, 'hooks'>, hook: string): void {
+  if (!hooks.includes(hook)) throw new Error(`'${plugin}' taps '${hook}'; name it in capabilities.hooks of its manifest.`);
+}
+
+/** Throws for an event that neither `events` nor `capabilities.events` of the manifest names. */
+export function refuseEvent(plugin: string, event: string, { events = [], capabilities }: Pick<PluginManifest, 'events' | 'capabilities'>): void {
+  const named: unknown = isRecord(capabilities) ? capabilities['events'] : undefined;
+  if ((events as readonly string[]).includes(event) || (Array.isArray(named) && named.includes(event))) return;
+  throw new Error(`'${plugin}' listens to '${event}'; name it in capabilities.events of its manifest.`);
+}
+
+/** Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves. */
+export function refuseForeign(manifest: PluginManifest, { hooks, services }: Pick<Capabilities, 'hooks' | 'services'>): void {
+  hooks.forEach(refuseForeignHook);
+  services.forEach(refuseForeignService);
+  refuseForeignVariables(manifest);
+}
+
+/** Variables, `.env` and saved settings hold the credentials of others, so a setting reads only those that are named after the plugin. */
+function refuseForeignVariables({ name, config }: PluginManifest): void {
+  const prefix = `APP_PLUGIN_${name.toUpperCase().replaceAll('-', '_')}_`;
+  const properties = isRecord(config) && isRecord(config['properties']) ? Object.entries(config['properties']) : [];
+  for (const [key, property] of properties) {
+    const variable: unknown = isRecord(property) ? property['env'] : undefined;
+    if (variable === undefined || (typeof variable === 'string' && variable.startsWith(prefix))) continue;
+    throw new Error(
+      `its setting '${key}' reads the variable '${typeof variable === 'string' ? variable : '?'}'. An isolated plugin reads only variables that begin with '${prefix}'. Rename it in the manifest.`,
+    );
+  }
+}
+
+function textsIn(capabilities: Readonly<Record<string, unknown>>, key: (typeof lists)[number]): string[] {
+  const list = capabilities[key] ?? [];
+  const isList = Array.isArray(list) && list.length <= mostEntries && list.every((one) => typeof one === 'string' && one !== '' && one.length <= 1_000);
+  if (!isList) throw new Error(`manifest.capabilities.${key} must be a list of up to ${mostEntries} texts.`);
+  return list as string[];
+}
+
+/** A star stands for whole labels below a name of two at least, so that nobody asks for all of the network. */
+function checkedHost(host: string): string {
+  if (!/^(?:\*\.(?:[a-z\d-]+\.)+[a-z\d-]+|[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/.test(host)) {
+    throw new Error(`manifest.capabilities.hosts has '${host}'; a host is written as api.example.org, api.example.org:8443 or *.example.org.`);
+  }
+  return host;
+}
+
+function absolute(path: string, key: string, home: string): string {
+  const full = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
+  if (!isAbsolute(full)) throw new Error(`manifest.capabilities.${key} has '${path}'; begin it with / or ~/.`);
+  return normalize(full).replace(/(?<=.)\/$/, '');
+}
+
+function numberIn(
+  capabilities: Readonly<Record<string, unknown>>,
+  key: 'memoryMb' | 'timeMs',
+  range: { readonly least: number; readonly usual: number; readonly most: number },
+): number {
+  const value = capabilities[key] ?? range.usual;
+  if (!(Number.isInteger(value) && (value as number) >= range.least && (value as number) <= range.most)) {
+    throw new Error(`manifest.capabilities.${key} must be a whole number from ${range.least} to ${range.most}.`);
+  }
+  return value as number;
+}
+
+/** What a reply or a file says was agreed to; `undefined` for what makes no sense. */
+export function capabilitiesIn(value: unknown): Capabilities | undefined {
+  if (!isRecord(value)) return undefined;
+  const { services, ...declared } = value;
+  try {
+    if (!Array.isArray(services)) return undefined;
+    return readCapabilities({ name: 'kept', capabilities: declared, requires: services as never });
+  } catch {
+    return undefined;
+  }
+}

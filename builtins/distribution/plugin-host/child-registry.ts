@@ -1,0 +1,164 @@
+// The registry and emitter of a plugin in its child process: registrations are gathered and sent to the server.
+import { messageOf, pluginError } from 'agent-harness/kernel';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { refuseEvent } from './capabilities.ts';
+import type { Rpc } from './rpc.ts';
+import type { Held } from './rpc-codec.ts';
+
+/** What the server says of the plugin before it registers. */
+export interface Setting {
+  /** Which one of its runs this is. */
+  readonly run: number;
+  readonly dataDir: string | undefined;
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Services that are there. */
+  readonly services: readonly string[];
+}
+
+/**
+ * One thing that is registered: `add` (point, item), `tap` (hook, function, options), `on` (event, function), `child` (label). `handle` names it, `scope`
+ * the part of the plugin it belongs to; the plugin itself is 0.
+ */
+export interface Registration {
+  readonly kind: 'add' | 'tap' | 'on' | 'child';
+  readonly handle: number;
+  readonly scope: number;
+  readonly args: readonly unknown[];
+}
+
+export interface ChildRegistry {
+  readonly registry: Registry;
+  readonly emitter: Emitter;
+  /** All so far; from then on each is told as it comes. */
+  take(): readonly Registration[];
+  /** It deferred something. */
+  readonly hasToEnd: boolean;
+  setConfig(values: Readonly<Record<string, unknown>>): void;
+  /** Undoes what the plugin deferred, last first. */
+  end(): Promise<void>;
+}
+
+export function createChildRegistry(manifest: PluginManifest, setting: Setting, server: Pick<Rpc, 'call' | 'tell'>): ChildRegistry {
+  const config: Record<string, unknown> = { ...setting.config };
+  const { name } = manifest;
+  let handles = 1;
+  let gathered: Registration[] | undefined = [];
+  const root = createPart(0);
+
+  function register(kind: Registration['kind'], scope: number, args: readonly unknown[]): { readonly handle: number; dispose(): void | Promise<void> } {
+    const registration = { kind, handle: handles++, scope, args };
+    const early = gathered;
+    if (early) early.push(registration);
+    else server.tell('register', registration);
+    return {
+      handle: registration.handle,
+      dispose() {
+        if (early && early === gathered) early.splice(early.indexOf(registration), 1);
+        else return server.call('dispose', [registration.handle]) as Promise<void>;
+      },
+    };
+  }
+
+  function createPart(scope: number): Pick<Registry, 'add' | 'defer' | 'child' | 'signal'> & { readonly hasToEnd: boolean; end(): Promise<void> } {
+    const abort = new AbortController();
+    const undos = new Set<() => unknown>();
+    return {
+      signal: abort.signal,
+      get hasToEnd() {
+        return undos.size > 0;
+      },
+      add: (point, item) => register('add', scope, [point, item]),
+      defer(undo) {
+        undos.add(undo);
+        return { dispose: () => (undos.delete(undo) ? undo() : undefined) };
+      },
+      child(label) {
+        const { handle, dispose } = register('child', scope, [label]);
+        const part = createPart(handle);
+        const forget = this.defer(() => part.end());
+        return {
+          ...part,
+          async dispose() {
+            await forget.dispose();
+            await dispose();
+          },
+        };
+      },
+      async end() {
+        abort.abort();
+        for (const undo of [...undos].reverse()) {
+          undos.delete(undo);
+          try {
+            await undo();
+          } catch (fault) {
+            server.tell('log', 'error', `undoing failed: ${messageOf(fault)}`);
+          }
+        }
+      },
+    };
+  }
+
+  const inProcess = (what: string): never => {
+    throw new Error(`it ${what}, which an isolated plugin cannot; set isolation: 'process' in its manifest.`);
+  };
+  const at =
+    (level: string) =>
+    (message: string, fields?: object): void =>
+      server.tell('log', level, message, fields);
+
+  return {
+    registry: {
+      plugin: {
+        name,
+        get dataDir() {
+          if (setting.dataDir === undefined) throw new Error('The server has no folder for the data of plugins.');
+          return setting.dataDir;
+        },
+      },
+      config,
+      log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+      services: servicesOf(manifest, setting.services, server),
+      provide: () => inProcess('provides a service'),
+      point: () => inProcess('owns a point'),
+      error: (reason, details, cause) => pluginError(name, manifest.errors ?? {}, reason, details, cause),
+      ...root,
+    },
+    emitter: {
+      on(event, listener) {
+        refuseEvent(name, event, manifest);
+        return register('on', 0, [event, listener]);
+      },
+      emit: (event, payload) => server.tell('emit', event, payload),
+      tap: (hook, fn, options) => register('tap', 0, [hook, fn, options]),
+      call: () => inProcess('calls a hook'),
+      hook: () => inProcess('declares a hook'),
+    },
+    take() {
+      const all = gathered ?? [];
+      gathered = undefined;
+      return all;
+    },
+    get hasToEnd() {
+      return root.hasToEnd;
+    },
+    setConfig: (values) => void Object.assign(config, values),
+    end: () => root.end(),
+  };
+}
+
+/** Every path of a service is a function whose answer is waited for. */
+function servicesOf({ requires = [], optional = [], name }: PluginManifest, present: readonly string[], server: Pick<Rpc, 'call'>): never {
+  const declared = new Set<string>([...requires, ...optional]);
+  const pathTo = (service: string, path: readonly string[]): Held =>
+    new Proxy(() => undefined, {
+      get: (_, key) => (typeof key === 'string' && key !== 'then' ? pathTo(service, [...path, key]) : undefined),
+      apply: (_, __, args: unknown[]) => server.call('service', [service, path, args]),
+    });
+  return new Proxy(Object.freeze({}), {
+    get(_, key) {
+      if (typeof key !== 'string') return undefined;
+      if (!declared.has(key)) throw new Error(`Plugin '${name}' reads service '${key}' without listing it in manifest.requires or manifest.optional.`);
+      return present.includes(key) ? pathTo(key, []) : undefined;
+    },
+  }) as never;
+}

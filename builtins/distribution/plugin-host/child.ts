@@ -1,0 +1,120 @@
+// Runs one plugin in its child process: imports the file, lets it register, and serves the calls of the server.
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import v8 from 'node:v8';
+import type { Disposable, PluginManifest } from 'agent-harness/kernel';
+import type { ProxiedReply, ProxiedRequest } from './proxied-fetch.ts';
+import { createChildRegistry, type ChildRegistry, type Setting } from './child-registry.ts';
+import { createRpc, type Port } from './rpc.ts';
+
+/** With what lies outside of the heap: buffers. */
+function heldBytes(): number {
+  const { used_heap_size: heap, external_memory: outside } = v8.getHeapStatistics();
+  return heap + outside;
+}
+const resources = (): string[] => process.getActiveResourcesInfo();
+
+/** What a plugin registered. */
+export interface Registered {
+  /** Serialized {@link Registration}s, with functions as ids. The same code gives the same bytes. */
+  readonly bytes: Uint8Array;
+  /** It left nothing behind, so it may end until somebody needs it. */
+  readonly isDone: boolean;
+}
+
+interface Module {
+  readonly manifest?: PluginManifest;
+  register?(registry: unknown, emitter: unknown): unknown;
+}
+
+/** Serves one plugin until the port closes. */
+export function serveChild(port: Port): void {
+  let loaded: Module | undefined;
+  let guest: ChildRegistry | undefined;
+  let returned: unknown;
+
+  // The sandbox has no network: the server sends the request to the hosts that were approved.
+  globalThis.fetch = fetch;
+
+  async function load(path: string): Promise<Module> {
+    if (loaded) return loaded;
+    const imported = (await import(pathToFileURL(path).href)) as Module & { readonly default?: Module };
+    const found = [imported, imported.default].find((one) => typeof one?.register === 'function');
+    if (!found) throw new Error('it must export a function `register(registry, emitter)`.');
+    return (loaded = found);
+  }
+
+  async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init);
+    const { url, method, redirect, signal } = request;
+    const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+    const headers: [string, string][] = [];
+    request.headers.forEach((value, name) => headers.push([name, value]));
+    const asked: ProxiedRequest = { url, method, redirect, headers, ...(body ? { body } : {}) };
+    const answer = (await server.call('fetch', [asked, signal])) as ProxiedReply;
+    const { status, statusText } = answer;
+    const mayHaveBody = ![101, 204, 205, 304].includes(status);
+    const response = new Response(mayHaveBody ? (answer.body as Uint8Array<ArrayBuffer>) : null, {
+      status,
+      statusText,
+      headers: answer.headers.map(([name, value]): [string, string] => [name, value]),
+    });
+    Object.defineProperties(response, { url: { value: answer.url }, redirected: { value: answer.url !== url } });
+    return response;
+  }
+
+  const server = createRpc({
+    port,
+    prefix: 'g',
+    doors: {
+      /** Answers what it says about itself. */
+      async manifest(path: string): Promise<unknown> {
+        return (await load(path)).manifest ?? {};
+      },
+      /** Answers what it registered. */
+      async register(path: string, manifest: PluginManifest, setting: Setting): Promise<Registered> {
+        const timers = countTimers();
+        const busy = resources().length;
+        const module = await load(path);
+        guest = createChildRegistry(manifest, setting, server);
+        returned = await module.register?.(guest.registry, guest.emitter);
+        const all = guest.take();
+        const bytes = v8.serialize(server.encode(all));
+        // What is given from now on is of this run alone.
+        server.rename(`g${setting.run}.`);
+        const isDone = timers.end() === 0 && resources().length <= busy && !guest.hasToEnd && !isDisposable(returned);
+        return { bytes, isDone };
+      },
+      config: (values: Readonly<Record<string, unknown>>) => guest?.setConfig(values),
+      ping: () => true,
+      usage: () => ({
+        activeMs: performance.eventLoopUtilization().active,
+        heapBytes: heldBytes(),
+        rssBytes: process.memoryUsage.rss(),
+      }),
+      async end(): Promise<void> {
+        if (isDisposable(returned)) await returned.dispose();
+        await guest?.end();
+      },
+    },
+  });
+}
+
+/** How often somebody sets one, until the end; also those that keep nothing alive. */
+function countTimers(): { end(): number } {
+  const names = ['setTimeout', 'setInterval', 'setImmediate'] as const;
+  const before = names.map((name) => globalThis[name]);
+  let count = 0;
+  for (const [at, name] of names.entries()) {
+    const own = before[at] as (...args: unknown[]) => unknown;
+    (globalThis as Record<string, unknown>)[name] = Object.assign((...args: unknown[]): unknown => (count++, own(...args)), own);
+  }
+  return {
+    end() {
+      for (const [at, name] of names.entries()) (globalThis as Record<string, unknown>)[name] = before[at];
+      return count;
+    },
+  };
+}
+
+const isDisposable = (value: unknown): value is Disposable => typeof (value as Partial<Disposable> | undefined)?.dispose === 'function';

@@ -1,0 +1,101 @@
+// Stores what a person decided about each third-party plugin: where it runs, and its approved capabilities.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { PluginIsolation } from 'agent-harness/kernel';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import type { PluginTrust } from 'agent-harness/plugins/settings';
+import { capabilitiesIn, describeCapabilities, grown, readCapabilities, type Capabilities } from './capabilities.ts';
+
+export interface PluginDecisions extends PluginTrust {
+  /** Where the person wants it to run, whatever it says itself. */
+  choiceOf(name: string): PluginIsolation | undefined;
+  /** Of the file of a plugin, for who decides whether it is the one that runs: another text for each choice. */
+  stampOf(path: string): string;
+  /** It is gone. Throws as the file system does. */
+  forget(name: string): void;
+  /** It was read; answers the sentences that nobody has agreed to. */
+  saw(name: string, capabilities: Capabilities): readonly string[];
+}
+
+interface Decision {
+  readonly isolation?: PluginIsolation;
+  readonly agreed?: Capabilities;
+}
+
+/** @param isAsking whether what a plugin wants has to be agreed to */
+export function openPluginTrust(home: string, isAsking: boolean): PluginDecisions {
+  const path = join(home, 'plugin_trust.json');
+  const decisions = new Map<string, Decision>(read(path));
+  const seen = new Map<string, Capabilities>();
+
+  const asksOf = (name: string): string[] => {
+    const now = seen.get(name);
+    return now && isAsking ? grown(decisions.get(name)?.agreed, now) : [];
+  };
+
+  function put(name: string, next: Decision): void {
+    const all = new Map(decisions);
+    if (Object.keys(next).length > 0) all.set(name, next);
+    else all.delete(name);
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    writeFileSync(`${path}.tmp`, JSON.stringify(Object.fromEntries(all), undefined, 2), { mode: 0o600, flush: true });
+    renameSync(`${path}.tmp`, path);
+    if (all.has(name)) decisions.set(name, next);
+    else decisions.delete(name);
+  }
+
+  return {
+    of(name) {
+      const now = seen.get(name);
+      const chosen = decisions.get(name)?.isolation;
+      return {
+        ...(chosen ? { chosen } : {}),
+        capabilities: now ? describeCapabilities(now) : [],
+        asks: asksOf(name),
+      };
+    },
+    decide(name, { isolation, agree }) {
+      const { isolation: before, agreed } = decisions.get(name) ?? {};
+      const chosen = isolation === undefined ? before : (isolation ?? undefined);
+      const now = agree === true ? (seen.get(name) ?? agreed) : agree ? readCapabilities(agree) : agreed;
+      put(name, { ...(chosen ? { isolation: chosen } : {}), ...(now ? { agreed: now } : {}) });
+    },
+    forget: (name) => (decisions.has(name) ? put(name, {}) : undefined),
+    choiceOf: (name) => decisions.get(name)?.isolation,
+    stampOf(file) {
+      const decision = decisions.get(nameOf(file));
+      return decision ? JSON.stringify(decision) : '';
+    },
+    saw(name, capabilities) {
+      seen.set(name, capabilities);
+      return asksOf(name);
+    },
+  };
+}
+
+/** As the kernel names it. */
+export function nameOf(path: string): string {
+  const file = /^index\.m?js$/.test(basename(path)) ? basename(dirname(path)) : basename(path).replace(/\.m?js$/, '');
+  return file
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z\d]+/g, '-')
+    .toLowerCase();
+}
+
+/** What is not there or makes no sense decides nothing: then more is asked, and nothing less. */
+function read(path: string): [string, Decision][] {
+  let parsed: unknown;
+  try {
+    parsed = jsonOf(readFileSync(path, 'utf8'));
+  } catch {
+    return [];
+  }
+  if (!isRecord(parsed)) return [];
+  return Object.entries(parsed).flatMap(([name, one]): [string, Decision][] => {
+    if (!isRecord(one)) return [];
+    const agreed = capabilitiesIn(one['agreed']);
+    // Files of 0.1 may say `worker`: threads are no isolation, so such a plugin runs in a child process.
+    const isolation = one['isolation'] === 'process' ? 'process' : ['worker', 'child'].includes(String(one['isolation'])) ? 'child' : undefined;
+    return [[name, { ...(isolation ? { isolation } : {}), ...(agreed ? { agreed } : {}) }]];
+  });
+}

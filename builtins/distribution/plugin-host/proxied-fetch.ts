@@ -1,0 +1,82 @@
+// Sends the HTTP requests of an isolated plugin to the hosts that its manifest names; redirects are checked, too.
+import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
+import { bareHost, isInsideName, isLoopback } from 'agent-harness/lib/hosts';
+import { isPublicAddress, literalAddress, reachOf, type FindAddresses } from 'agent-harness/lib/net';
+import { reaches, type Capabilities } from './capabilities.ts';
+
+/** As it crosses. */
+export interface ProxiedRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: Uint8Array;
+  readonly redirect: RequestRedirect;
+}
+
+export interface ProxiedReply {
+  /** Of the last one, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** Bytes of an answer. */
+export const answerLimit = 16 * 1024 * 1024;
+const mostRedirects = 5;
+const limitMs = 120_000;
+/** They belong to the connection, or say where the request goes. */
+const own = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'keep-alive', 'proxy-authorization']);
+/** They are for whom they were written. */
+const personal = new Set(['authorization', 'cookie']);
+
+/** Rejects for a host that was not declared, for one that leads into this network by another name, and as `fetch` does. */
+export async function fetchForPlugin(
+  plugin: string,
+  may: Capabilities,
+  request: ProxiedRequest,
+  signal?: AbortSignal,
+  find?: FindAddresses,
+): Promise<ProxiedReply> {
+  const limit = AbortSignal.any([AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])]);
+  let { method, body } = request;
+  let headers = request.headers.filter(([name]) => !own.has(name.toLowerCase()));
+  let url = new URL(request.url);
+  for (let redirects = 0; ; redirects++) {
+    if (!reaches(may, url)) {
+      throw new TypeError(`Plugin '${plugin}' may not reach ${url.host}; its manifest does not name it in capabilities.hosts.`);
+    }
+    const asked = { method, headers: Object.fromEntries(headers), ...(body ? { body: Buffer.from(body) } : {}), signal: limit };
+    const answer = await fetchGuarded(url, asked, { judge: judgeFor(url), limit: answerLimit, ...(find ? { find } : {}) });
+    if (answer.isCut) throw new TypeError(`${url.host} answered with more than ${answerLimit / 1024 / 1024} MB.`);
+    const next = answer.headers.get('location');
+    if (request.redirect !== 'follow' || next === null || ![301, 302, 303, 307, 308].includes(answer.status)) {
+      if (request.redirect === 'error' && next !== null) throw new TypeError(`${url.host} answered with a redirect.`);
+      return { url: url.href, status: answer.status, statusText: answer.statusText, headers: told(answer.headers), body: answer.bytes };
+    }
+    if (redirects === mostRedirects) throw new TypeError(`${url.host} redirects too often.`);
+    const from = url.origin;
+    url = new URL(next, url);
+    if (url.origin !== from) headers = headers.filter(([name]) => !personal.has(name.toLowerCase()));
+    if (answer.status === 303 || (method === 'POST' && answer.status < 303)) {
+      method = 'GET';
+      body = undefined;
+    }
+  }
+}
+
+/** The body has been unpacked. */
+function told(headers: Headers): [string, string][] {
+  const all: [string, string][] = [];
+  headers.forEach((value, name) => void (name === 'content-encoding' || name === 'content-length' || all.push([name, value])));
+  return all;
+}
+
+/** A person who agreed to an address or a name of this network meant it; any other name must lead outside. */
+function judgeFor({ hostname }: URL): (address: string) => Error | undefined {
+  const bare = bareHost(hostname);
+  const isMeant = literalAddress(hostname) !== undefined || isLoopback(bare) || isInsideName(bare);
+  const may = isMeant ? (address: string) => reachOf(address) !== undefined : isPublicAddress;
+  return (address) => (may(address) ? undefined : new TypeError(`${bare} leads to ${address}, which plugins may not reach.`));
+}

@@ -1,0 +1,166 @@
+// Caches manifest and registrations of isolated plugins by their files, so that a plugin starts at first use.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { version } from '../../../package.json';
+import type { PluginManifest } from 'agent-harness/kernel';
+import { sha256 } from 'agent-harness/lib/hash';
+import { openCacheFile, type CachedRegistrations, type CacheRow, type CachedValues } from './cache-file.ts';
+import type { Setting } from './child-registry.ts';
+
+export interface CachedPlugin {
+  /** `undefined` where its file has changed since, or was never read. */
+  readonly manifest: PluginManifest | undefined;
+  readonly registered: CachedRegistrations | undefined;
+  /** It registers something else each time, so it is asked at each start. */
+  readonly isChanging: boolean;
+  /** The hash of all that it holds, as {@link CachedPlugins.contentOf} keeps it; `undefined` where that is not kept of these very files. */
+  readonly content: string | undefined;
+  /** Its files are those that were read: what was agreed to is what runs. */
+  isUnchanged(): boolean;
+  /** Contract: never throws; what cannot be kept is worked out again. */
+  keep(what: CachedValues): void;
+}
+
+/** What is kept of all plugins of a home. */
+export interface CachedPlugins {
+  /** @param readable the plugin's file or folder, and a folder beside it */
+  of(path: string, readable: readonly string[]): CachedPlugin;
+  /** The same where its files are the very ones of which something is kept: then none of them is read. */
+  ofSame(path: string, readable: readonly string[]): CachedPlugin | undefined;
+  /** The hash of all that a plugin holds, as `read` makes it, which is asked where its files are others than before. */
+  contentOf(path: string, read: () => string | undefined): string | undefined;
+  /** Of files that are gone nothing is kept from the next change on. */
+  forget(): void;
+}
+
+/** Of one plugin; with more it is worked out at each start. */
+const mostFiles = 2_000;
+/** A file that was changed so shortly before it was read may be changed again without its time showing it, in milliseconds. */
+const restsAfterMs = 2_000;
+
+/** In one file below `folder`, read with the first question. @param isWritten `false`: kept until the program ends */
+export function openRegistrationCache(folder: string, isWritten: boolean, restMs = restsAfterMs): CachedPlugins {
+  const file = openCacheFile(folder, isWritten);
+
+  /** What is kept of these very files; empty where they are others. */
+  function rowOf(path: string, readable: readonly string[]): { row: CacheRow; readonly stats: string | undefined } {
+    const seen = statsOf(path, readable, restMs);
+    const known = file.get(path);
+    const isSame = seen !== undefined && known !== undefined && known.stats === seen.text;
+    return { row: isSame ? known : {}, stats: seen?.isSettled ? seen.text : undefined };
+  }
+
+  return {
+    forget: () => file.prune(),
+    contentOf(path, read) {
+      const seen = statsOf(path, ownFiles(path), restMs);
+      const known = file.get(path)?.content;
+      if (seen !== undefined && known?.stats === seen.text) return known.hash;
+      const hash = read();
+      if (seen?.isSettled === true && hash !== undefined) file.set(path, { ...file.get(path), content: { stats: seen.text, hash } });
+      return hash;
+    },
+    of: (path, readable) => keptOf(path, readable, rowOf(path, readable)),
+    ofSame(path, readable) {
+      const found = rowOf(path, readable);
+      return found.row.hash === undefined ? undefined : keptOf(path, readable, found);
+    },
+  };
+
+  function keptOf(path: string, readable: readonly string[], { row, stats }: ReturnType<typeof rowOf>): CachedPlugin {
+    // Read only where something about the files is another than before.
+    const hash = row.hash ?? hashOf(path, readable);
+    const before = file.get(path);
+    let values: CachedValues = hash !== undefined && before?.hash === hash ? (before.values ?? {}) : {};
+    if (row.hash === undefined && stats !== undefined && before?.hash !== undefined && before.hash === hash) file.set(path, { ...before, stats });
+    const content = row.content !== undefined && row.content.stats === row.stats ? row.content.hash : undefined;
+    return {
+      content,
+      get manifest() {
+        return values.manifest;
+      },
+      get registered() {
+        return values.registered;
+      },
+      get isChanging() {
+        return values.isChanging === true;
+      },
+      isUnchanged() {
+        const isSame = hashOf(path, readable) === hash;
+        if (!isSame) file.set(path, {});
+        return isSame;
+      },
+      keep(what) {
+        // What it said of itself is what its file said, wherever it runs now.
+        const { manifest = what.manifest } = values;
+        values = { ...what, ...(manifest ? { manifest } : {}) };
+        const { content: held } = file.get(path) ?? {};
+        if (hash !== undefined) file.set(path, { hash, values, ...(stats === undefined ? {} : { stats }), ...(held === undefined ? {} : { content: held }) });
+      },
+    };
+  }
+}
+
+/** A folder with an index is the plugin; a file may keep a folder of its name beside it. */
+export function ownFiles(path: string): readonly string[] {
+  return /^index\.m?js$/.test(basename(path)) ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
+}
+
+/** Other ones may register something else. What is in it may be secret. */
+export function settingKey({ config, services, dataDir }: Setting): string {
+  return sha256(JSON.stringify([config, services, dataDir]));
+}
+
+/** Of each file what changes when it is written to; `isSettled` where a later change would show. */
+function statsOf(path: string, readable: readonly string[], restMs: number): { readonly text: string; readonly isSettled: boolean } | undefined {
+  const parts = [version, process.version];
+  let newest = 0;
+  let left = mostFiles;
+  const add = (file: string): void => {
+    if (--left < 0) throw new RangeError('more files than are looked at');
+    const { size, mtimeMs, ctimeMs, ino } = statSync(file);
+    newest = Math.max(newest, mtimeMs, ctimeMs);
+    parts.push(`${file} ${size} ${mtimeMs} ${ctimeMs} ${ino}`);
+  };
+  const look = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const full = join(folder, entry.name);
+      if (entry.isDirectory()) look(full);
+      else add(full);
+    }
+  };
+  try {
+    add(path);
+    for (const one of readable) if (one !== path && statSync(one, { throwIfNoEntry: false })?.isDirectory()) look(one);
+    return { text: parts.join('\n'), isSettled: newest < Date.now() - restMs };
+  } catch {
+    return undefined;
+  }
+}
+
+/** By content where the plugin is read from, by size and time where it may read more. */
+function hashOf(path: string, readable: readonly string[]): string | undefined {
+  const hash = createHash('sha256').update(`${version} ${process.version} `);
+  let left = mostFiles;
+  const look = (folder: string): boolean => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      const full = join(folder, entry.name);
+      if (--left < 0) return false;
+      if (entry.isDirectory()) {
+        if (!look(full)) return false;
+      } else {
+        const { size, mtimeMs } = statSync(full);
+        hash.update(`${full} ${size} ${mtimeMs}\n`);
+      }
+    }
+    return true;
+  };
+  try {
+    hash.update(readFileSync(path));
+    const folders = readable.filter((one) => one !== path && statSync(one, { throwIfNoEntry: false })?.isDirectory());
+    return folders.every(look) ? hash.digest('hex') : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+// The calls that an isolated plugin may make to the server: logging, events, registrations, services and fetch. Each one is checked here.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
+import type { PluginFaultKind } from 'agent-harness/plugins/settings';
+import { refuseForeignMethod } from './allowed-api.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { ProxiedRequest } from './proxied-fetch.ts';
+import type { Registration } from './child-registry.ts';
+import { createBudget, type Callables } from './plugin-process.ts';
+import type { Held } from './rpc-codec.ts';
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+export interface ServerCalls {
+  readonly doors: Callables;
+  /** How often one was used. */
+  readonly used: number;
+  /** A line of its own. */
+  say(level: Level, message: string, fields?: Record<string, unknown>): void;
+}
+
+export interface ServerCallParts {
+  readonly manifest: PluginManifest;
+  readonly capabilities: Capabilities;
+  /** Hears what it did wrong. */
+  readonly onFault: (what: string, kind: PluginFaultKind) => void;
+  readonly registry: Registry;
+  readonly emitter: Emitter;
+  take(registration: Registration): void;
+  /** Of what it registered. */
+  dispose(handle: number): unknown;
+}
+
+const mostLines = 500;
+const lineWindowMs = 10_000;
+/** In characters. */
+const longestLine = 4_000;
+
+export function createServerCalls({ manifest, capabilities, onFault, registry, emitter, take, dispose }: ServerCallParts): ServerCalls {
+  const services = registry.services as unknown as Readonly<Record<string, unknown>>;
+  const budget = createBudget(mostLines, lineWindowMs);
+  let used = 0;
+  const doors: Callables = {
+    log: (level: Level, message: string, fields?: Record<string, unknown>) => say(level, String(message), fields),
+    emit: (event: never, payload: never) => orLog(`cannot emit '${String(event)}'`, () => emitter.emit(event, payload)),
+    register: (registration: Registration) => orLog('cannot register', () => take(registration)),
+    async fetch(request: ProxiedRequest, signal: AbortSignal) {
+      const { fetchForPlugin } = await import('./proxied-fetch.ts');
+      return fetchForPlugin(manifest.name, capabilities, request, signal);
+    },
+    dispose: (handle: number) => dispose(handle),
+    service(key: string, names: readonly string[], args: readonly unknown[]): unknown {
+      refuseForeignMethod(key, names);
+      const service = services[key] as Readonly<Record<string, Held>>;
+      return service[names[0] ?? '']?.(...args);
+    },
+  };
+
+  function say(level: Level, message: string, fields?: Record<string, unknown>): void {
+    if (budget.take()) registry.log[level](textStart(message, longestLine), fields);
+    else if (budget.isFirstBeyond) onFault(`says too much; what is beyond ${mostLines} lines in ${lineWindowMs / 1_000} s is left out.`, 'slow');
+  }
+
+  /** Nobody waits for the answer of what is told. */
+  function orLog(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (fault) {
+      say('error', `${what}: ${messageOf(fault)}`);
+    }
+  }
+
+  return {
+    doors: Object.fromEntries(Object.entries(doors).map(([name, door]) => [name, (...args: never[]) => (used++, door(...args))])),
+    get used() {
+      return used;
+    },
+    say,
+  };
+}

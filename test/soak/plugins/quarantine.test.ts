@@ -1,0 +1,197 @@
+// Plugins that keep failing, or keep a start from its end, in the built program: they are found, quarantined by name, and the server answers.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPluginVersions } from '../../../builtins/distribution/plugin-host/plugin-versions.ts';
+import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
+import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { root } from '../../helpers/sources.ts';
+
+let home: string;
+let folder: string;
+let server: ServerProcess | undefined;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'put-quarantine-'));
+  folder = join(home, 'plugins');
+  await mkdir(folder, { mode: 0o700 });
+});
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  await rm(home, { recursive: true, force: true });
+});
+
+const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text, { mode: 0o600 });
+
+async function start(options: readonly string[] = []): Promise<ServerProcess> {
+  server = await startServerProcess({ home, workspace: home, options });
+  while ((await server.call('GET', '/api/config')).status === 503);
+  return server;
+}
+
+async function rowOf(name: string): Promise<any> {
+  return (await server?.call('GET', '/api/plugins'))?.body.plugins.find((row: any) => row.name === name);
+}
+
+async function until(name: string, fits: (row: any) => boolean): Promise<any> {
+  for (;;) {
+    const row = await rowOf(name);
+    if (fits(row)) return row;
+  }
+}
+
+/** Starts the program and ends it hard once it loads that plugin, or answers its end where it comes by itself. */
+async function startInVain(plugin: string, flags: readonly string[] = []): Promise<number | string | null> {
+  const child = spawn(process.execPath, [...flags, join(root, 'dist/main.mjs'), 'serve'], {
+    cwd: home,
+    env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, PORT: '0' },
+    stdio: 'ignore',
+  });
+  const gone = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const marker = join(home, 'starting.json');
+  const isAtWork = (): boolean => existsSync(marker) && readFileSync(marker, 'utf8').includes(`"${plugin}"`);
+  const looking = setInterval(() => {
+    if (flags.length === 0 && isAtWork()) child.kill('SIGKILL');
+  }, 20);
+  const [code, signal] = await gone;
+  clearInterval(looking);
+  return code ?? signal;
+}
+
+const tool = (name: string, answer: string): string =>
+  `registry.add('tool', { name: '${name}', description: 'x', effects: ['read'], input: { type: 'object', properties: {} }, run: () => '${answer}' });`;
+const good = `export function register(registry) { ${tool('which_one', 'the good one')} }`;
+const bad = `export function register(registry, emitter) {
+  ${tool('which_one', 'the bad one')}
+  emitter.on('turn_start', () => { throw new Error('no turn'); });
+}`;
+const fine = `export function register(registry) { ${tool('is_fine', 'yes')} }`;
+
+async function answerOf(call: string): Promise<unknown> {
+  return (await runTurn(server as never, `call ${call} with {}`)).events.find(({ kind }) => kind === 'tool_result')?.['output'];
+}
+
+test('one that fails five times is quarantined with its reason, told, and stays so until it is switched on or changed', async () => {
+  await write('fails.mjs', bad);
+  await write('fine.mjs', fine);
+  const { call } = await start();
+  const stream = await openEventStream(server as never, { chatId: 'all' });
+  for (let times = 0; times < 5; times++) await runTurn(server as never, 'hello');
+  const reason = /quarantined, because it failed 5 times within ten minutes, the last time: no turn\. Switch it on to try it again/;
+  expect(await until('fails', ({ state }) => state === 'disabled')).toMatchObject({ reason: expect.stringMatching(reason) });
+  const isTold = ({ kind, message }: any): boolean => kind === 'error' && /was quarantined, because it failed 5 times/.test(message);
+  expect(await stream.until(isTold)).toMatchObject({ plugin: 'fails', code: 'KRN_ERR_PLUGIN_FAULT' });
+  stream.close();
+  expect(await answerOf('is_fine')).toBe('yes');
+  await call('PUT', '/api/plugins/fine', { disabled: true });
+  expect(await rowOf('fails')).toMatchObject({ state: 'disabled', reason: expect.stringMatching(reason) });
+  await server?.stop();
+
+  await start();
+  expect(await rowOf('fails')).toMatchObject({ state: 'disabled', reason: expect.stringMatching(reason) });
+  expect((await server?.call('PUT', '/api/plugins/fails', { disabled: false }))?.body).toMatchObject({ plugin: { state: 'active' } });
+  for (let times = 0; times < 5; times++) await runTurn(server as never, 'hello');
+  await until('fails', ({ state }) => state === 'disabled');
+  await server?.stop();
+  await write('fails.mjs', good);
+  await start();
+  expect(await rowOf('fails')).toMatchObject({ state: 'active' });
+  expect(await answerOf('which_one')).toBe('the good one');
+});
+
+test('its last good version goes on in its place, also at the next start, and what is saved next is tried', async () => {
+  await write('fails.mjs', good);
+  openPluginVersions(home).keep('fails', join(folder, 'fails.mjs'));
+  await write('fails.mjs', bad);
+  await start();
+  expect(await answerOf('which_one')).toBe('the bad one');
+  for (let times = 0; times < 4; times++) await runTurn(server as never, 'hello');
+  const note = /^It runs its version of \d{4}-\d\d-\d\d: what its file holds now was quarantined, because it failed 5 times/;
+  const ran = await until('fails', ({ state, warnings }) => state === 'active' && warnings !== undefined);
+  expect(ran.warnings).toEqual([expect.stringMatching(note)]);
+  expect(await answerOf('which_one')).toBe('the good one');
+  await server?.stop();
+
+  await start();
+  expect(await rowOf('fails')).toMatchObject({ state: 'active', warnings: [expect.stringMatching(note)] });
+  expect(await answerOf('which_one')).toBe('the good one');
+  await write('fails.mjs', good.replace('the good one', 'the new one'));
+  await server?.call('POST', '/api/plugins/reload', {});
+  expect((await rowOf('fails')).warnings).toBeUndefined();
+  expect(await answerOf('which_one')).toBe('the new one');
+});
+
+test('a thread that ends three times puts its plugin quarantine', async () => {
+  await write(
+    'ends.mjs',
+    `export const manifest = { name: 'ends', isolation: 'child' };
+     export function register(registry) {
+       registry.add('tool', { name: 'end_it', description: 'x', effects: ['read'], input: { type: 'object', properties: {} }, run: () => process.exit(3) });
+     }`,
+  );
+  await start();
+  for (let times = 0; times < 3; times++) await runTurn(server as never, 'call end_it with {}');
+  expect(await until('ends', ({ state }) => state === 'disabled')).toMatchObject({ reason: expect.stringContaining('quarantined, because it ended 3 times') });
+});
+
+/** Whatever it does, it does in the server's process, as it says by what it uses. */
+const inProcess = 'process.env;';
+
+test.each([
+  ['computes for ever while it registers', `${inProcess} export function register() { for (;;); }`, [], 'SIGKILL'],
+  ['computes for ever while its file is read', `${inProcess} for (;;); export function register() {}`, [], 'SIGKILL'],
+  [
+    'takes all memory',
+    inProcess + 'export function register() { const all = []; for (;;) all.push(new Array(100_000).fill(1.5)); }',
+    ['--max-old-space-size=60'],
+    'SIGABRT',
+  ],
+  ['breaks the process', 'export function register() { process.abort(); }', ['--no-warnings'], 'SIGABRT'],
+])('one that %s is found by the next start, which is without it', async (_, text, flags, end) => {
+  await write('aaa-fine.mjs', fine);
+  await write('breaks.mjs', text);
+  await write('zzz-fine.mjs', fine.replace('is_fine', 'is_fine_too'));
+  expect(await startInVain('breaks', flags)).toBe(end);
+  await start();
+  expect(existsSync(join(home, 'starting.json'))).toBe(false);
+  expect(await rowOf('breaks')).toMatchObject({
+    state: 'disabled',
+    reason: expect.stringMatching(/was being loaded when the program was killed or broke down|ended the whole program with process\.abort\(\)/),
+  });
+  const { plugins } = (await server?.call('GET', '/api/plugins/usage?days=1'))?.body;
+  expect(plugins.find(({ name }: any) => name === 'breaks')).toMatchObject({ faults: { crashes: 1 }, lastFault: { kind: 'crash' } });
+  expect([await answerOf('is_fine'), await answerOf('is_fine_too')]).toEqual(['yes', 'yes']);
+  await server?.stop();
+  // And the start after it, until the file is another one.
+  await start();
+  expect(await rowOf('breaks')).toMatchObject({ state: 'disabled' });
+  await server?.stop();
+  await write('breaks.mjs', fine.replace('is_fine', 'is_mended'));
+  await start();
+  expect(await answerOf('is_mended')).toBe('yes');
+});
+
+test('one that ends the program while it is loaded is off at the next start', async () => {
+  await write('quits.mjs', 'process.exit(7); export function register() {}');
+  await write('fine.mjs', fine);
+  expect(await startInVain('nobody')).toBe(7);
+  await start();
+  expect(await rowOf('quits')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('was being loaded when the program') });
+  expect(await answerOf('is_fine')).toBe('yes');
+});
+
+test('a safe start is without any plugin from outside, and the one after it with all', async () => {
+  await write('hangs.mjs', 'export function register() { for (;;); }');
+  await write('fine.mjs', fine);
+  await start(['--safe']);
+  for (const name of ['hangs', 'fine']) expect(await rowOf(name)).toMatchObject({ state: 'disabled', reason: expect.stringContaining('this is a safe start') });
+  expect((await runTurn(server as never, 'hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
+  await server?.stop();
+  await rm(join(folder, 'hangs.mjs'));
+  await start();
+  expect(await answerOf('is_fine')).toBe('yes');
+});
