@@ -18,6 +18,7 @@ import { openAbnormalEnds, type AbnormalEnds } from './plugin-host/abnormal-ends
 import type { Distribution } from './distribution.ts';
 import { readDotenv, readPreferences } from './home-files.ts';
 import { openRegistrationCache } from './plugin-host/registration-cache.ts';
+import { segmentOf, type ServerNames } from './plugin-host/allowed-contributions.ts';
 import type { Isolation, IsolationParts } from './plugin-host/open-isolation.ts';
 import { createLog } from './log-lines.ts';
 import { createPluginMeter, type PluginMeter } from './plugin-host/plugin-usage.ts';
@@ -118,7 +119,10 @@ export async function openDistribution(distribution: Distribution, options: Open
   const development = createPluginDevelopment(userDir);
   const asks = [environment['AGENT_PLUGIN_ASK'], saved['AGENT_PLUGIN_ASK'], dotenv['AGENT_PLUGIN_ASK']].find((value) => value !== undefined && value !== '');
   const trust = openPluginTrust(home, asks !== '0');
-  const decisions: typeof trust = { ...trust, stampOf: (path) => `${trust.stampOf(path)}${development.stampOf(path, (file) => versions.contentOf(file))}` };
+  const decisions: typeof trust = {
+    ...trust,
+    stampOf: (path) => `${trust.stampOf(path)}${allKept.stampOf(path)}${development.stampOf(path, (file) => versions.contentOf(file))}`,
+  };
   const userPlugins: UserPlugins = {
     dir: userDir,
     reload: () => reloadUserPlugins(),
@@ -133,8 +137,8 @@ export async function openDistribution(distribution: Distribution, options: Open
       if (keeps !== 'versions') {
         versions.forget(name);
         meter.forget(name);
+        trust.forget(name);
       }
-      trust.forget(name);
       allKept.forget();
     },
     trust,
@@ -161,7 +165,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   let isolation: Promise<Isolation> | undefined;
   const isolate = (): Promise<Isolation> =>
     (isolation ??= import('./plugin-host/open-isolation.ts').then(({ openIsolation }) =>
-      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust }),
+      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust, server: serverNames(kernel) }),
     ));
   const quarantine = createQuarantine({
     faults,
@@ -238,6 +242,19 @@ export async function openDistribution(distribution: Distribution, options: Open
     const others = development.elsewhere.map(({ dir, name }) => quarantine.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
     return starting.during(() => folders.load([openUserSource(), ...others], { disabled }));
   }
+}
+
+function serverNames({ control }: Kernel): ServerNames {
+  return {
+    plugins: () => control.report().plugins.map(({ name }) => name),
+    segments: () =>
+      new Set(
+        control
+          .report()
+          .plugins.filter((plugin) => !isOutside(plugin))
+          .flatMap(({ adds }) => adds.flatMap((label) => (label.startsWith('route:') ? [segmentOf(label.slice('route:'.length))] : []))),
+      ),
+  };
 }
 
 /** @param died what the last start ended in */

@@ -1,5 +1,6 @@
 // The contributions of an isolated plugin: points and functions that it may have, and what those get and may return.
-import type { RouteContext } from 'agent-harness/plugins/http';
+import type { Route, RouteContext } from 'agent-harness/plugins/http';
+import { isRecord } from 'agent-harness/lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import { failure } from 'agent-harness/lib/errors';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
@@ -35,20 +36,59 @@ export function refuseAtOnce(plugin: string, point: string, item: unknown): void
     throw new Error(`'${plugin}' adds to '${point}' with a function '${other}' that must return at once, which an isolated plugin cannot. ${remedy}`);
 }
 
+/** Names that an isolated plugin may not take or read. */
+export interface ServerNames {
+  /** Names of all plugins. */
+  plugins(): readonly string[];
+  /** First segments below `/api/` of the routes of the product. */
+  segments(): ReadonlySet<string>;
+}
+
+/** The part of a route that its owner is told by: `api/plugins` of `GET /api/plugins/:name`. */
+export function segmentOf(key: string): string {
+  const [first = '', second = ''] = key.replace(/^\S+ \//, '').split('/');
+  return first === 'api' ? `api/${second}` : first;
+}
+
+/** Throws for a route below a path of the product: there it could answer in place of the product, as `PUT /api/plugins/mine` would. */
+export function refuseProductPath(route: unknown, taken: ReadonlySet<string>): void {
+  const key = isRecord(route) && typeof route['key'] === 'string' ? route['key'] : '';
+  const segment = segmentOf(key);
+  if (!taken.has(segment) && !/[:*]/.test(segment)) return;
+  throw new Error(`the route '${key}' lies below a path of the product, which an isolated plugin cannot add to. Begin it with another name.`);
+}
+
 /** An item as the server uses it: what its functions get is without the secrets of whoever asks. */
 export function guarded(point: string, item: unknown, { hosts }: Pick<Capabilities, 'hosts'>): unknown {
   if (point === 'tool' && hosts.length > 0) return asNetworkTool(item as Tool);
   if (point === 'approval_rule') return withoutAllowing(item as ApprovalRule);
   if (point === 'slash_command') return withTextAlone(item as SlashCommand);
-  const door = point === 'route' ? 'handle' : point === 'reply_section' ? 'read' : undefined;
-  if (door === undefined) return item;
-  const { [door]: run, ...others } = item as Readonly<Record<string, (context: RouteContext) => unknown>>;
-  return { ...others, [door]: (context: RouteContext) => run?.(withoutSecrets(context)) };
+  if (point === 'route') return withGuardedReply(item as Route);
+  if (point !== 'reply_section') return item;
+  const { read, ...others } = item as { read(context: RouteContext): unknown };
+  return { ...others, read: (context: RouteContext) => read(withoutSecrets(context)) };
 }
+
+/** Headers of a file reply could replace the sandbox of its page, or set cookies. */
+function withGuardedReply({ handle, ...others }: Route): Route {
+  return {
+    ...others,
+    async handle(context) {
+      const reply: unknown = await handle(withoutSecrets(context));
+      if (!isRecord(reply) || !('content' in reply && 'headers' in reply)) return reply;
+      const { headers: _, ...rest } = reply;
+      return rest;
+    },
+  };
+}
+
+/** Headers that carry no credentials: what the content is, and what senders of webhooks sign. */
+const openHeader =
+  /^(?:accept(?:-language|-encoding)?|content-(?:type|length|language)|user-agent|range|if-none-match)$|-(?:signature(?:-\d+)?|event|delivery|timestamp)$/;
 
 function withoutSecrets(context: RouteContext): RouteContext {
   const { token: _token, request: _request, reply: _reply, headers, ...others } = context as RouteContext & Readonly<Record<string, unknown>>;
-  const { authorization: _authorization, cookie: _cookie, ...open } = headers as Readonly<Record<string, unknown>>;
+  const open = Object.fromEntries(Object.entries(headers as Readonly<Record<string, unknown>>).filter(([name]) => openHeader.test(name)));
   return { ...others, headers: open } as unknown as RouteContext;
 }
 
@@ -88,8 +128,9 @@ export function dataOf(value: unknown): unknown {
   return isPlain ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, dataOf(one)])) : undefined;
 }
 
-function functionsIn(value: unknown, path = ''): string[] {
+function functionsIn(value: unknown, path = '', seen = new Set<object>()): string[] {
   if (typeof value === 'function') return [path];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => functionsIn(one, path === '' ? key : `${path}.${key}`));
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || seen.has(value)) return [];
+  seen.add(value);
+  return Object.entries(value).flatMap(([key, one]) => functionsIn(one, path === '' ? key : `${path}.${key}`, seen));
 }

@@ -4,7 +4,7 @@ import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harnes
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import { refuseEvent, refuseHook, type Capabilities } from './capabilities.ts';
 import type { Registration } from './child-registry.ts';
-import { dataOf, guarded, refuseAtOnce } from './allowed-contributions.ts';
+import { dataOf, guarded, refuseAtOnce, refuseProductPath, type ServerNames } from './allowed-contributions.ts';
 import type { Held } from './rpc-codec.ts';
 
 export interface AppliedParts {
@@ -12,6 +12,7 @@ export interface AppliedParts {
   readonly capabilities: Capabilities;
   readonly registry: Registry;
   readonly emitter: Emitter;
+  readonly server: ServerNames;
   /** Hears what it did wrong. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
 }
@@ -30,10 +31,11 @@ export interface AppliedRegistrations {
   dispose(handle: number): unknown;
 }
 
+const mostRegistrations = 2_000;
 /** Events that it has not read yet; further ones are not sent. */
 const eventsBehind = 1_000;
 
-export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault }: AppliedParts): AppliedRegistrations {
+export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server }: AppliedParts): AppliedRegistrations {
   const made = new Map<number, Disposable>();
   const scopes = new Map<number, Pick<Registry, 'add' | 'child'>>([[0, registry]]);
   /** The last of what a run of it registers at its start. */
@@ -44,6 +46,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
   function take({ kind, handle, scope, args }: Registration): void {
     const inner = scopes.get(scope);
     if (!inner) return;
+    if (made.size >= mostRegistrations) throw new Error(`'${manifest.name}' registers more than ${mostRegistrations} things.`);
     const [first, second, third] = args as [never, never, never];
     if (kind === 'child') {
       const part = inner.child(first);
@@ -51,6 +54,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
       made.set(handle, part);
     } else if (kind === 'add') {
       refuseAtOnce(manifest.name, first, second);
+      if (first === 'route') refuseProductPath(second, server.segments());
       made.set(handle, inner.add(first, guarded(first, second, capabilities) as never));
     }
     if (kind === 'tap') {

@@ -99,20 +99,27 @@ export function refuseEvent(plugin: string, event: string, { events = [], capabi
   throw new Error(`'${plugin}' listens to '${event}'; name it in capabilities.events of its manifest.`);
 }
 
-/** Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves. */
-export function refuseForeign(manifest: PluginManifest, { hooks, services }: Pick<Capabilities, 'hooks' | 'services'>): void {
+/**
+ * Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves.
+ * @param others names of the plugins of the server, whose variables it may not read
+ */
+export function refuseForeign(manifest: PluginManifest, { hooks, services }: Pick<Capabilities, 'hooks' | 'services'>, others: readonly string[] = []): void {
   hooks.forEach(refuseForeignHook);
   services.forEach(refuseForeignService);
-  refuseForeignVariables(manifest);
+  refuseForeignVariables(manifest, others);
 }
 
 /** Variables, `.env` and saved settings hold the credentials of others, so a setting reads only those that are named after the plugin. */
-function refuseForeignVariables({ name, config }: PluginManifest): void {
-  const prefix = `APP_PLUGIN_${name.toUpperCase().replaceAll('-', '_')}_`;
+function refuseForeignVariables({ name, config }: PluginManifest, others: readonly string[]): void {
+  const prefixOf = (plugin: string): string => `APP_PLUGIN_${plugin.toUpperCase().replaceAll('-', '_')}_`;
+  const prefix = prefixOf(name);
+  // Those of `mail-box` begin like those of `mail`.
+  const longer = others.map(prefixOf).filter((other) => other !== prefix && other.startsWith(prefix));
   const properties = isRecord(config) && isRecord(config['properties']) ? Object.entries(config['properties']) : [];
   for (const [key, property] of properties) {
     const variable: unknown = isRecord(property) ? property['env'] : undefined;
-    if (variable === undefined || (typeof variable === 'string' && variable.startsWith(prefix))) continue;
+    const isOwn = typeof variable === 'string' && variable.startsWith(prefix) && !longer.some((other) => variable.startsWith(other));
+    if (variable === undefined || isOwn) continue;
     throw new Error(
       `its setting '${key}' reads the variable '${typeof variable === 'string' ? variable : '?'}'. An isolated plugin reads only variables that begin with '${prefix}'. Rename it in the manifest.`,
     );
@@ -136,6 +143,8 @@ function checkedHost(host: string): string {
 
 function absolute(path: string, key: string, home: string): string {
   const full = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
+  // Node's permission model reads a star as any text.
+  if (/[*\p{Cc}]/u.test(full)) throw new Error(`manifest.capabilities.${key} has '${path}'; a path has no stars and no control characters.`);
   if (!isAbsolute(full)) throw new Error(`manifest.capabilities.${key} has '${path}'; begin it with / or ~/.`);
   return normalize(full).replace(/(?<=.)\/$/, '');
 }

@@ -1,5 +1,5 @@
 // The server's side of a plugin in a child process: to the kernel a module like any other.
-import { mkdir } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginManifest, PluginModule, Registry } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
@@ -7,6 +7,7 @@ import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { PluginMeter } from './plugin-usage.ts';
 import type { Setting } from './child-registry.ts';
 import type { Capabilities } from './capabilities.ts';
+import type { ServerNames } from './allowed-contributions.ts';
 import type { ServerCallParts, ServerCalls } from './server-calls.ts';
 import type { PluginProcess } from './plugin-process.ts';
 import type { Registered } from './child.ts';
@@ -30,6 +31,7 @@ export interface IsolatedParts {
   /** Hears why it ended by itself. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
   readonly meter: Pick<PluginMeter, 'guest'>;
+  readonly server: ServerNames;
 }
 
 /** For what it deferred. */
@@ -45,12 +47,12 @@ export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
 
 /** At once, without anything started, where it is known what it registers with these settings. */
 function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
-  const { path, own, manifest, capabilities, bubblewrap, kept, onFault, meter } = parts;
+  const { path, own, manifest, capabilities, bubblewrap, kept, onFault, meter, server } = parts;
   const { timeMs, memoryMb } = capabilities;
   const stalled = `it did not answer for ${timeMs / 1_000} s, because it computes`;
   const { requires = [], optional = [] } = manifest;
   const services = registry.services as unknown as Readonly<Record<string, unknown>>;
-  const here = applyRegistrations({ manifest, capabilities, registry, emitter, onFault });
+  const here = applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server });
   const ends: number[] = [];
   let guest: PluginProcess | undefined;
   /** Of a guest that has registered, or is about to. */
@@ -101,7 +103,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
       throw gone(`is not started again for now, because it ended ${ends.length} times.`);
     }
     // Most plugins of a start are never run, so what runs one is not loaded with it.
-    const [{ createServerCalls }, { mostMessages, openPluginProcess }, { launchPlugin }] = await Promise.all([
+    const [{ createServerCalls }, { openPluginProcess }, { launchPlugin }] = await Promise.all([
       import('./server-calls.ts'),
       import('./plugin-process.ts'),
       import('./launch.ts'),
@@ -112,12 +114,13 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     const asked = (doors ??= makeDoors(createServerCalls));
     const { dataDir } = registry.plugin;
     await mkdir(dataDir, { recursive: true });
+    if ((await lstat(dataDir)).isSymbolicLink()) throw gone(`cannot start, because ${dataDir} is a link. Put a folder there.`);
     const sandbox = await bubblewrap();
     if (ending) throw gone('was unloaded.');
     const place = { readable: [...own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb };
     const before = asked.used;
-    const started: PluginProcess = openPluginProcess(launchPlugin(place, sandbox), asked.doors, stub, () => {
-      lose(started, `it sent more than ${mostMessages} messages in a second`);
+    const started: PluginProcess = openPluginProcess(launchPlugin(place, sandbox), asked.doors, stub, (why) => {
+      lose(started, why);
       void started.running.kill();
     });
     guest = started;

@@ -38,6 +38,8 @@ export function launchPlugin({ readable, writable, memoryMb }: ProcessPlace, bub
   const guest = fileURLToPath(threadFile(program));
   // The build may put its code into shared files.
   const all = [dirname(dirname(guest)), ...readable, ...writable];
+  const odd = all.find((one) => one.includes('*'));
+  if (odd !== undefined) throw new Error(`The path '${odd}' has a star, which Node's permission model reads as any text. Rename it.`);
   const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
   const flags = [
     ...[permission, '--no-warnings', `--max-old-space-size=${memoryMb}`],

@@ -55,7 +55,7 @@ export function createLockCheck(home: string, dir: string): LockCheck {
     const folder = join(dir, name);
     const fault = differenceOf(folder, row.files);
     if (fault === undefined || (row.before && differenceOf(folder, row.before) === undefined)) return undefined;
-    return `${fault}, so it is not what was installed (${row.resolved}). Install it again, or, if the change is yours, delete its row in ${path}.`;
+    return `${fault}, so it is not what was installed (${row.resolved}). Install it again, or remove it. To keep a change of yours, install the changed folder.`;
   }
 
   return {

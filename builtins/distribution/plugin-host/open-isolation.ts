@@ -4,6 +4,7 @@ import type { PluginManifest, PluginModule } from 'agent-harness/kernel';
 import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import type { PluginMeter } from './plugin-usage.ts';
 import { nameOf, type PluginDecisions } from './plugin-trust.ts';
+import type { ServerNames } from './allowed-contributions.ts';
 import { readCapabilities, refuseForeign } from './capabilities.ts';
 import { ownFiles, type CachedPlugin, type CachedPlugins } from './registration-cache.ts';
 import { isolatedPlugin, type IsolatedParts } from './isolated-plugin.ts';
@@ -20,6 +21,7 @@ export interface IsolationParts {
   readonly trust: Pick<PluginDecisions, 'choiceOf' | 'saw'>;
   /** Accounts the resource usage of the child process. */
   readonly meter: Pick<PluginMeter, 'guest'>;
+  readonly server: ServerNames;
 }
 
 /** A file whose place is known from the cache, without reading the file. */
@@ -36,7 +38,7 @@ export interface Isolation {
   known(path: string, isInstalled: boolean): KnownFile | undefined;
 }
 
-export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trust }: IsolationParts): Isolation {
+export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trust, server }: IsolationParts): Isolation {
   let probed: Promise<string | undefined> | undefined;
   const probe = async (): Promise<string | undefined> => {
     const { findBubblewrap, tryBubblewrap } = await import('agent-harness/lib/bubblewrap');
@@ -61,7 +63,7 @@ export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trus
       const chosen = trust.choiceOf(nameOf(path));
       if (chosen === 'process') return undefined;
       // The manifest of a plugin that may need isolation is read in a child process.
-      const mayBeIsolated = chosen !== undefined || isInstalled || /\bisolation\b/.test(readFileSync(path, 'utf8'));
+      const mayBeIsolated = chosen !== undefined || isInstalled || maySayIsolation.test(readFileSync(path, 'utf8'));
       if (!mayBeIsolated) return undefined;
       const manifest = await read(path, own, kept);
       return isIsolated(chosen, manifest, isInstalled) ? isolated(path, manifest, own, kept) : undefined;
@@ -81,13 +83,16 @@ export function openIsolation({ dataDir, allKept, searchPath, blame, meter, trus
     const manifest: PluginManifest = { ...said, name: said.name ?? nameOf(path), isolation: 'child' };
     const { name } = manifest;
     const capabilities = readCapabilities(manifest);
-    refuseForeign(manifest, capabilities);
+    refuseForeign(manifest, capabilities, server.plugins());
     const asks = trust.saw(name, capabilities);
     if (asks.length > 0) throw notApproved(name, asks);
     const onFault: IsolatedParts['onFault'] = (what, kind) => blame(name, what, kind);
-    return isolatedPlugin({ path, own, capabilities, manifest, bubblewrap, kept, onFault, meter });
+    return isolatedPlugin({ path, own, capabilities, manifest, bubblewrap, kept, onFault, meter, server });
   }
 }
+
+/** The manifest may also stand in another file that this one exports from. */
+const maySayIsolation = /\bisolation\b|\bexport\b[^;]*?\bfrom\b|\brequire\s*\(/;
 
 /** The choice of a person wins, then the manifest; installed plugins are isolated by default. */
 function isIsolated(chosen: ReturnType<PluginDecisions['choiceOf']>, { isolation }: Partial<PluginManifest>, isInstalled: boolean): boolean {

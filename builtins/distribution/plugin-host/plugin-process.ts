@@ -1,11 +1,12 @@
 // One run of an isolated plugin: starts its process, opens the RPC channel, and limits its messages.
 import { withLimit } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { MeteredRun } from './plugin-usage.ts';
 import { memoryRange } from './capabilities.ts';
 import type { Registration } from './child-registry.ts';
 import { launchPlugin, type RunningProcess } from './launch.ts';
 import { createRpc, type Rpc, type Port } from './rpc.ts';
-import type { Held } from './rpc-codec.ts';
+import { refuseOversized, type Held } from './rpc-codec.ts';
 
 export interface PluginProcess {
   readonly rpc: Rpc;
@@ -29,8 +30,8 @@ export const mostMessages = 10_000;
 export async function readManifest(path: string, readable: readonly string[], bubblewrap: string | undefined): Promise<unknown> {
   const running = launchPlugin({ readable, writable: [], memoryMb: memoryRange.usual }, bubblewrap);
   try {
-    const { rpc } = openPluginProcess(running, {});
     const read = new Promise((resolve, reject) => {
+      const { rpc } = openPluginProcess(running, {}, undefined, (why) => reject(new Error(why)));
       running.onEnd((why) => reject(new Error(why)));
       rpc.call('manifest', [path]).then(resolve, reject);
     });
@@ -44,18 +45,34 @@ export async function readManifest(path: string, readable: readonly string[], bu
 
 export type Callables = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** Whoever opens it closes its rpc and kills what runs. @param stub for functions of the other side @param onFlood called once it sends more than anybody can read; what comes later is thrown away */
-export function openPluginProcess(running: RunningProcess, doors: Callables, stub?: (id: string) => Held, onFlood?: () => void): PluginProcess {
+/**
+ * The caller closes the RPC channel and kills the process.
+ * @param stub for functions of the other side
+ * @param onFlood called with the reason when it sends more than can be read, or what cannot be used; further messages are ignored
+ */
+export function openPluginProcess(running: RunningProcess, doors: Callables, stub?: (id: string) => Held, onFlood?: (why: string) => void): PluginProcess {
   const messages = createBudget(mostMessages, 1_000);
+  let isBroken = false;
+  const breakOff = (why: string): void => {
+    if (isBroken) return;
+    isBroken = true;
+    onFlood?.(why);
+  };
   const port: Port = {
     post: running.port.post,
     onMessage: (hear) =>
       running.port.onMessage((message) => {
-        if (messages.take()) hear(message);
-        else if (messages.isFirstBeyond) onFlood?.();
+        if (isBroken) return;
+        if (!messages.take()) return breakOff(`it sent more than ${mostMessages} messages in a second`);
+        try {
+          refuseOversized(message);
+        } catch (fault) {
+          return breakOff(messageOf(fault));
+        }
+        hear(message);
       }),
   };
-  return { running, rpc: createRpc({ port, prefix: 'h', doors, ...(stub ? { stub } : {}) }) };
+  return { running, rpc: createRpc({ port, prefix: 'h', doors, onBroken: breakOff, ...(stub ? { stub } : {}) }) };
 }
 
 /** So many in each window, and then none until the next one. */

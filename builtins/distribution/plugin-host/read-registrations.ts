@@ -2,11 +2,13 @@
 import { deserialize } from 'node:v8';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Registration } from './child-registry.ts';
-import { decode, heldIdOf, type Crossing, type Held } from './rpc-codec.ts';
+import { decode, heldIdOf, refuseOversized, type Crossing, type Held } from './rpc-codec.ts';
 
 /** What it registered, as it answered it. Throws for what no guest of ours would answer. */
 export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
-  const value = decodeWire(deserialize(bytes));
+  const wire: unknown = deserialize(bytes);
+  refuseOversized(wire);
+  const value = decodeWire(wire);
   const isOne = (one: unknown): boolean => isRecord(one) && Number.isSafeInteger(one['handle']) && Array.isArray(one['args']);
   if (Array.isArray(value) && value.every(isOne)) return value as readonly Registration[];
   throw new Error('it answered something else than what it registers');

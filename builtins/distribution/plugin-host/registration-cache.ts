@@ -30,6 +30,8 @@ export interface CachedPlugins {
   ofSame(path: string, readable: readonly string[]): CachedPlugin | undefined;
   /** The hash of all that a plugin holds, as `read` makes it, which is asked where its files are others than before. */
   contentOf(path: string, read: () => string | undefined): string | undefined;
+  /** Another text after files were found to have changed, so that a reload reads the plugin again. */
+  stampOf(path: string): string;
   /** Of files that are gone nothing is kept from the next change on. */
   forget(): void;
 }
@@ -42,6 +44,8 @@ const restsAfterMs = 2_000;
 /** In one file below `folder`, read with the first question. @param isWritten `false`: kept until the program ends */
 export function openRegistrationCache(folder: string, isWritten: boolean, restMs = restsAfterMs): CachedPlugins {
   const file = openCacheFile(folder, isWritten);
+  /** How often files were found to have changed since they were read, by path. */
+  const changes = new Map<string, number>();
 
   /** What is kept of these very files; empty where they are others. */
   function rowOf(path: string, readable: readonly string[]): { row: CacheRow; readonly stats: string | undefined } {
@@ -52,6 +56,7 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
   }
 
   return {
+    stampOf: (path) => String(changes.get(path) ?? ''),
     forget: () => file.prune(),
     contentOf(path, read) {
       const seen = statsOf(path, ownFiles(path), restMs);
@@ -87,9 +92,12 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
         return values.isChanging === true;
       },
       isUnchanged() {
-        const isSame = hashOf(path, readable) === hash;
-        if (!isSame) file.set(path, {});
-        return isSame;
+        // Files that cannot be read as a whole never count as those that were read.
+        const isSame = hash !== undefined && hashOf(path, readable) === hash;
+        if (isSame) return true;
+        file.set(path, {});
+        changes.set(path, (changes.get(path) ?? 0) + 1);
+        return false;
       },
       keep(what) {
         // What it said of itself is what its file said, wherever it runs now.
@@ -139,7 +147,7 @@ function statsOf(path: string, readable: readonly string[], restMs: number): { r
   }
 }
 
-/** By content where the plugin is read from, by size and time where it may read more. */
+/** Of the content of all files; `undefined` where there are links, or more files than are read. */
 function hashOf(path: string, readable: readonly string[]): string | undefined {
   const hash = createHash('sha256').update(`${version} ${process.version} `);
   let left = mostFiles;
@@ -150,8 +158,9 @@ function hashOf(path: string, readable: readonly string[]): string | undefined {
       if (entry.isDirectory()) {
         if (!look(full)) return false;
       } else {
-        const { size, mtimeMs } = statSync(full);
-        hash.update(`${full} ${size} ${mtimeMs}\n`);
+        if (!entry.isFile()) return false;
+        const bytes = readFileSync(full);
+        hash.update(`${full} ${bytes.length}\n`).update(bytes);
       }
     }
     return true;

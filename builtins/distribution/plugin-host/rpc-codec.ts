@@ -133,3 +133,34 @@ function isCloned(value: object): boolean {
     ArrayBuffer.isView(value)
   );
 }
+
+/** Of one message, with what stands in it several times counted each time: whoever prints or copies it does as much work. */
+const mostOf = { values: 200_000, depth: 100, bytes: 32 * 1024 * 1024 } as const;
+
+/** Throws for a message that is larger or deeper than any that a plugin needs, or holds itself. Costs one look at each object. */
+export function refuseOversized(message: unknown): void {
+  const sizes = new Map<object, { readonly values: number; readonly bytes: number } | undefined>();
+  const measure = (value: unknown, depth: number): { readonly values: number; readonly bytes: number } => {
+    if (typeof value === 'string') return { values: 1, bytes: value.length * 2 };
+    if (typeof value !== 'object' || value === null) return { values: 1, bytes: 8 };
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return { values: 1, bytes: value.byteLength };
+    const known = sizes.get(value);
+    if (known) return known;
+    if (sizes.has(value)) throw new RangeError('a message holds itself');
+    if (depth > mostOf.depth) throw new RangeError(`a message is deeper than ${mostOf.depth} levels`);
+    sizes.set(value, undefined);
+    const inner: Iterable<unknown> = value instanceof Map ? [...value.entries()].flat() : value instanceof Set ? value : Object.values(value);
+    let [values, bytes] = [Array.isArray(value) ? Math.max(1, value.length) : 1, 16];
+    for (const one of inner) {
+      const size = measure(one, depth + 1);
+      [values, bytes] = [values + size.values, bytes + size.bytes];
+      if (values > mostOf.values || bytes > mostOf.bytes) break;
+    }
+    if (values > mostOf.values) throw new RangeError(`a message has more than ${mostOf.values} values`);
+    if (bytes > mostOf.bytes) throw new RangeError(`a message has more than ${mostOf.bytes / 1024 / 1024} MB`);
+    const size = { values, bytes };
+    sizes.set(value, size);
+    return size;
+  };
+  measure(message, 0);
+}

@@ -1,4 +1,5 @@
 // Remote calls between the server and the child process of a plugin, over any ordered message channel.
+import { messageOf } from 'agent-harness/lib/errors';
 import { decode, encode, type Crossing, type Held } from './rpc-codec.ts';
 
 /** Where messages go and come from. */
@@ -15,6 +16,8 @@ export interface RpcParts {
   readonly prefix: string;
   /** Instead of a function that calls the other side at once. */
   readonly stub?: (id: string) => Held;
+  /** Called with the reason for a message that cannot be used. Without it such a message is ignored. */
+  readonly onBroken?: (why: string) => void;
 }
 
 export interface Rpc {
@@ -41,7 +44,18 @@ type Message =
   | readonly ['abort', id: string, reason: unknown]
   | readonly ['free', ids: readonly string[]];
 
-export function createRpc({ port, doors, prefix: first, stub }: RpcParts): Rpc {
+/** The shape of a message; what is in it is checked where it is used. */
+function isMessage(message: unknown): message is Message {
+  if (!Array.isArray(message)) return false;
+  const [kind, first, second, third] = message as unknown[];
+  if (kind === 'call') return typeof first === 'number' && typeof second === 'string' && Array.isArray(third);
+  if (kind === 'done') return typeof first === 'number' && typeof second === 'boolean';
+  if (kind === 'tell') return typeof first === 'string' && Array.isArray(second);
+  if (kind === 'abort') return typeof first === 'string';
+  return kind === 'free' && Array.isArray(first) && first.every((id) => typeof id === 'string');
+}
+
+export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcParts): Rpc {
   let prefix = first;
   /** With how often each was given: the other side frees each time alone. */
   const held = new Map<string, { readonly fn: Held; times: number }>();
@@ -147,28 +161,43 @@ export function createRpc({ port, doors, prefix: first, stub }: RpcParts): Rpc {
 
   port.onMessage((message) => {
     if (ended) return;
-    const told = message as Message;
-    if (told[0] === 'call') void answer(told[1], told[2], told[3]);
-    else if (told[0] === 'done') {
-      const [, id, isOk, wire] = told;
-      const one = waiting.get(id);
-      if (!one) return;
-      waiting.delete(id);
-      for (const forget of one.signals) forget();
+    try {
+      if (!isMessage(message)) throw new TypeError('it sent something that is no message');
+      receive(message);
+    } catch (fault) {
+      onBroken?.(messageOf(fault));
+    }
+  });
+
+  function receive(message: Message): void {
+    const [kind] = message;
+    if (kind === 'call') void answer(message[1], message[2], message[3]);
+    else if (kind === 'done') settle(message);
+    else if (kind === 'tell') {
+      // Nobody waits for the result; the callables report faults themselves.
+      void Promise.resolve()
+        .then(() => run(message[1], decode(message[2], crossing) as unknown[]))
+        .catch(() => undefined);
+    } else if (kind === 'abort') {
+      const controller = controllers.get(message[1]);
+      controllers.delete(message[1]);
+      controller?.abort(decode(message[2], crossing));
+    } else for (const id of message[1]) free(id);
+  }
+
+  function settle([, id, isOk, wire]: Extract<Message, readonly ['done', ...unknown[]]>): void {
+    const one = waiting.get(id);
+    if (!one) return;
+    waiting.delete(id);
+    for (const forget of one.signals) forget();
+    try {
       const value = decode(wire, crossing);
       if (isOk) one.resolve(value);
       else one.reject(value);
-    } else if (told[0] === 'tell') {
-      // Whoever tells does not hear of a fault; the doors say what they have to say themselves.
-      void Promise.resolve()
-        .then(() => run(told[1], decode(told[2], crossing) as unknown[]))
-        .catch(() => undefined);
-    } else if (told[0] === 'abort') {
-      const controller = controllers.get(told[1]);
-      controllers.delete(told[1]);
-      controller?.abort(decode(told[2], crossing));
-    } else for (const id of told[1]) free(id);
-  });
+    } catch (fault) {
+      one.reject(fault);
+    }
+  }
 
   return {
     call,

@@ -44,7 +44,12 @@ export function userSource(
     const isolated = await (await open()).place(path, agreed !== undefined);
     if (!isolated && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
     const module = isolated ?? inProcess(await importFile(path, stamp), chosen);
-    lock?.refuseOther(path, (module as { readonly manifest?: SaidManifest } | undefined)?.manifest ?? {});
+    const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
+    // A manifest that is put together at run time is known only now.
+    if (!isolated && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
+      throw new Error("its manifest says isolation: 'child', and that was not found in its file. Write it there as text.");
+    }
+    lock?.refuseOther(path, manifest);
     return module;
   }
 

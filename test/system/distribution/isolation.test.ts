@@ -1,6 +1,6 @@
 // An isolated plugin: its contributions work as in the server's process, and its faults stay in its child process.
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -301,6 +301,112 @@ test('a slash command returns text; tool calls and prompts, which count as the w
   const log = server.logs.join('\n');
   expect(log).toContain('/orders returned tool calls, which a command of an isolated plugin cannot');
   expect(log).toContain('/prompts returned a prompt, which a command of an isolated plugin cannot');
+});
+
+test.for([
+  ['no message', `process.send(null);`],
+  ['an unknown kind', `process.send(['other', 1]);`],
+  ['a call without a list', `process.send(['call', 1, 'log', null]);`],
+  ['a sparse list', `const all = []; all.length = 4_000_000_000; process.send(['tell', 'log', all]);`],
+  ['a graph that unfolds to more than fits', `let one = {}; for (let at = 0; at < 60; at++) one = { a: one, b: one }; process.send(['tell', 'log', [one]]);`],
+  ['an object that holds itself', `const one = {}; one.one = one; process.send(['tell', 'log', [one]]);`],
+  ['a depth that nobody reads', `let one = {}; for (let at = 0; at < 5_000; at++) one = { one }; process.send(['tell', 'log', [one]]);`],
+  ['too many bytes', `process.send(['tell', 'log', ['x'.repeat(20_000_000)]]);`],
+  ['a result that cannot be read', `for (let at = 0; at < 50; at++) process.send(['done', at, true, { $crosses: 'url', href: 'nope' }]);`],
+] as const)('%s ends the plugin alone, in a call and while its file is read', async ([, code]) => {
+  const server = await start(plugin(`${route('bad', `${code} return { ok: true };`)} ${route('fine', `return { ok: true };`)}`));
+  await server.call('GET', '/api/bad');
+  expect((await server.call('GET', '/api/status')).status).toBe(200);
+  expect(await get(server, 'fine')).toEqual({ ok: true });
+  await writeFile(join(folder, 'mine/apart.mjs'), `${code}\n${plugin('')}`, { mode: 0o600 });
+  await server.call('POST', '/api/plugins/reload', {});
+  expect((await server.call('GET', '/api/status')).status).toBe(200);
+});
+
+test('a manifest in another file, and one that is made at run time, never run in the process while they say otherwise', async () => {
+  const server = await start(`export { manifest, register } from './apart/impl.mjs';`);
+  await mkdir(join(folder, 'mine/apart'), { mode: 0o700 });
+  await writeFile(join(folder, 'mine/apart/impl.mjs'), plugin(route('where', `return { pid: process.pid };`)), { mode: 0o600 });
+  await server.call('POST', '/api/plugins/reload', {});
+  expect(await rowOf(server)).toMatchObject({ state: 'active', isolation: 'child' });
+  expect((await get(server, 'where')).pid).not.toBe(process.pid);
+  await writeFile(join(folder, 'mine/apart.mjs'), `export const manifest = { name: 'apart', ['isol' + 'ation']: 'child' }; export function register() {}`, {
+    mode: 0o600,
+  });
+  await server.call('POST', '/api/plugins/reload', {});
+  expect(JSON.stringify(await rowOf(server))).toContain('was not found in its file');
+});
+
+test('a route gets no token in any header, sets no header of its page, and stays off the paths of the product', async () => {
+  const server = await start(
+    plugin(
+      `registry.add('route', { key: 'GET /api/apart-headers', summary: 'x', tag: 'apart', schema: {}, handle: async ({ headers }) => ({ names: Object.keys(headers) }) });
+       registry.add('route', { key: 'GET /api/apart-page', summary: 'x', tag: 'apart', schema: {}, mediaType: 'text/html', handle: async () => ({ content: new TextEncoder().encode('<p>x'), type: 'text/html', headers: { 'content-security-policy': 'default-src *', 'set-cookie': 'a=b' } }) });`,
+    ),
+  );
+  const { names } = (
+    await server.call('GET', '/api/apart-headers', undefined, {
+      'x-hub-signature-256': 'sha256=1',
+      'x-app-token': 'one',
+      cookie: 'a=b',
+      'proxy-authorization': 'x',
+    })
+  ).body;
+  for (const name of ['x-app-token', 'authorization', 'cookie', 'proxy-authorization', 'sec-websocket-protocol']) expect(names).not.toContain(name);
+  const page = await fetch(`${server.url}/api/apart-page`, { headers: { authorization: `Bearer ${server.token}` } });
+  expect(page.headers.get('content-security-policy')).toContain('sandbox');
+  expect(page.headers.get('set-cookie')).toBeNull();
+  for (const path of ['plugins/apart', 'settings/mine', 'chats/mine', ':any', 'config']) {
+    await writeFile(join(folder, 'mine/apart.mjs'), plugin(route(path, 'return {};')), { mode: 0o600 });
+    await server.call('POST', '/api/plugins/reload', {});
+    expect([path, JSON.stringify(await rowOf(server))]).toEqual([path, expect.stringContaining('lies below a path of the product')]);
+  }
+});
+
+test.for([
+  [`{ read: ['/*/nothing'] }`, 'a path has no stars'],
+  [`{ write: ['/tmp/*'] }`, 'a path has no stars'],
+  [`{ read: ['/tmp/a\\n'] }`, 'no control characters'],
+])('capabilities %s are refused', async ([capabilities, why]) => {
+  const server = await start(`export const manifest = { name: 'apart', isolation: 'child', capabilities: ${capabilities} }; export function register() {}`, {
+    AGENT_PLUGIN_ASK: '0',
+  });
+  expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining(why ?? '') });
+});
+
+test('the variables of a plugin with a longer name are not those of a shorter one', async () => {
+  const server = await start(
+    `export const manifest = { name: 'apart', isolation: 'child', config: { type: 'object', properties: { key: { type: 'string', default: '', env: 'APP_PLUGIN_APART_TWO_KEY' } } } };
+     export function register() {}`,
+    { APP_PLUGIN_APART_TWO_KEY: 'secret' },
+  );
+  expect(await rowOf(server)).toMatchObject({ state: 'active' });
+  await writeFile(join(folder, 'mine/apart-two.mjs'), 'export function register() {}', { mode: 0o600 });
+  await server.call('POST', '/api/plugins/reload', {});
+  await writeFile(join(folder, 'mine/apart.mjs'), `${await readFile(join(folder, 'mine/apart.mjs'), 'utf8')} `, { mode: 0o600 });
+  await server.call('POST', '/api/plugins/reload', {});
+  expect(JSON.stringify(await rowOf(server))).toContain("begin with 'APP_PLUGIN_APART_'");
+});
+
+test('no file beside the index changes unnoticed, and a reload reads it', async () => {
+  const server = await start(`export const manifest = { name: 'apart', isolation: 'child' };
+    export function register(registry) { ${route('which', `return (await import('./apart/part.mjs')).which;`)} ${route('exits', 'process.exit(3);')} }`);
+  const part = join(folder, 'mine/apart/part.mjs');
+  const put = (which: string): Promise<void> => writeFile(part, `export const which = { which: '${which}' };`, { mode: 0o600 });
+  await mkdir(join(folder, 'mine/apart'), { mode: 0o700 });
+  await put('one');
+  await server.call('POST', '/api/plugins/reload', {});
+  await server.call('GET', '/api/exits');
+  const { atime, mtime } = await stat(part);
+  expect((await server.call('GET', '/api/which')).body.error?.message ?? '').toContain('its files changed');
+  await server.call('POST', '/api/plugins/reload', {});
+  expect(await get(server, 'which')).toEqual({ which: 'one' });
+  await server.call('GET', '/api/exits');
+  await put('two');
+  await utimes(part, atime, mtime);
+  expect((await server.call('GET', '/api/which')).body.error?.message ?? '').toContain('its files changed');
+  await server.call('POST', '/api/plugins/reload', {});
+  expect(await get(server, 'which')).toEqual({ which: 'two' });
 });
 
 test('methods of an approved service that change what others own are refused', async () => {
