@@ -200,13 +200,20 @@ async function end(child: ChildProcess): Promise<void> {
 
 type Call = (method: string, path: string) => Promise<{ readonly status: number; readonly body: unknown }>;
 
+interface Listing {
+  readonly plugins: readonly { readonly name: string; readonly origin: string; readonly state: string; readonly reason?: string }[];
+  /** Third-party plugins are loaded after the server answers. */
+  readonly isLoading: boolean;
+}
+
 async function untilActive(name: string, call: Call, output: () => string): Promise<void> {
   const late = performance.now() + startMs;
-  // What needs every plugin says that it waits.
-  while ((await call('GET', '/api/config')).status === 503 && performance.now() < late) await delay(50);
-  const { body } = await call('GET', '/api/plugins');
-  const rows = (body as { readonly plugins: readonly { readonly name: string; readonly origin: string; readonly state: string; readonly reason?: string }[] })
-    .plugins;
+  let reply = await call('GET', '/api/plugins');
+  while ((reply.status === 503 || (reply.body as Listing).isLoading) && performance.now() < late) {
+    await delay(50);
+    reply = await call('GET', '/api/plugins');
+  }
+  const rows = (reply.body as Listing).plugins;
   const row = rows.find((one) => one.name === name && one.origin === 'user');
   if (row?.state !== 'active') throw new Error(row ? `Plugin '${name}' is ${row.state}: ${row.reason ?? ''}` : `There is no plugin '${name}': ${output()}`);
 }
