@@ -50,6 +50,7 @@ export const knownCommands: Readonly<Record<string, KnownCommand>> = {
     flags: /^(-[ksB]+|-j\d*|--(jobs|jobs=\d+|keep-going|silent|quiet|always-make))$/,
     operands: /^(?!.*(?:^|\/)\.\.(?:\/|$))[A-Za-z0-9_.][\w./-]*$/,
   },
+  mkdir: paths(/^(-[pv]+|--parents|--verbose)$/),
   'git add': paths(/^(-[Auvn]+|--all|--update|--verbose|--dry-run|--)$/),
   'git commit': paths(/^(-a|-q|--all|--quiet|--message=.*)$/, [[/^(-a?m|--message)$/, /^/]]),
   'cargo build': { ...cargo, ...noOperands },
