@@ -1,6 +1,7 @@
 // The HTTP server: routes as contributions, the web token, and who may call.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ClientAddress, Http, TokenSource } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/patterns';
@@ -63,8 +64,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     onListening() {
       emitter.emit('server_listening', {});
       // Third-party plugins are loaded from now on.
-      kernel.idle().then(thirdParty.settle, thirdParty.settle);
-      setTimeout(thirdParty.settle, thirdPartyMs).unref();
+      void withLimit(kernel.idle(), thirdPartyMs, () => undefined).then(thirdParty.settle, thirdParty.settle);
     },
     onIdle: (signal) => emitter.call('server.idle', [], { signal }),
   });
