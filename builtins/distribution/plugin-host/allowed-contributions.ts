@@ -9,8 +9,8 @@ import type { Capabilities } from './capabilities.ts';
 import { asNetworkTool } from './network-tool.ts';
 
 /**
- * Point → the functions of an item that it may have. Other points want answers at once, decide who gets in, have the server read a file, or run code in the
- * page or change its words, with all rights of whoever looks at it.
+ * Contribution point → the functions that an item may have. Points that are not listed need a synchronous result, authenticate clients, make the server read
+ * a file, or run code or replace texts in the page with the rights of its user.
  */
 const functions: Readonly<Record<string, readonly string[]>> = {
   approval_rule: ['decide'],
@@ -44,13 +44,13 @@ export interface ServerNames {
   segments(): ReadonlySet<string>;
 }
 
-/** The part of a route that its owner is told by: `api/plugins` of `GET /api/plugins/:name`. */
+/** The path segment that identifies the owner of a route: `api/plugins` for `GET /api/plugins/:name`. */
 export function segmentOf(key: string): string {
   const [first = '', second = ''] = key.replace(/^\S+ \//, '').split('/');
   return first === 'api' ? `api/${second}` : first;
 }
 
-/** Throws for a route below a path of the product: there it could answer in place of the product, as `PUT /api/plugins/mine` would. */
+/** Throws for a route below a path of the product, where it could shadow a route of the product, as `PUT /api/plugins/mine` would. */
 export function refuseProductPath(route: unknown, taken: ReadonlySet<string>): void {
   const key = isRecord(route) && typeof route['key'] === 'string' ? route['key'] : '';
   const segment = segmentOf(key);
@@ -58,7 +58,7 @@ export function refuseProductPath(route: unknown, taken: ReadonlySet<string>): v
   throw new Error(`the route '${key}' lies below a path of the product, which an isolated plugin cannot add to. Begin it with another name.`);
 }
 
-/** An item as the server uses it: what its functions get is without the secrets of whoever asks. */
+/** Wraps an item: its functions get no credentials of the client, and their results are restricted. */
 export function guarded(point: string, item: unknown, { hosts }: Pick<Capabilities, 'hosts'>): unknown {
   if (point === 'tool' && hosts.length > 0) return asNetworkTool(item as Tool);
   if (point === 'approval_rule') return withoutAllowing(item as ApprovalRule);
@@ -92,7 +92,7 @@ function withoutSecrets(context: RouteContext): RouteContext {
   return { ...others, headers: open } as unknown as RouteContext;
 }
 
-/** It may ask for more care, and never for less. */
+/** An approval rule may ask or deny, and allow nothing. */
 function withoutAllowing({ decide, ...others }: ApprovalRule): ApprovalRule {
   return {
     ...others,

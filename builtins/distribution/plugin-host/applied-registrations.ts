@@ -13,32 +13,32 @@ export interface AppliedParts {
   readonly registry: Registry;
   readonly emitter: Emitter;
   readonly server: ServerNames;
-  /** Hears what it did wrong. */
+  /** Reports a fault of the plugin. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
 }
 
 export interface AppliedRegistrations {
-  /** One thing. Throws where it may not. */
+  /** Applies one registration. Throws where it is not allowed. */
   take(registration: Registration): void;
-  /** All of a start; further ones end with the run. @param bytes as it answered them */
+  /** Applies all registrations of a start; later ones end with the run. @param bytes serialized, as the child sent them */
   takeAll(bytes: Uint8Array, registered: readonly Registration[]): void;
-  /** Of the start whose registrations stand here. */
+  /** The bytes that were applied. */
   readonly taken: Uint8Array | undefined;
-  /** All of it is undone. */
+  /** Undoes all registrations. */
   clear(): Promise<void>;
-  /** What came after the start is undone. */
+  /** Undoes the registrations that came after the start. */
   endRun(): void;
   dispose(handle: number): unknown;
 }
 
 const mostRegistrations = 2_000;
-/** Events that it has not read yet; further ones are not sent. */
+/** Unread events of the plugin; further ones are dropped. */
 const eventsBehind = 1_000;
 
 export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server }: AppliedParts): AppliedRegistrations {
   const made = new Map<number, Disposable>();
   const scopes = new Map<number, Pick<Registry, 'add' | 'child'>>([[0, registry]]);
-  /** The last of what a run of it registers at its start. */
+  /** Handle of the last registration of a start. */
   let lastOfStart = Infinity;
   let taken: Uint8Array | undefined;
   let behind = 0;
@@ -68,7 +68,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
     }
   }
 
-  /** The context of a tap has its signal as a getter, which is made only for who asks. */
+  /** The signal of a tap's context is a getter that creates it on first use. */
   function tapped(fn: Held, args: unknown[]): unknown {
     const { signal } = args.at(-1) as { readonly signal: AbortSignal };
     return fn(...args.slice(0, -1).map(dataOf), { signal });
@@ -89,7 +89,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
     }
   }
 
-  /** Last first. */
+  /** Removes and returns the matching registrations, last first. */
   function takeBack(isGone: (handle: number) => boolean): Disposable[] {
     return [...made].reverse().flatMap(([handle, one]) => {
       if (!isGone(handle)) return [];

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { PluginManifest } from 'agent-harness/kernel';
 
-/** What it registered with certain settings and services. */
+/** Registrations for one combination of settings and services. */
 export interface CachedRegistrations {
-  /** Another one for each setting. */
+  /** Key of the combination. */
   readonly setting: string;
-  /** As they crossed. */
+  /** Serialized, as the child sent them. */
   readonly bytes: Uint8Array;
 }
 
@@ -19,33 +19,33 @@ export interface CachedValues {
 }
 
 export interface CacheRow {
-  /** Of its files, as they were when the rest was read; left out where a change of them might not show in that. */
+  /** Stats of the files when they were read; left out where a change might not show in them. */
   readonly stats?: string;
-  /** Of what its files hold, for what was read of them. */
+  /** Hash of the files that `values` were read from. */
   readonly hash?: string;
   readonly values?: CachedValues;
-  /** Of what its files hold, as versions of it are named. */
+  /** Hash of the files as stored versions are named by it. */
   readonly content?: { readonly stats: string; readonly hash: string };
 }
 
 export interface CacheFile {
   get(path: string): CacheRow | undefined;
-  /** On the disk soon. Never throws: what cannot be kept is worked out again. */
+  /** Written in the next tick. Never throws: a value that cannot be stored is computed again. */
   set(path: string, row: CacheRow): void;
-  /** Leaves out what is of files that are gone. */
+  /** Drops rows of deleted files. */
   prune(): void;
 }
 
-/** Plugins of which something is kept; those that were used least lately give way. */
+/** Limits of the file; the least recently used rows are dropped. */
 const most = { rows: 1_000, bytes: 32_000_000 };
 
-/** Several processes may have it: what another one wrote meanwhile is kept, and of one plugin the last that was written. */
+/** Several processes may write the file: rows of others are kept, and the last write of a row wins. */
 export function openCacheFile(folder: string, isWritten: boolean): CacheFile {
   const path = join(folder, 'plugins.bin');
   let rows: Map<string, CacheRow> | undefined;
   let readAt = '';
   const changed = new Map<string, CacheRow>();
-  /** Of which plugins was asked since the program began. */
+  /** Plugins that were used since the program started. */
   const used = new Set<string>();
   let isWaiting = false;
 
@@ -67,7 +67,7 @@ export function openCacheFile(folder: string, isWritten: boolean): CacheFile {
   function write(): void {
     if (stampOf(path) !== readAt) rows = new Map([...rowsIn(path), ...changed]);
     for (const one of read().keys()) if (!existsSync(one)) read().delete(one);
-    // Those of this run stand last, so they stay the longest.
+    // Rows of this run are last, so they are dropped last.
     const all = (rows = new Map([...read()].sort(([one], [other]) => Number(used.has(one)) - Number(used.has(other)))));
     dropFirst(all, all.size - most.rows);
     try {
@@ -80,7 +80,7 @@ export function openCacheFile(folder: string, isWritten: boolean): CacheFile {
       changed.clear();
       readAt = stampOf(path);
     } catch {
-      // A manifest with what cannot be written, or a full disk.
+      // A manifest that cannot be serialized, or a full disk.
     }
   }
 

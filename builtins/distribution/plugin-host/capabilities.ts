@@ -12,9 +12,9 @@ export interface Capabilities {
   readonly read: readonly string[];
   /** As {@link Capabilities.read}; it may read these, too. */
   readonly write: readonly string[];
-  /** Of the old generation of its heap. */
+  /** Limit of the old generation of its heap, in MB. */
   readonly memoryMb: number;
-  /** For how long it may compute in one go, in milliseconds. */
+  /** Time that it may compute without a pause, in milliseconds. */
   readonly timeMs: number;
   /** Hooks that it may tap. */
   readonly hooks: readonly string[];
@@ -24,14 +24,14 @@ export interface Capabilities {
   readonly services: readonly string[];
 }
 
-/** How much it gets that says nothing, and between which limits it may say something else. */
+/** Default and limits of memory in MB, and of time in milliseconds. */
 export const memoryRange = { least: 32, usual: 128, most: 1_024 } as const;
 export const timeRange = { least: 100, usual: 2_000, most: 60_000 } as const;
 
 const lists = ['hosts', 'read', 'write', 'hooks', 'events'] as const;
 const mostEntries = 50;
 
-/** Throws an error that says what to mend in `manifest.capabilities`. @param home in place of `~` */
+/** Throws an error that names the invalid entry of `manifest.capabilities`. @param home replaces `~` */
 export function readCapabilities({ capabilities = {}, requires = [], optional = [] }: PluginManifest, home = homedir()): Capabilities {
   const known = new Set<string>([...lists, 'memoryMb', 'timeMs']);
   if (!isRecord(capabilities)) throw new Error('manifest.capabilities must be an object.');
@@ -76,7 +76,7 @@ export function grown(agreed: Capabilities | undefined, now: Capabilities): stri
   });
 }
 
-/** Whether an address is one of those that were declared. */
+/** Whether the hosts of the manifest cover an address. */
 export function reaches({ hosts }: Pick<Capabilities, 'hosts'>, { protocol, hostname, port }: URL): boolean {
   if (protocol !== 'https:' && protocol !== 'http:') return false;
   const own = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -133,7 +133,7 @@ function textsIn(capabilities: Readonly<Record<string, unknown>>, key: (typeof l
   return list as string[];
 }
 
-/** A star stands for whole labels below a name of two at least, so that nobody asks for all of the network. */
+/** A star covers whole labels below a name of at least two labels, so that no entry covers the whole network. */
 function checkedHost(host: string): string {
   if (!/^(?:\*\.(?:[a-z\d-]+\.)+[a-z\d-]+|[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/.test(host)) {
     throw new Error(`manifest.capabilities.hosts has '${host}'; a host is written as api.example.org, api.example.org:8443 or *.example.org.`);
@@ -161,7 +161,7 @@ function numberIn(
   return value as number;
 }
 
-/** What a reply or a file says was agreed to; `undefined` for what makes no sense. */
+/** Approved capabilities in a reply or a file; `undefined` for another shape. */
 export function capabilitiesIn(value: unknown): Capabilities | undefined {
   if (!isRecord(value)) return undefined;
   const { services, ...declared } = value;

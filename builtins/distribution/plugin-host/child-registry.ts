@@ -5,13 +5,13 @@ import { refuseEvent } from './capabilities.ts';
 import type { Rpc } from './rpc.ts';
 import type { Held } from './rpc-codec.ts';
 
-/** What the server says of the plugin before it registers. */
+/** What the server sends before the plugin registers. */
 export interface Setting {
-  /** Which one of its runs this is. */
+  /** Number of this run. */
   readonly run: number;
   readonly dataDir: string | undefined;
   readonly config: Readonly<Record<string, unknown>>;
-  /** Services that are there. */
+  /** Available services. */
   readonly services: readonly string[];
 }
 
@@ -29,12 +29,12 @@ export interface Registration {
 export interface ChildRegistry {
   readonly registry: Registry;
   readonly emitter: Emitter;
-  /** All so far; from then on each is told as it comes. */
+  /** Returns all registrations so far; later ones are sent as they are made. */
   take(): readonly Registration[];
-  /** It deferred something. */
+  /** Whether undos were deferred. */
   readonly hasToEnd: boolean;
   setConfig(values: Readonly<Record<string, unknown>>): void;
-  /** Undoes what the plugin deferred, last first. */
+  /** Runs the deferred undos, last first. */
   end(): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
   };
 }
 
-/** Every path of a service is a function whose answer is waited for. */
+/** A proxy of the services: each method returns a promise. */
 function servicesOf({ requires = [], optional = [], name }: PluginManifest, present: readonly string[], server: Pick<Rpc, 'call'>): never {
   const declared = new Set<string>([...requires, ...optional]);
   const pathTo = (service: string, path: readonly string[]): Held =>

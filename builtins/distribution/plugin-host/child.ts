@@ -7,7 +7,7 @@ import type { ProxiedReply, ProxiedRequest } from './proxied-fetch.ts';
 import { createChildRegistry, type ChildRegistry, type Setting } from './child-registry.ts';
 import { createRpc, type Port } from './rpc.ts';
 
-/** With what lies outside of the heap: buffers. */
+/** Heap and buffers, in bytes. */
 function heldBytes(): number {
   const { used_heap_size: heap, external_memory: outside } = v8.getHeapStatistics();
   return heap + outside;
@@ -18,7 +18,7 @@ const resources = (): string[] => process.getActiveResourcesInfo();
 export interface Registered {
   /** Serialized {@link Registration}s, with functions as ids. The same code gives the same bytes. */
   readonly bytes: Uint8Array;
-  /** It left nothing behind, so it may end until somebody needs it. */
+  /** No timer, resource or deferred undo is left, so the process may end until the next call. */
   readonly isDone: boolean;
 }
 
@@ -67,11 +67,11 @@ export function serveChild(port: Port): void {
     port,
     prefix: 'g',
     doors: {
-      /** Answers what it says about itself. */
+      /** Returns the manifest. */
       async manifest(path: string): Promise<unknown> {
         return (await load(path)).manifest ?? {};
       },
-      /** Answers what it registered. */
+      /** Returns the registrations. */
       async register(path: string, manifest: PluginManifest, setting: Setting): Promise<Registered> {
         const timers = countTimers();
         const busy = resources().length;
@@ -80,7 +80,7 @@ export function serveChild(port: Port): void {
         returned = await module.register?.(guest.registry, guest.emitter);
         const all = guest.take();
         const bytes = v8.serialize(server.encode(all));
-        // What is given from now on is of this run alone.
+        // Functions that are passed later belong to this run only.
         server.rename(`g${setting.run}.`);
         const isDone = timers.end() === 0 && resources().length <= busy && !guest.hasToEnd && !isDisposable(returned);
         return { bytes, isDone };
@@ -100,7 +100,7 @@ export function serveChild(port: Port): void {
   });
 }
 
-/** How often somebody sets one, until the end; also those that keep nothing alive. */
+/** Counts the timers that are set until `end`, including unreferenced ones. */
 function countTimers(): { end(): number } {
   const names = ['setTimeout', 'setInterval', 'setImmediate'] as const;
   const before = names.map((name) => globalThis[name]);

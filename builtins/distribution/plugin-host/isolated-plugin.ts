@@ -1,4 +1,4 @@
-// The server's side of a plugin in a child process: to the kernel a module like any other.
+// Represents a plugin in a child process as a plugin module: starts the process at first use, and applies its registrations.
 import { lstat, mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginManifest, PluginModule, Registry } from 'agent-harness/kernel';
@@ -19,33 +19,33 @@ import type { Held } from './rpc-codec.ts';
 
 export interface IsolatedParts {
   readonly path: string;
-  /** Its own file or folder. */
+  /** Its own file, or its folder. */
   readonly own: readonly string[];
   readonly capabilities: Capabilities;
-  /** Its file says so. */
+  /** As its file states it. */
   readonly manifest: PluginManifest;
-  /** The program, where it works here; looked for at the first call. */
+  /** Path of bubblewrap where it works on this machine; probed with the first call. */
   readonly bubblewrap: () => Promise<string | undefined>;
-  /** What it registered in an earlier start, and where that is kept. */
+  /** Cache of its registrations. */
   readonly kept: CachedPlugin;
-  /** Hears why it ended by itself. */
+  /** Called when the process ends unexpectedly. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
   readonly meter: Pick<PluginMeter, 'guest'>;
   readonly server: ServerNames;
 }
 
-/** For what it deferred. */
+/** Time limit of its deferred undos, in milliseconds. */
 const lastMs = 2_000;
-/** It is started again when it is needed, but not for ever. */
+/** Restarts within the window of {@link restartsWithinMs}. */
 const restarts = 3;
 const restartsWithinMs = 10 * 60_000;
 
-/** What whoever loads plugins gets in place of the module. */
+/** The module that the kernel loads in place of the file. */
 export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
   return { manifest: parts.manifest as never, register: (registry, emitter) => registerIsolated(parts, registry as unknown as Registry, emitter) };
 }
 
-/** At once, without anything started, where it is known what it registers with these settings. */
+/** Applies cached registrations without a process where there are any for these settings; starts the process otherwise. */
 function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
   const { path, own, manifest, capabilities, bubblewrap, kept, onFault, meter, server } = parts;
   const { timeMs, memoryMb } = capabilities;
@@ -55,11 +55,11 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   const here = applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server });
   const ends: number[] = [];
   let guest: PluginProcess | undefined;
-  /** Of a guest that has registered, or is about to. */
+  /** The process that has registered, or is registering. */
   let current: Promise<PluginProcess> | undefined;
   let ending: Promise<void> | undefined;
   let runs = 0;
-  /** Another one of what stands registered here has other functions under the same ids. */
+  /** Incremented when a later run registers other functions under the same ids. */
   let generation = 0;
   let doors: ServerCalls | undefined;
   const stalls = createStallWatch(
@@ -71,7 +71,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     },
   );
 
-  /** Whoever waits for it hears which plugin it was, and not that the server is at fault. */
+  /** An error that names the plugin, so that a caller does not take it for a fault of the server. */
   const gone = (what: string): Error =>
     Object.assign(new Error(`Plugin '${manifest.name}' ${what}`), { code: `${errorPrefix(manifest.name)}_ERR_ENDED`, status: 503, plugin: manifest.name });
 
@@ -89,20 +89,20 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     return rpc.call(target, args);
   }
 
-  /** One that could not be started is tried again by the next call: what kept it from starting may be over. */
+  /** A failed start is repeated by the next call. */
   function startNext(): Promise<PluginProcess> {
     const next = (current = start());
     next.catch(() => (current === next ? (current = undefined) : undefined));
     return next;
   }
 
-  /** Resolves once it has registered. Rejects with nothing left running. */
+  /** Resolves once the plugin has registered. On rejection no process is left. */
   async function start(): Promise<PluginProcess> {
     if (ending) throw gone('was unloaded.');
     if (ends.filter((at) => at > performance.now() - restartsWithinMs).length > restarts) {
       throw gone(`is not started again for now, because it ended ${ends.length} times.`);
     }
-    // Most plugins of a start are never run, so what runs one is not loaded with it.
+    // Most plugins are not used after a start, so the modules that run one are loaded here.
     const [{ createServerCalls }, { openPluginProcess }, { launchPlugin }] = await Promise.all([
       import('./server-calls.ts'),
       import('./plugin-process.ts'),
@@ -142,9 +142,9 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     }
   }
 
-  /** Its file reads what is elsewhere, or the time: what it registered in another run is not what it knows now. */
+  /** The registrations of this run differ from the cached ones: the plugin reads the time or other files. */
   async function takeAnew(before: Uint8Array, bytes: Uint8Array, registered: NonNullable<PluginProcess['registered']>): Promise<void> {
-    // Texts may differ; whoever calls a function must get that one.
+    // Texts may differ; functions must not be confused.
     if (!haveSameDoors(before, bytes)) generation++;
     await here.clear();
     here.takeAll(bytes, registered);
@@ -174,7 +174,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     if (guest !== lost) return;
     guest = undefined;
     current = undefined;
-    // What came later was of that run alone.
+    // Later registrations belonged to that run.
     here.endRun();
   }
 
@@ -198,7 +198,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   return listening();
 
   async function startNow(setting: string): Promise<Disposable> {
-    // Also where whoever loads it no longer waits for it to register.
+    // Also after the time limit of the kernel for register().
     registry.signal.addEventListener('abort', () => void end());
     try {
       const started = await startNext();
@@ -224,12 +224,12 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     stalls.stop();
     const last = guest;
     if (!last) return;
-    // It has a moment for what it deferred.
+    // Its deferred undos run first.
     if (last.registered) await withLimit(last.rpc.call('end', []), lastMs, () => undefined).catch(() => undefined);
     await rest(last);
   }
 
-  /** It may be started again. */
+  /** Ends the process; a later call starts another one. */
   async function rest(last: PluginProcess): Promise<void> {
     await last.run?.last();
     last.run?.gone(false);

@@ -63,7 +63,7 @@ export function launchPlugin({ readable, writable, memoryMb }: ProcessPlace, bub
       isKilled = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      // Its pipes close before it has ended: a program with nothing else to do would be over before whoever waits here.
+      // Its pipes close before it ends: without a reference the server could exit before this promise resolves.
       child.ref();
       child.kill('SIGKILL');
       await ended;
@@ -88,8 +88,8 @@ export function launchPlugin({ readable, writable, memoryMb }: ProcessPlace, bub
 }
 
 /**
- * A shell that takes a limit and becomes the program. It counts memory that can be written, of heap, buffers and stacks, and not what is only reserved, of
- * which V8 takes gigabytes. Other systems than Linux do not keep such a limit.
+ * A shell that sets a memory limit and executes the program. The limit counts writable memory (heap, buffers, stacks), not reserved address space, of which
+ * V8 takes gigabytes. Linux only.
  */
 function limited(mostMb: number): string[] {
   if (process.platform !== 'linux' || !existsSync(shell)) return [];
@@ -98,7 +98,7 @@ function limited(mostMb: number): string[] {
 
 const shell = '/bin/sh';
 
-/** No network, no other processes, and of the files only the program's own and the plugin's. */
+/** Arguments of bubblewrap: no network, no other processes, the files of the product and of the plugin only. */
 function sandbox(readable: readonly string[], writable: readonly string[]): string[] {
   const system = ['/usr', '/lib', '/lib64', '/bin', '/etc/ld.so.cache', dirname(process.execPath)];
   return [
@@ -109,7 +109,7 @@ function sandbox(readable: readonly string[], writable: readonly string[]): stri
   ];
 }
 
-/** What it threw, of all that node says of it; else what it said last. */
+/** The thrown error within the output of Node, else the last line. */
 function lastLine(text: string): string {
   const lines = text.trim().split('\n');
   return textStart(

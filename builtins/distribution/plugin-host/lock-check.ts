@@ -8,27 +8,27 @@ import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { versionsFolder, type PluginVersions } from './plugin-versions.ts';
 
 export interface LockCheck {
-  /** Why the plugin of that name is not to be loaded, with how to mend it. */
+  /** Why a plugin must not be loaded, and what to do. */
   faultOf(name: string): string | undefined;
   /** The same for the file that would be loaded. */
   faultAt(path: string): string | undefined;
-  /** Where the installed plugin of that file was agreed to run; `undefined` of the person's own. Throws a sentence for a kept version that nobody agreed to. */
+  /** The approved place of an installed plugin; `undefined` for the user's own. Throws for a stored version that was not approved. */
   tierOf(path: string): LockRow['isolation'] | undefined;
-  /** Whether the kept version of an installed plugin is exactly one that was agreed to. */
+  /** Whether the stored version of an installed plugin was approved. */
   isAgreed(path: string): boolean;
-  /** Throws a sentence where an installed plugin says something else of itself than what was agreed to. */
+  /** Throws where the manifest of an installed plugin differs from what was approved. */
   refuseOther(path: string, manifest: SaidManifest): void;
 }
 
 /** As the end of a sentence. */
 export const otherThanAgreed = 'it asks for something else than what was agreed to when it was installed. Remove it.';
 
-/** Reads the lock with the first question, so make one for each time that plugins are loaded. @param dir of the plugins */
+/** Reads the lock file at first use, so create one for each load of plugins. @param dir the plugin folder */
 export function createLockCheck(home: string, dir: string): LockCheck {
   let rows: Readonly<Record<string, LockRow>> | 'unreadable' | undefined;
   const path = join(home, 'plugins.lock.json');
 
-  /** A kept version of an installed plugin has the row under which it was installed. */
+  /** The row under which a stored version was installed. */
   function keptRowAt(folder: string): EarlierRow | 'unknown' | undefined {
     const [name = '', , inner] = folder.startsWith(join(home, versionsFolder, '/')) ? folder.slice(home.length + versionsFolder.length + 2).split('/') : [];
     if (rows === undefined || rows === 'unreadable' || inner !== name || !Object.hasOwn(rows, name)) return undefined;
@@ -80,7 +80,7 @@ export function createLockCheck(home: string, dir: string): LockCheck {
   };
 }
 
-/** Of an installed plugin only what was agreed to is kept, and comes back. @param open a check that reads the lock anew */
+/** Stores and restores only approved versions of installed plugins. @param open creates a check that reads the lock file again */
 export function agreedVersions(versions: PluginVersions, open: () => LockCheck): PluginVersions {
   return {
     ...versions,
@@ -121,7 +121,7 @@ function differenceOf(folder: string, files: readonly FileRow[]): string | undef
 
 function* walk(folder: string, below: string): Generator<{ readonly path: string; readonly isFile: boolean }> {
   for (const name of readdirSync(join(folder, below))) {
-    // Windows of files leave these behind.
+    // Written by file managers.
     if (name === '.DS_Store' || name === 'Thumbs.db') continue;
     const path = below === '' ? name : `${below}/${name}`;
     const stats = lstatSync(join(folder, path));

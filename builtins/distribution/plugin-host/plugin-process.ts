@@ -11,22 +11,22 @@ import { refuseOversized, type Held } from './rpc-codec.ts';
 export interface PluginProcess {
   readonly rpc: Rpc;
   readonly running: RunningProcess;
-  /** Where it is charged, once it registers. */
+  /** Meters this run, once the plugin registers. */
   run?: MeteredRun;
-  /** What it registered: once nobody holds its functions here, they are freed there. */
+  /** Its registrations. They are referenced as long as the process runs: functions without a reference are freed in the child. */
   registered?: readonly Registration[];
   bytes?: Uint8Array;
-  /** It has nothing to do until somebody needs it. */
+  /** The plugin is idle: its process may end until the next call. */
   isDone?: boolean;
   isLost?: boolean;
 }
 
-/** Less than whoever loads plugins waits for an import, so that nothing is left running. */
+/** Below the import limit of the kernel, so that no process outlives a failed load. */
 const readMs = 4_000;
-/** In a second. One call after the other comes to a quarter of that. */
-export const mostMessages = 10_000;
+/** Per second. Sequential calls reach a quarter of it. */
+const mostMessages = 10_000;
 
-/** Reads what a file says about itself, where it can do nothing. Rejects with what it throws. */
+/** Reads the manifest of a plugin file in a child process. Rejects with the error of the file, or when {@link readMs} is over. */
 export async function readManifest(path: string, readable: readonly string[], bubblewrap: string | undefined): Promise<unknown> {
   const running = launchPlugin({ readable, writable: [], memoryMb: memoryRange.usual }, bubblewrap);
   try {
@@ -75,7 +75,7 @@ export function openPluginProcess(running: RunningProcess, doors: Callables, stu
   return { running, rpc: createRpc({ port, prefix: 'h', doors, onBroken: breakOff, ...(stub ? { stub } : {}) }) };
 }
 
-/** So many in each window, and then none until the next one. */
+/** A rate limit: `take` returns true up to `most` times in each window of `windowMs`. */
 export function createBudget(most: number, windowMs: number): { take(): boolean; readonly isFirstBeyond: boolean } {
   let began = 0;
   let count = 0;

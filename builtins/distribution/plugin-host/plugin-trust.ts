@@ -7,13 +7,13 @@ import type { PluginTrust } from 'agent-harness/plugins/settings';
 import { capabilitiesIn, describeCapabilities, grown, readCapabilities, type Capabilities } from './capabilities.ts';
 
 export interface PluginDecisions extends PluginTrust {
-  /** Where the person wants it to run, whatever it says itself. */
+  /** The place that a person chose; it wins over the manifest. */
   choiceOf(name: string): PluginIsolation | undefined;
-  /** Of the file of a plugin, for who decides whether it is the one that runs: another text for each choice. */
+  /** Part of the stamp of a plugin file: changes with each decision. */
   stampOf(path: string): string;
-  /** It is gone. Throws as the file system does. */
+  /** Forgets the decisions about a plugin. Throws file system errors. */
   forget(name: string): void;
-  /** It was read; answers the sentences that nobody has agreed to. */
+  /** Stores the requested capabilities, and returns the sentences that are not approved. */
   saw(name: string, capabilities: Capabilities): readonly string[];
 }
 
@@ -22,7 +22,7 @@ interface Decision {
   readonly agreed?: Capabilities;
 }
 
-/** @param isAsking whether what a plugin wants has to be agreed to */
+/** @param isAsking whether capabilities need approval */
 export function openPluginTrust(home: string, isAsking: boolean): PluginDecisions {
   const path = join(home, 'plugin_trust.json');
   const decisions = new Map<string, Decision>(read(path));
@@ -73,7 +73,7 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
   };
 }
 
-/** As the kernel names it. */
+/** The name that the kernel derives from a file. */
 export function nameOf(path: string): string {
   const file = /^index\.m?js$/.test(basename(path)) ? basename(dirname(path)) : basename(path).replace(/\.m?js$/, '');
   return file
@@ -82,7 +82,7 @@ export function nameOf(path: string): string {
     .toLowerCase();
 }
 
-/** What is not there or makes no sense decides nothing: then more is asked, and nothing less. */
+/** A missing or damaged file holds no decision: more is asked then, never less. */
 function read(path: string): [string, Decision][] {
   let parsed: unknown;
   try {

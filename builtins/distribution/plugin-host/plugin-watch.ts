@@ -6,24 +6,24 @@ import type { Interceptor, PluginReport } from 'agent-harness/kernel';
 import { stackOf } from 'agent-harness/lib/errors';
 import type { PluginMeter } from './plugin-usage.ts';
 
-/** While one plugin computes, nobody else of this process does anything. */
+/** Milliseconds of computing in one call after which a stall is reported: the event loop serves nothing else meanwhile. */
 const longestMs = 1_000;
 
 export interface PluginWatch {
   readonly intercept: Interceptor;
-  /** Whose work this is, where it is that of a plugin. */
+  /** Name of the plugin whose code is executing. */
   working(): string | undefined;
   /** The plugin whose code failed: by the files in the error's stack, else by the work that the error came out of. */
   culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
 }
 
-/** @param say tells everybody what a plugin did @param meter what it took is charged there */
+/** @param say reports a fault of a plugin @param meter charges calls and faults */
 export function createPluginWatch(say: (plugin: string, what: string) => void, meter: Pick<PluginMeter, 'count' | 'fault' | 'failed'>): PluginWatch {
   /** Milliseconds of calls within each call that runs, the innermost last: each plugin is charged for its own code. */
   const inner: number[] = [];
   const current = new AsyncLocalStorage<string>();
   const slow = new Set<string>();
-  /** Names that every object has; whoever brought them is not known or not to be undone. */
+  /** Properties of all objects that no plugin call has added. */
   const known = new Set<string>();
 
   function time<T>(plugin: string, work: () => T, what: string): T {
@@ -50,7 +50,7 @@ export function createPluginWatch(say: (plugin: string, what: string) => void, m
     if (slow.size < slow.add(plugin).size) say(plugin, what);
   }
 
-  /** Throws when the plugin gave every object a property, after taking it away: `for … in` meets it everywhere. */
+  /** Throws after prototype pollution by the plugin, and removes the property. */
   function refusePollution(plugin: string): void {
     for (const key of shared()) {
       for (const prototype of [Object.prototype, Array.prototype]) Reflect.deleteProperty(prototype, key);
@@ -92,18 +92,18 @@ export function createPluginWatch(say: (plugin: string, what: string) => void, m
   };
 }
 
-/** It did not come with the product. */
+/** Whether a plugin is third-party code. */
 export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
   return origin === 'user' || origin === 'bundle';
 }
 
-/** What stands in a stack that its code is in. */
+/** Texts by which a stack trace shows code of the plugin. */
 export const partsOf = ({ place, name }: Pick<PluginReport, 'place' | 'name'>): string[] => [...placesOf(place), ...copiesOf(name)];
 
-/** Where a version of it is kept. */
+/** Folder of its stored versions. */
 const copiesOf = (name: string): string[] => ['/', '\\'].map((between) => ['plugin-versions', name, ''].join(between));
 
-/** How a file stands in a stack: as path or address, before a query or a position. A plugin with an index is its folder. */
+/** Forms of a file in a stack trace: path or URL, before a query or a position. A plugin with an index is its folder. */
 function placesOf(place: string): string[] {
   const isFolder = /^index\.m?js$/.test(basename(place));
   const path = isFolder ? dirname(place) : place;

@@ -9,7 +9,7 @@ import type { PluginVersions } from './plugin-versions.ts';
 import type { DiedIn, StartMarker } from './start-marker.ts';
 import type { UserSource } from './user-plugins.ts';
 
-/** So many faults of one kind within ten minutes are too many. A file that does not load fails by itself. */
+/** Faults of one kind within ten minutes after which a plugin is quarantined. A file that does not load fails by itself. */
 const limits: Readonly<Record<PluginFaultKind, number>> = { error: 5, slow: 5, stall: 3, crash: 3, load: Infinity };
 const withinMs = 10 * 60_000;
 const kindTexts: Readonly<Record<PluginFaultKind, string>> = {
@@ -19,7 +19,7 @@ const kindTexts: Readonly<Record<PluginFaultKind, string>> = {
   crash: 'ended',
   load: 'did not load',
 };
-/** A plugin that was used and did nothing wrong for so long runs well, in milliseconds. */
+/** Milliseconds of use without a fault after which a version counts as working. */
 const provenAfterMs = 60_000;
 
 const runsVersion = 'It runs its version of';
@@ -28,50 +28,50 @@ export interface QuarantineParts {
   readonly faults: PluginFaults;
   readonly versions: PluginVersions;
   readonly plugins: () => readonly PluginReport[];
-  /** How often code of a plugin was called, and how often it failed, so far. */
+  /** Calls and faults of a plugin so far. */
   readonly countsOf: (name: string) => { readonly calls: number; readonly faults: number };
-  /** Tells everybody. */
+  /** Reports a fault. */
   readonly say: (plugin: string, what: string) => void;
-  /** Loads this one plugin of the source anew. */
+  /** Loads one plugin of the source again. */
   readonly load: (source: FolderSource, name: string) => Promise<unknown>;
   readonly starting: Pick<StartMarker, 'at'>;
-  /** What the last run of the program ended in. */
+  /** The plugin in which the last run ended. */
   readonly died: DiedIn | undefined;
-  /** Nothing of any is to run. */
+  /** A safe start: no third-party plugin is loaded. */
   readonly isSafe: boolean;
   readonly provenAfterMs?: number | undefined;
 }
 
 export interface Quarantine {
-  /** The source, with what is quarantined. */
+  /** Wraps a source: quarantined plugins are left out or replaced. */
   guard(source: UserSource): FolderSource;
-  /** It did something wrong; too much of it puts it quarantine. */
+  /** Counts a fault; too many quarantine the plugin. */
   heard(name: string, kind: PluginFaultKind, message: string): void;
-  /** From the next start on, because nobody knows what state it is in. Done when it returns. */
+  /** Quarantines a plugin from the next start on, because its state is unknown. Synchronous. */
   record(name: string, reason: string): void;
-  /** Tries again what is quarantined. */
+  /** Ends the quarantine of a plugin and loads it. */
   again(name: string): Promise<void>;
-  /** Loads it anew, as it is to be now. */
+  /** Loads a plugin again. */
   load(name: string): Promise<void>;
-  /** Before its code runs in a load. */
+  /** Called before the code of a plugin runs while plugins load. */
   starts(name: string): void;
-  /** Of what runs of it, as it was when it was loaded. */
+  /** Content hash of the loaded version. */
   contentOf(name: string): string | undefined;
-  /** Its kept version that runs, or would run if what it holds now fails. */
+  /** Whether a stored version runs, or would run if the current one fails. */
   isNeeded(name: string, content: string): boolean;
-  /** Looks no longer whether plugins run well. */
+  /** Stops the checks for working versions. */
   end(): void;
 }
 
 interface Loaded {
   readonly source: FolderSource;
   readonly path: string;
-  /** Of what runs, where a kept version does. */
+  /** Content hash of the stored version that runs in its place. */
   version?: string | undefined;
-  /** Of what it holds, as it was when it was loaded. */
+  /** Content hash of its files when they were loaded. */
   content?: string | undefined;
   at: number;
-  /** Faults until then. */
+  /** Number of faults until the load. */
   faults: number;
   isProven: boolean;
 }
@@ -88,14 +88,14 @@ export function createQuarantine(parts: QuarantineParts): Quarantine {
   const { died } = parts;
   if (died) recordDied(died);
 
-  /** The last start found its end in it. */
+  /** Quarantines the plugin in which the last run ended. */
   function recordDied({ plugin, content, reason }: DiedIn): void {
     const known = faults.of(plugin);
     if (known && content !== undefined && known.content !== content) versions.drop(plugin, content);
     else faults.record(plugin, { reason, ...(content === undefined ? {} : { content }) });
   }
 
-  /** What is run in place of what a plugin holds now. */
+  /** The replacement of a plugin, if any. */
   function insteadOf(name: string, path: string): { readonly instead: Instead; readonly path?: string; readonly version?: string } | undefined {
     if (parts.isSafe) return { instead: { stamp: 'safe', off: 'off: this is a safe start, without third-party plugins. Restart without --safe to load it.' } };
     const fault = faults.of(name);
@@ -155,7 +155,7 @@ export function createQuarantine(parts: QuarantineParts): Quarantine {
     return guarded;
   }
 
-  /** Looks from time to time until all have been seen to run well, or never will. */
+  /** Checks for working versions until each plugin has one or cannot get one. */
   function prove(): void {
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -165,7 +165,7 @@ export function createQuarantine(parts: QuarantineParts): Quarantine {
         if (one.isProven || one.version !== undefined || one.source.origin !== 'user' || !active.has(name) || failed > one.faults) continue;
         if (calls === 0 || performance.now() - one.at < provenMs) continue;
         one.isProven = true;
-        // What was saved since is another version.
+        // A file saved meanwhile is another version.
         if (one.content !== undefined && versions.contentOf(one.path) === one.content) versions.keep(name, one.path);
       }
       if ([...loaded.values()].some((one) => !one.isProven && one.version === undefined)) prove();
@@ -176,7 +176,7 @@ export function createQuarantine(parts: QuarantineParts): Quarantine {
     const one = loaded.get(name);
     if (!one) return faults.record(name, { reason });
     if (one.version !== undefined) {
-      // What was kept does not work either.
+      // The stored version fails, too.
       versions.drop(name, one.version);
       return;
     }

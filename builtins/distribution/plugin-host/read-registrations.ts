@@ -4,7 +4,7 @@ import { isRecord } from 'agent-harness/lib/values';
 import type { Registration } from './child-registry.ts';
 import { decode, heldIdOf, refuseOversized, type Crossing, type Held } from './rpc-codec.ts';
 
-/** What it registered, as it answered it. Throws for what no guest of ours would answer. */
+/** The registrations that a child sent. Throws for bytes of another shape. */
 export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
   const wire: unknown = deserialize(bytes);
   refuseOversized(wire);
@@ -14,7 +14,7 @@ export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) =
   throw new Error('it answered something else than what it registers');
 }
 
-/** What it registered in another start: nothing of that runs. */
+/** The registrations of an earlier start, with stubs for their functions. */
 export function registrationsBefore(bytes: Uint8Array, stub: (id: string) => Held): readonly Registration[] {
   const nothing = (): never => {
     throw new Error('what was registered before holds nothing of this start');
@@ -23,7 +23,7 @@ export function registrationsBefore(bytes: Uint8Array, stub: (id: string) => Hel
   return registrationsOf(bytes, (wire) => decode(wire, crossing));
 }
 
-/** Whether the same functions stand at the same places under the same ids, whatever else changed. */
+/** Whether two lists of registrations have the same functions at the same places under the same ids. */
 export function haveSameDoors(one: Uint8Array, other: Uint8Array): boolean {
   return doorsIn(deserialize(one)) === doorsIn(deserialize(other));
 }

@@ -9,45 +9,45 @@ import { openCacheFile, type CachedRegistrations, type CacheRow, type CachedValu
 import type { Setting } from './child-registry.ts';
 
 export interface CachedPlugin {
-  /** `undefined` where its file has changed since, or was never read. */
+  /** `undefined` after a change of the files, or before the first read. */
   readonly manifest: PluginManifest | undefined;
   readonly registered: CachedRegistrations | undefined;
-  /** It registers something else each time, so it is asked at each start. */
+  /** Its registrations differ between runs, so it is started with the server. */
   readonly isChanging: boolean;
-  /** The hash of all that it holds, as {@link CachedPlugins.contentOf} keeps it; `undefined` where that is not kept of these very files. */
+  /** Hash of all files, as {@link CachedPlugins.contentOf} caches it; `undefined` where it is not cached for these files. */
   readonly content: string | undefined;
-  /** Its files are those that were read: what was agreed to is what runs. */
+  /** Whether the files are those that were read and approved. */
   isUnchanged(): boolean;
-  /** Contract: never throws; what cannot be kept is worked out again. */
+  /** Contract: never throws; a value that cannot be stored is computed again. */
   keep(what: CachedValues): void;
 }
 
-/** What is kept of all plugins of a home. */
+/** The cache of one home folder. */
 export interface CachedPlugins {
   /** @param readable the plugin's file or folder, and a folder beside it */
   of(path: string, readable: readonly string[]): CachedPlugin;
-  /** The same where its files are the very ones of which something is kept: then none of them is read. */
+  /** The same for unchanged files, by their stats and without reading them; `undefined` otherwise. */
   ofSame(path: string, readable: readonly string[]): CachedPlugin | undefined;
-  /** The hash of all that a plugin holds, as `read` makes it, which is asked where its files are others than before. */
+  /** Hash of all files of a plugin. `read` computes it after a change. */
   contentOf(path: string, read: () => string | undefined): string | undefined;
-  /** Another text after files were found to have changed, so that a reload reads the plugin again. */
+  /** Changes after a change of the files was found, so that a reload reads the plugin again. */
   stampOf(path: string): string;
-  /** Of files that are gone nothing is kept from the next change on. */
+  /** Drops rows of deleted files with the next write. */
   forget(): void;
 }
 
-/** Of one plugin; with more it is worked out at each start. */
+/** Files of one plugin; a plugin with more is not cached and not isolated. */
 const mostFiles = 2_000;
-/** A file that was changed so shortly before it was read may be changed again without its time showing it, in milliseconds. */
+/** Milliseconds after a change in which another change may leave the modification time as it is. */
 const restsAfterMs = 2_000;
 
-/** In one file below `folder`, read with the first question. @param isWritten `false`: kept until the program ends */
+/** Opens the cache file below `folder`, read at first use. @param isWritten false: kept in memory only */
 export function openRegistrationCache(folder: string, isWritten: boolean, restMs = restsAfterMs): CachedPlugins {
   const file = openCacheFile(folder, isWritten);
   /** How often files were found to have changed since they were read, by path. */
   const changes = new Map<string, number>();
 
-  /** What is kept of these very files; empty where they are others. */
+  /** The row of these files; empty after a change. */
   function rowOf(path: string, readable: readonly string[]): { row: CacheRow; readonly stats: string | undefined } {
     const seen = statsOf(path, readable, restMs);
     const known = file.get(path);
@@ -74,7 +74,7 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
   };
 
   function keptOf(path: string, readable: readonly string[], { row, stats }: ReturnType<typeof rowOf>): CachedPlugin {
-    // Read only where something about the files is another than before.
+    // Files are read only after a change of their stats.
     const hash = row.hash ?? hashOf(path, readable);
     const before = file.get(path);
     let values: CachedValues = hash !== undefined && before?.hash === hash ? (before.values ?? {}) : {};
@@ -100,7 +100,7 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
         return false;
       },
       keep(what) {
-        // What it said of itself is what its file said, wherever it runs now.
+        // The manifest of the file stays, whatever place was chosen.
         const { manifest = what.manifest } = values;
         values = { ...what, ...(manifest ? { manifest } : {}) };
         const { content: held } = file.get(path) ?? {};
@@ -115,12 +115,12 @@ export function ownFiles(path: string): readonly string[] {
   return /^index\.m?js$/.test(basename(path)) ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
 }
 
-/** Other ones may register something else. What is in it may be secret. */
+/** Key of the settings that registrations depend on; hashed, because settings may be secret. */
 export function settingKey({ config, services, dataDir }: Setting): string {
   return sha256(JSON.stringify([config, services, dataDir]));
 }
 
-/** Of each file what changes when it is written to; `isSettled` where a later change would show. */
+/** Size, times and inode of each file; `isSettled`: a later change would change them. */
 function statsOf(path: string, readable: readonly string[], restMs: number): { readonly text: string; readonly isSettled: boolean } | undefined {
   const parts = [version, process.version];
   let newest = 0;
@@ -147,7 +147,7 @@ function statsOf(path: string, readable: readonly string[], restMs: number): { r
   }
 }
 
-/** Of the content of all files; `undefined` where there are links, or more files than are read. */
+/** Hash of the content of all files; `undefined` with links, or with more than {@link mostFiles} files. */
 function hashOf(path: string, readable: readonly string[]): string | undefined {
   const hash = createHash('sha256').update(`${version} ${process.version} `);
   let left = mostFiles;

@@ -1,17 +1,17 @@
-// How values cross between the server and a plugin that runs elsewhere: data as structured clone takes it, and tags for what only one side has.
+// Encodes values for the RPC channel: data as structured clone accepts it, and tags for functions, errors, signals and URLs.
 import { isRecord } from 'agent-harness/lib/values';
 
 export type Held = (...args: unknown[]) => unknown;
 
-/** One side's memory of what it has given away and what it was given. */
+/** The references that one side has passed and received. */
 export interface Crossing {
-  /** The id under which the other side calls it. */
+  /** The id by which the other side calls the function. */
   hold(fn: Held): string;
-  /** A function that calls the other side's. */
+  /** A function that calls the remote one. */
   stubOf(id: string): Held;
-  /** Of a stub that comes home. */
+  /** The id of a stub that is passed back to its owner. */
   idOf(stub: Held): string | undefined;
-  /** What this side holds under an id. */
+  /** The local function of an id. */
   heldUnder(id: string): Held;
   holdSignal(signal: AbortSignal): string;
   signalOf(id: string): AbortController;
@@ -23,7 +23,7 @@ interface Tagged {
   readonly [key: string]: unknown;
 }
 
-/** As it is posted: objects of classes become `undefined`. Throws a `TypeError` that names what else cannot cross. */
+/** The wire form of a value: instances of classes become `undefined`. Throws a `TypeError` that names other values that cannot be sent. */
 export function encode(value: unknown, crossing: Crossing, known = new Map<object, unknown>()): unknown {
   if (typeof value === 'symbol') throw new TypeError(`a symbol (${String(value)}) cannot cross to another thread or process`);
   if (typeof value === 'function') {
@@ -52,7 +52,7 @@ export function encode(value: unknown, crossing: Crossing, known = new Map<objec
   return made;
 }
 
-/** What {@link encode} made, on the other side. */
+/** The value of a wire form of {@link encode}. */
 export function decode(wire: unknown, crossing: Crossing, known = new Map<object, unknown>()): unknown {
   if (typeof wire !== 'object' || wire === null || isCloned(wire)) return wire;
   const before = known.get(wire);
@@ -68,14 +68,14 @@ export function decode(wire: unknown, crossing: Crossing, known = new Map<object
   known.set(wire, made);
   for (const [key, one] of Object.entries(wire)) {
     const value = decode(one, crossing, known);
-    // As an own property whatever its name: `__proto__` from the other side changes no prototype here.
+    // Defined, not assigned: a remote `__proto__` must not change a prototype.
     if (key === '__proto__') Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true });
     else made[key] = value;
   }
   return made;
 }
 
-/** Of a function in what crosses. */
+/** The id of an encoded function. */
 export function heldIdOf(wire: object): string | undefined {
   const { [mark]: kind, id } = wire as Partial<Tagged>;
   return kind === 'fn' ? String(id) : undefined;
@@ -116,13 +116,13 @@ function membersOf(value: object): [string, unknown][] {
   ]);
 }
 
-/** Not of a class: behind a request or a socket lies all of the server, so such objects stay on their side. */
+/** Instances of classes are not sent: a request or a socket gives access to the server. */
 function isPlain(value: object): boolean {
   const proto: unknown = Object.getPrototypeOf(value);
   return proto === null || proto === Object.prototype;
 }
 
-/** Structured clone takes them as they are; what is in a map or a set must be data. */
+/** Copied by structured clone; values of maps and sets must be data. */
 function isCloned(value: object): boolean {
   return (
     value instanceof Date ||
@@ -134,10 +134,10 @@ function isCloned(value: object): boolean {
   );
 }
 
-/** Of one message, with what stands in it several times counted each time: whoever prints or copies it does as much work. */
+/** Limits of one message. Shared values count each time they occur, because printing or copying repeats them. */
 const mostOf = { values: 200_000, depth: 100, bytes: 32 * 1024 * 1024 } as const;
 
-/** Throws for a message that is larger or deeper than any that a plugin needs, or holds itself. Costs one look at each object. */
+/** Throws a `RangeError` for a message over {@link mostOf}, or with a cycle. Visits each object once. */
 export function refuseOversized(message: unknown): void {
   const sizes = new Map<object, { readonly values: number; readonly bytes: number } | undefined>();
   const measure = (value: unknown, depth: number): { readonly values: number; readonly bytes: number } => {

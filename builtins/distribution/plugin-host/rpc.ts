@@ -2,7 +2,7 @@
 import { messageOf } from 'agent-harness/lib/errors';
 import { decode, encode, type Crossing, type Held } from './rpc-codec.ts';
 
-/** Where messages go and come from. */
+/** An ordered message channel. */
 export interface Port {
   post(message: unknown): void;
   onMessage(hear: (message: unknown) => void): void;
@@ -10,30 +10,30 @@ export interface Port {
 
 export interface RpcParts {
   readonly port: Port;
-  /** What the other side may call by name. */
+  /** Functions that the other side may call by name. */
   readonly doors: Readonly<Record<string, (...args: never[]) => unknown>>;
-  /** In front of the ids that this side gives out, so that both sides' differ. */
+  /** Prefix of the ids of this side; the two sides use different ones. */
   readonly prefix: string;
-  /** Instead of a function that calls the other side at once. */
+  /** Creates the stub of a remote function in place of the default one. */
   readonly stub?: (id: string) => Held;
   /** Called with the reason for a message that cannot be used. Without it such a message is ignored. */
   readonly onBroken?: (why: string) => void;
 }
 
 export interface Rpc {
-  /** Calls a door, or a function that was given. Rejects with what is thrown there, or as {@link Rpc.close} says. */
+  /** Calls a named function or a passed one. Rejects with the remote error, or with the reason of {@link Rpc.close}. */
   call(target: string, args: readonly unknown[]): Promise<unknown>;
-  /** Without an answer, and without a complaint when nobody is there. */
+  /** A call without a result; dropped after {@link Rpc.close}. */
   tell(target: string, ...args: unknown[]): void;
-  /** As it is posted, with the ids of now. */
+  /** The wire form of a value. */
   encode(value: unknown): unknown;
-  /** What the other side encoded. */
+  /** The value of a wire form. */
   decode(wire: unknown): unknown;
-  /** Ids that are given from now on begin so. */
+  /** Changes the prefix of later ids. */
   rename(prefix: string): void;
-  /** Calls that have begun and not ended. */
+  /** Number of pending calls. */
   readonly waiting: number;
-  /** Ends every call with that reason. */
+  /** Rejects all pending calls with the reason. */
   close(reason: Error): void;
 }
 
@@ -44,7 +44,7 @@ type Message =
   | readonly ['abort', id: string, reason: unknown]
   | readonly ['free', ids: readonly string[]];
 
-/** The shape of a message; what is in it is checked where it is used. */
+/** Checks the shape of a message; its values are checked where they are used. */
 function isMessage(message: unknown): message is Message {
   if (!Array.isArray(message)) return false;
   const [kind, first, second, third] = message as unknown[];
@@ -57,7 +57,7 @@ function isMessage(message: unknown): message is Message {
 
 export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcParts): Rpc {
   let prefix = first;
-  /** With how often each was given: the other side frees each time alone. */
+  /** Passed functions with their reference counts. */
   const held = new Map<string, { readonly fn: Held; times: number }>();
   const ids = new WeakMap<Held, string>();
   const stubs = new WeakMap<Held, string>();
@@ -69,7 +69,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
   let calls = 0;
   let names = 0;
   let ended: Error | undefined;
-  /** Of the call that is being encoded. */
+  /** Listeners of the call that is being encoded. */
   let listening: (() => void)[] = [];
 
   const unused = new FinalizationRegistry<string>((id) => {
@@ -174,7 +174,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     if (kind === 'call') void answer(message[1], message[2], message[3]);
     else if (kind === 'done') settle(message);
     else if (kind === 'tell') {
-      // Nobody waits for the result; the callables report faults themselves.
+      // There is no result to reject; the callables report their own faults.
       void Promise.resolve()
         .then(() => run(message[1], decode(message[2], crossing) as unknown[]))
         .catch(() => undefined);

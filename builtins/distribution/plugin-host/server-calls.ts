@@ -14,21 +14,21 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 
 export interface ServerCalls {
   readonly doors: Callables;
-  /** How often one was used. */
+  /** Number of calls so far. */
   readonly used: number;
-  /** A line of its own. */
+  /** Logs a line in the plugin's name. */
   say(level: Level, message: string, fields?: Record<string, unknown>): void;
 }
 
 export interface ServerCallParts {
   readonly manifest: PluginManifest;
   readonly capabilities: Capabilities;
-  /** Hears what it did wrong. */
+  /** Reports a fault of the plugin. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
   readonly registry: Registry;
   readonly emitter: Emitter;
   take(registration: Registration): void;
-  /** Of what it registered. */
+  /** Undoes one registration. */
   dispose(handle: number): unknown;
 }
 
@@ -62,7 +62,7 @@ export function createServerCalls({ manifest, capabilities, onFault, registry, e
     else if (budget.isFirstBeyond) onFault(`says too much; what is beyond ${mostLines} lines in ${lineWindowMs / 1_000} s is left out.`, 'slow');
   }
 
-  /** Nobody waits for the answer of what is told. */
+  /** Logs the fault of a call that has no result. */
   function orLog(what: string, work: () => void): void {
     try {
       work();

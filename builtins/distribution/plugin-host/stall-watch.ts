@@ -2,15 +2,15 @@
 import type { PluginProcess } from './plugin-process.ts';
 
 export interface StallWatch {
-  /** Until nobody waits any more. */
+  /** Watches until no call is pending. */
   watch(): void;
   stop(): void;
 }
 
-/** How often it is asked whether it is there, within the time that it may compute. */
+/** Pings within the time limit. */
 const pings = 4;
 
-/** @param timeMs for which it may answer nothing @param guest that runs now @param onStall gets the one that does not answer */
+/** @param timeMs time limit without an answer @param guest the current process @param onStall called with a process that does not answer */
 export function createStallWatch(timeMs: number, guest: () => PluginProcess | undefined, onStall: (guest: PluginProcess) => void): StallWatch {
   let watching: NodeJS.Timeout | undefined;
 
@@ -20,7 +20,7 @@ export function createStallWatch(timeMs: number, guest: () => PluginProcess | un
   }
 
   return {
-    /** Turns of this thread are counted and no time, for this thread may be late itself. */
+    /** Counts its own ticks instead of time, because the server's event loop may be late itself. */
     watch() {
       if (watching) return;
       let unanswered = 0;

@@ -14,10 +14,10 @@ import type { FolderSource } from './plugin-folders.ts';
 import { nameOf, type PluginDecisions } from './plugin-trust.ts';
 import { createUntrustedFileSearch } from './trusted-files.ts';
 
-/** What stands for a file that need not be read. */
+/** The module of a file that does not have to be read. */
 export interface KnownPlugin {
   readonly module: PluginModule<never>;
-  /** The hash of all that it holds, where that is known. */
+  /** Hash of all its files, where it is known. */
   readonly content: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface UserSource extends Omit<FolderSource, 'known'> {
 }
 
 /**
- * The source of the folder. Files that a plugin itself imports are kept by node until the program ends.
+ * The source of a plugin folder. Node keeps the modules that a plugin in the process imports until the program ends.
  * @param open decides where each file runs
  * @param lock rows of installed plugins; none where all files are the user's own
  */
@@ -45,7 +45,7 @@ export function userSource(
     if (!isolated && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
     const module = isolated ?? inProcess(await importFile(path, stamp), chosen);
     const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
-    // A manifest that is put together at run time is known only now.
+    // A manifest that is computed at run time is known only now.
     if (!isolated && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
       throw new Error("its manifest says isolation: 'child', and that was not found in its file. Write it there as text.");
     }
@@ -87,28 +87,28 @@ function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unkn
   return { manifest: { ...module.manifest, isolation: 'process' }, register: (...args: Parameters<PluginModule['register']>) => module.register(...args) };
 }
 
-/** A folder of skills, commands, hooks and servers, which are no code of this program: the plugin `bundles` reads it. */
+/** A bundle of skills, commands, hooks and servers; the plugin `bundles` reads it. */
 function isBundle(path: string): boolean {
   return ['.claude-plugin/plugin.json', 'plugin.json'].some((name) => existsSync(join(path, name)));
 }
 
-/** The source of a folder that came after the product: read like one of the person's own. @param isWanted whether anything of it is to run */
+/** The source of a bundle's folder, read like the user's own. @param isWanted false: nothing of it is loaded */
 export function bundleSource(dir: string, open: () => Promise<Isolation>, trust: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>, isWanted: boolean): UserSource {
   return { ...userSource(dir, open, trust, undefined, 'bundle'), ...(isWanted ? {} : { include: [] }) };
 }
 
 const require = createRequire(import.meta.url);
-/** What `require` has loaded, of the whole program. */
+/** The module cache of `require` of the program. */
 const { cache: loaded } = require;
 
 async function importFile(path: string, stamp: string): Promise<unknown> {
   const known = loaded[path];
   if (!known) {
     try {
-      // At once, without the thread pool that `import()` waits for three times for each file.
+      // Synchronous: `import()` waits three times for the thread pool for each file.
       return require(path) as unknown;
     } catch {
-      // It waits at its top level, or it fails, and `import()` says so better.
+      // A top-level await, or an error that `import()` reports better.
     }
   } else if (!types.isModuleNamespaceObject(known.exports)) {
     delete loaded[path]; // node keeps CommonJS under its path, and a module under its address
@@ -121,7 +121,7 @@ async function importFile(path: string, stamp: string): Promise<unknown> {
   }
 }
 
-/** As `file:line`. Node shows the line only where nobody catches the error, so a process that may end by it parses the file. */
+/** `file:line` of a syntax error. Node prints the line only for uncaught errors, so another process parses the file. */
 async function placeOf(path: string, fault: SyntaxError): Promise<string | undefined> {
   const told = /^(file:.*:\d+)$/m.exec(fault.stack ?? '')?.[1];
   if (told !== undefined) return told;

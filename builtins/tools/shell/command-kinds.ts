@@ -1,6 +1,7 @@
 // The kinds of commands that a rule may cover, such as `npm run …`: the program and its subcommand.
 import type { RunCommandArgs } from './inputs.ts';
-import { knownCommands, type KnownCommand } from './kind-table.ts';
+import { operandsOf } from 'agent-harness/lib/known-flags';
+import { knownCommands } from './kind-table.ts';
 import { parseCommands } from './parse-commands.ts';
 
 /** A script, target or folder that may stand in a rule: `build:page`. */
@@ -21,26 +22,11 @@ export function kindsOf({ command, cwd, background, network, changesSettings }: 
   const known = head && knownCommands[found];
   const rest = words.slice(head?.length);
   const operands = known && operandsOf(rest, known);
-  if (!operands) return [];
+  if (!operands || operands.length > (known.mostOperands ?? Infinity) || !operands.every((operand) => known.operands.test(operand))) return [];
   const [first = ''] = rest;
   // With further operands the first one does not describe the call: `make docs deploy`.
   const kinds = operands.length === 1 && operands[0] === first && plainWord.test(first) ? [`${found} ${first}`, found] : [found];
   // The same words do something else in another folder.
   const place = cwd === undefined || cwd === '.' ? '' : ` in ${cwd}`;
   return kinds.map((kind) => `${kind} …${place}`);
-}
-
-/** Words that are neither flags nor their values; `undefined` where any word is outside of the table. */
-function operandsOf(words: readonly string[], { flags, valued = [], operands: pattern, mostOperands = Infinity }: KnownCommand): string[] | undefined {
-  const operands: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? '';
-    const value = valued.find(([flag]) => flag.test(word))?.[1];
-    if (value) {
-      at++;
-      if (at >= words.length || !value.test(words[at] ?? '')) return undefined;
-    } else if (!word.startsWith('-')) operands.push(word);
-    else if (!flags.test(word)) return undefined;
-  }
-  return operands.length <= mostOperands && operands.every((operand) => pattern.test(operand)) ? operands : undefined;
 }

@@ -1,10 +1,8 @@
 // Commands that rules about a kind of command may cover: which flags and operands leave a call within its kind. Unlisted programs have no kinds.
+import type { KnownFlags } from 'agent-harness/lib/known-flags';
 
-export interface KnownCommand {
-  /** Each word that starts with `-` must match as a whole. Abbreviations and `--flag=value` forms that are not listed do not match. */
-  readonly flags: RegExp;
-  /** Flags that take the next word, and what that word must match. */
-  readonly valued?: readonly (readonly [flag: RegExp, value: RegExp])[];
+/** Abbreviated flags and `--flag=value` forms that are not listed do not match. */
+export interface KnownCommand extends KnownFlags {
   /** Each other word must match. */
   readonly operands: RegExp;
   readonly mostOperands?: number;

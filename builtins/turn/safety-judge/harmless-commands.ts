@@ -1,10 +1,7 @@
 // Programs that only read, as data: which flags are known to change nothing and start nothing, and what else they take.
+import type { KnownFlags } from 'agent-harness/lib/known-flags';
 
-export interface HarmlessProgram {
-  /** Every word that starts with `-` must match as a whole; anything else is unknown and so not harmless. */
-  readonly flags: RegExp;
-  /** Flags that take the next word, which must match. */
-  readonly valued?: readonly (readonly [flag: RegExp, value: RegExp])[];
+export interface HarmlessProgram extends KnownFlags {
   /**
    * What the other words are. `paths`: inside of the workspace. `pattern-paths`: a text, then paths. `find`: paths, then
    * tests. A pattern: what each one must match.

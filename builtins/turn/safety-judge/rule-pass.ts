@@ -1,5 +1,6 @@
 // The rules before the model: only what is known to change nothing and to reach nobody passes. No model can widen this.
 import type { CommandReading, PlainCommand } from 'agent-harness/builtins/tools/shell';
+import { operandsOf } from 'agent-harness/lib/known-flags';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { findTests, findValues, harmlessPrograms, type HarmlessProgram } from './harmless-commands.ts';
 
@@ -44,21 +45,6 @@ async function areHarmless(words: readonly string[], program: HarmlessProgram, b
 
 function matchesAll(operands: readonly string[], pattern: RegExp): boolean {
   return operands.every((operand) => pattern.test(operand));
-}
-
-/** Words that are neither flags nor their values; `undefined` where a flag is unknown. */
-function operandsOf(words: readonly string[], { flags, valued = [] }: HarmlessProgram): string[] | undefined {
-  const operands: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? '';
-    const value = valued.find(([flag]) => flag.test(word))?.[1];
-    if (value) {
-      at++;
-      if (!value.test(words[at] ?? '\0')) return undefined;
-    } else if (!word.startsWith('-')) operands.push(word);
-    else if (!flags.test(word)) return undefined;
-  }
-  return operands;
 }
 
 async function isHarmlessFind(words: readonly string[], bounds: Bounds): Promise<boolean> {
