@@ -5,7 +5,7 @@ const timers = ['setInterval', 'setTimeout', 'setImmediate'];
 const page = 'builtins/clients/web-ui/app/tsconfig.json';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', 'test/fixtures/', 'test/types/consumer/', '**/api-types.ts'] },
+  { ignores: ['dist/', 'coverage/', 'node_modules/', 'test/fixtures/', 'test/types/consumer/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts', '**/*.tsx'],

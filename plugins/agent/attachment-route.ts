@@ -34,3 +34,9 @@ export function attachmentRoute(services: { readonly chats: Chats; readonly atta
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/attachments/:id': typeof schema;
+  }
+}

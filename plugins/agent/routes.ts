@@ -1,7 +1,7 @@
 // Messages, abort, reset, status.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { Registry } from 'agent-harness/kernel';
-import type { WaitingFor } from 'agent-harness/plugins/agent';
 import type { Route } from 'agent-harness/plugins/http';
 import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
@@ -47,7 +47,7 @@ const chatStatus = Type.Object({
   chatId: Type.String(),
   busy: Type.Boolean(),
   turnId: Type.Optional(Type.String()),
-  waitingFor: Type.Optional(Type.Unsafe<WaitingFor>(Type.String({ enum: ['model', 'tool', 'approval', 'answer', 'retry'] }))),
+  waitingFor: Type.Optional(oneOf(['model', 'tool', 'approval', 'answer', 'retry'])),
   since: Type.String({ description: 'Since when it waits for that, or is idle.' }),
 });
 const status = {
@@ -131,4 +131,14 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
       }),
     } satisfies Route<typeof status>,
   ];
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/message': typeof message;
+    'POST /api/session/abort': typeof abort;
+    'POST /api/message/take-back': typeof takeBack;
+    'POST /api/session/reset': typeof reset;
+    'GET /api/status': typeof status;
+  }
 }

@@ -25,3 +25,9 @@ export function activeChatSection(chats: () => Pick<ChatStore, 'peekActive'>): R
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface ReplyFields {
+    'GET /api/config activeChat': typeof fields;
+  }
+}

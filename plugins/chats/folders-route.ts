@@ -38,3 +38,9 @@ export function createFoldersRoute(invalid: (why: string) => Error): Route {
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/folders': typeof schema;
+  }
+}

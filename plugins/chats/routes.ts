@@ -141,6 +141,8 @@ function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
   return { ...one, tag: 'chats' };
 }
 
+const deleteChatsTrashSchema = { params: byId, reply: Type.Object({ ok: Type.Boolean() }) };
+
 /**
  * @param chats asked for at each request, not before
  * @param marksOf what plugins say of the entries of a chat
@@ -190,7 +192,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       key: 'DELETE /api/chats/trash/:id',
       permission: 'chats.manage',
       summary: 'Deletes a chat of the trash for good.',
-      schema: { params: byId, reply: Type.Object({ ok: Type.Boolean() }) },
+      schema: deleteChatsTrashSchema,
       async handle({ params }) {
         await chats().erase(params.id);
         return { ok: true };
@@ -275,4 +277,22 @@ async function withMarks<T extends { readonly chatId: string; readonly entryId: 
     const marks = labelsOf(marked.get(hit.chatId) ?? [], hit.entryId);
     return marks.length === 0 ? hit : { ...hit, marks };
   });
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/chats': { query: typeof listQuery; reply: typeof listReply };
+    'POST /api/chats': { body: typeof createBody; reply: typeof meta };
+    'GET /api/chats/search': { query: typeof searchQuery; reply: typeof searchReply };
+    'GET /api/chats/trash': { reply: typeof trashReply };
+    'POST /api/chats/trash/:id/restore': { params: typeof byId; body: typeof none; reply: typeof meta };
+    'DELETE /api/chats/trash/:id': typeof deleteChatsTrashSchema;
+    'GET /api/chats/:id': { params: typeof byId; reply: typeof meta };
+    'PATCH /api/chats/:id': { params: typeof byId; body: typeof changeBody; reply: typeof meta };
+    'DELETE /api/chats/:id': { params: typeof byId; reply: typeof removeReply };
+    'POST /api/chats/:id/activate': { params: typeof byId; body: typeof none; reply: typeof meta };
+    'POST /api/chats/:id/fork': { params: typeof byId; body: typeof forkBody; reply: typeof meta };
+    'GET /api/chats/:id/transcript': { params: typeof byId; query: typeof pageQuery; reply: typeof pageReply };
+    'GET /api/workspace/current': { query: typeof chatQuery; reply: typeof workspaceReply };
+  }
 }

@@ -86,3 +86,10 @@ export function listRoutes(slash: SlashCommands, { chatOf, activeId, look, submi
     },
   ];
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/commands': typeof listing;
+    'POST /api/commands': typeof running;
+  }
+}

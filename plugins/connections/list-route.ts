@@ -45,3 +45,9 @@ export function createListRoute(sources: Sources): Route<typeof schema> {
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/integrations': typeof schema;
+  }
+}

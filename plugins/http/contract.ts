@@ -113,6 +113,15 @@ export interface Route<S extends RouteSchema = RouteSchema> {
 }
 
 /**
+ * Open map: route key → its schemas, for typed calls. Augment it beside the route, for routes below `/api` alone:
+ * `declare module 'agent-harness/plugins/http' { interface Routes { 'GET /api/plan': typeof schema } }`.
+ */
+export interface Routes {}
+
+/** Open map: `<route key> <name of the section>` → the `fields` of a {@link ReplySection}. Augment it beside the section. */
+export interface ReplyFields {}
+
+/**
  * Contribution point `reply_section`: fields of a plugin in the reply of a route that takes them: `GET /api/config`,
  * `GET /api/status`, `POST /api/session/reset`. What its schema lacks does not leave. What the route itself answers stays as it is, and no two sections
  * give the same field.

@@ -29,6 +29,8 @@ export const manifest = {
 /** For so long after the start requests of unknown paths wait for third-party plugins, in milliseconds. */
 const thirdPartyMs = 2_000;
 
+const documentSchema = { reply: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'OpenAPI 3.1.' }) };
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const makeError = registry.error.bind(registry);
   const routes = createRouteTable();
@@ -94,7 +96,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     summary: 'This document.',
     tag: 'server',
     permission: 'server.read',
-    schema: { reply: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'OpenAPI 3.1.' }) },
+    schema: documentSchema,
     handle: () => http.openapi(),
   });
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/openapi.json': typeof documentSchema;
+  }
 }

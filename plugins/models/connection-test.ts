@@ -227,3 +227,9 @@ export function connectionTestRoute(test: (endpoint: TestedEndpoint, signal: Abo
   };
   return route;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/provider/test': { body: typeof body; reply: typeof reply };
+  }
+}

@@ -37,6 +37,8 @@ export const manifest = {
   errors: errorTable,
 } as const satisfies PluginManifest;
 
+const configFields = Type.Object({ demoModel: Type.Boolean({ description: 'No key is configured, so that a demo answers.' }) });
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { kernel, product, storage, journals } = registry.services;
   const transport = createTransportSlot(`${product.name}/${product.version}`, (message) => registry.log.warn(message));
@@ -95,7 +97,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('reply_section', {
     route: 'GET /api/config',
     name: 'demoModel',
-    fields: Type.Object({ demoModel: Type.Boolean({ description: 'No key is configured, so that a demo answers.' }) }),
+    fields: configFields,
     read: async () => ({ demoModel: (await models.routeNow()).wire === 'demo' }),
   });
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface ReplyFields {
+    'GET /api/config demoModel': typeof configFields;
+  }
 }

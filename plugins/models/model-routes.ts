@@ -135,3 +135,13 @@ const changeable = <T extends ModelList | LocalEndpoint>({ models, ...rest }: T)
   models: [...models],
   ...rest,
 });
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/models': { reply: typeof listReply };
+    'POST /api/provider/key': { body: typeof keyBody; reply: typeof keyReply };
+    'DELETE /api/provider/key': { reply: typeof okReply };
+    'GET /api/provider': { reply: typeof providerReply };
+    'GET /api/provider/local': { reply: typeof localReply };
+  }
+}

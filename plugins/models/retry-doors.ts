@@ -78,3 +78,10 @@ export function retryCommand({ models, notWaiting }: Pick<RetryDoorParts, 'model
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/session/retries': typeof listing;
+    'POST /api/session/retry': typeof ending;
+  }
+}

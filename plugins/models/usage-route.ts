@@ -81,3 +81,9 @@ export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/usage': typeof schema;
+  }
+}

@@ -24,6 +24,10 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
+const configFields = Type.Object({
+  approvalTimeoutMs: Type.Optional(Type.Number({ description: 'Left out where AGENT_APPROVAL_TIMEOUT_MS cannot be used.' })),
+});
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const seen = createSeenAddresses();
   const rules = createRuleBook(seen, createNotHeld(registry.services.kernel, emitter));
@@ -51,7 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('reply_section', {
     route: 'GET /api/config',
     name: 'approvalTimeoutMs',
-    fields: Type.Object({ approvalTimeoutMs: Type.Optional(Type.Number({ description: 'Left out where AGENT_APPROVAL_TIMEOUT_MS cannot be used.' })) }),
+    fields: configFields,
     read: () => ({ approvalTimeoutMs: registry.config.approvalTimeoutMs }),
   });
   for (const event of policyEvents) registry.add('wire_event', event);
@@ -92,4 +96,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     seen.forget(chatId);
     memory.forget(chatId);
   });
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface ReplyFields {
+    'GET /api/config approvalTimeoutMs': typeof configFields;
+  }
 }

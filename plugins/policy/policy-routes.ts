@@ -93,3 +93,11 @@ export function pendingRoute(approvals: Approvals, services: { readonly chats: C
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/approve': typeof approveSchema;
+    'POST /api/answer': typeof answerSchema;
+    'GET /api/pending': typeof pendingSchema;
+  }
+}

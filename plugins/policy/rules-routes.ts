@@ -56,3 +56,10 @@ export function removeRuleRoute(rules: Pick<RememberedRules, 'remove'>, unknownR
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/approval-rules': typeof listSchema;
+    'DELETE /api/approval-rules/:id': typeof removeSchema;
+  }
+}

@@ -178,14 +178,14 @@ export interface PluginFault {
 export interface PluginTrust {
   of(name: string): {
     /** Where the person wants it to run, whatever its manifest says. */
-    readonly chosen?: PluginIsolation;
+    readonly chosen?: Exclude<PluginIsolation, 'worker'>;
     /** What it may reach beyond its own folder, a sentence each; none of one that runs in the process, or was not read yet. */
     readonly capabilities: readonly string[];
     /** Those that nobody has agreed to. */
     readonly asks: readonly string[];
   };
   /** On the disk when it returns. Throws as the file system does. @param agree to all that it now asks for, or that a manifest asks for @param isolation `null`: as its manifest says */
-  decide(name: string, decision: { readonly isolation?: PluginIsolation | null; readonly agree?: true | PluginManifest }): void;
+  decide(name: string, decision: { readonly isolation?: Exclude<PluginIsolation, 'worker'> | null; readonly agree?: true | PluginManifest }): void;
 }
 
 /** A plugin of which nothing was loaded. */
@@ -234,7 +234,7 @@ export interface PluginUsageRow extends PluginNumbers {
   readonly name: string;
   readonly origin: PluginOrigin;
   readonly state: PluginState;
-  readonly isolation?: Exclude<PluginIsolation, 'process'>;
+  readonly isolation?: 'child';
   /** Current memory of its child process; undefined in the server's process. */
   readonly memoryBytes?: number;
   readonly lastFault?: { readonly at: string; readonly kind: PluginFaultKind; readonly message: string };

@@ -16,6 +16,71 @@ export interface RouteParts {
 
 const strict = { additionalProperties: false } as const;
 
+const putPluginsSchema = {
+  params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+  body: Type.Object({ disabled: Type.Boolean(), whenBusy }, strict),
+  reply: Type.Object({ ok: Type.Literal(true), plugin: pluginRow, pending: Type.Optional(Type.Literal(true)) }, strict),
+};
+
+const putPluginsTrustSchema = {
+  params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+  body: Type.Object(
+    {
+      isolation: Type.Optional(
+        Type.Union([Type.Literal('process'), Type.Literal('child'), Type.Null()], {
+          description: 'Where it runs; `null`: as its manifest says, else in a child process if it was installed, else in the process.',
+        }),
+      ),
+      asks: Type.Optional(
+        Type.Array(Type.String({ maxLength: 2_000 }), {
+          maxItems: 200,
+          description: 'The approved sentences: all that are requested now, as they were shown.',
+        }),
+      ),
+      whenBusy,
+    },
+    { ...strict, minProperties: 1 },
+  ),
+  reply: Type.Object({ ok: Type.Literal(true), plugin: pluginRow, pending: Type.Optional(Type.Literal(true)) }, strict),
+};
+
+const postPluginsReloadSchema = {
+  body: Type.Object({ whenBusy }, strict),
+  reply: Type.Object({ ok: Type.Literal(true), plugins: Type.Array(pluginRow), pending: Type.Optional(Type.Literal(true)) }, strict),
+};
+
+const readPluginsUsageSchema = {
+  query: Type.Object(
+    { days: Type.Optional(Type.Integer({ minimum: 0, maximum: 30, description: 'Sums of so many days; 0 when left out: since the start.' })) },
+    strict,
+  ),
+  reply: usageReply,
+};
+
+const readPluginsSchema = {
+  reply: Type.Object(
+    {
+      plugins: Type.Array(pluginRow),
+      errors: Type.Array(faultRow, { description: 'Newest last, 100 at most.' }),
+      isLoading: Type.Boolean({ description: 'Further plugins are being loaded.' }),
+    },
+    strict,
+  ),
+};
+
+const putSettingsSchema = {
+  body: patchBody,
+  reply: Type.Object(
+    {
+      ok: Type.Literal(true),
+      applied: Type.Array(Type.String()),
+      restartNeeded: Type.Array(Type.String()),
+      pending: Type.Optional(Type.Array(Type.String(), { description: 'Saved, and in force once no turn runs.' })),
+    },
+    strict,
+  ),
+};
+
 export function settingsRoutes({ registry, settings, buildConfig }: RouteParts): Route<never>[] {
   const trust = (name: string): ReturnType<PluginTrust['of']> | undefined => registry.services.userPlugins?.trust.of(name);
   const row = (plugin: PluginReport): Type.Static<typeof pluginRow> => toRow(plugin, settings, trust(plugin.name));
@@ -47,18 +112,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       command: 'change_settings',
       summary: 'Changes preferences, all or nothing; null removes one.',
       tag: 'settings',
-      schema: {
-        body: patchBody,
-        reply: Type.Object(
-          {
-            ok: Type.Literal(true),
-            applied: Type.Array(Type.String()),
-            restartNeeded: Type.Array(Type.String()),
-            pending: Type.Optional(Type.Array(Type.String(), { description: 'Saved, and in force once no turn runs.' })),
-          },
-          strict,
-        ),
-      },
+      schema: putSettingsSchema,
       isPending: (reply) => 'pending' in reply,
       handle: async ({ body: { whenBusy, ...patch } }) => ({ ok: true as const, ...(await settings.patch(patch, whenBusy)) }),
     }),
@@ -67,16 +121,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       summary: 'Every plugin with its state, why it is in that state, and what it adds; and the newest faults of anything.',
       tag: 'plugins',
       permission: 'server.manage',
-      schema: {
-        reply: Type.Object(
-          {
-            plugins: Type.Array(pluginRow),
-            errors: Type.Array(faultRow, { description: 'Newest last, 100 at most.' }),
-            isLoading: Type.Boolean({ description: 'Further plugins are being loaded.' }),
-          },
-          strict,
-        ),
-      },
+      schema: readPluginsSchema,
       handle() {
         const { plugins, isLoading } = registry.services.kernel.report();
         return { plugins: plugins.map(row), errors: readFaults(registry), isLoading };
@@ -87,23 +132,14 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       summary: 'What each plugin that did not come with the product took (time, memory, calls) and did wrong, now or over days.',
       tag: 'plugins',
       permission: 'server.manage',
-      schema: {
-        query: Type.Object(
-          { days: Type.Optional(Type.Integer({ minimum: 0, maximum: 30, description: 'Sums of so many days; 0 when left out: since the start.' })) },
-          strict,
-        ),
-        reply: usageReply,
-      },
+      schema: readPluginsUsageSchema,
       handle: ({ query: { days = 0 } }) => (registry.services.pluginUsage ?? uncounted).read(days),
     }),
     route({
       key: 'POST /api/plugins/reload',
       summary: "Reads the folder of the person's own plugins again, without a restart.",
       tag: 'plugins',
-      schema: {
-        body: Type.Object({ whenBusy }, strict),
-        reply: Type.Object({ ok: Type.Literal(true), plugins: Type.Array(pluginRow), pending: Type.Optional(Type.Literal(true)) }, strict),
-      },
+      schema: postPluginsReloadSchema,
       isPending: (reply) => 'pending' in reply,
       async handle({ body }) {
         const { plugins, isPending } = await settings.reloadPlugins(body.whenBusy);
@@ -114,27 +150,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       key: 'PUT /api/plugins/:name/trust',
       summary: 'Sets where a third-party plugin runs, approves the capabilities that it requests, and loads it again.',
       tag: 'plugins',
-      schema: {
-        params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
-        body: Type.Object(
-          {
-            isolation: Type.Optional(
-              Type.Union([Type.Literal('process'), Type.Literal('child'), Type.Null()], {
-                description: 'Where it runs; `null`: as its manifest says, else in a child process if it was installed, else in the process.',
-              }),
-            ),
-            asks: Type.Optional(
-              Type.Array(Type.String({ maxLength: 2_000 }), {
-                maxItems: 200,
-                description: 'The approved sentences: all that are requested now, as they were shown.',
-              }),
-            ),
-            whenBusy,
-          },
-          { ...strict, minProperties: 1 },
-        ),
-        reply: Type.Object({ ok: Type.Literal(true), plugin: pluginRow, pending: Type.Optional(Type.Literal(true)) }, strict),
-      },
+      schema: putPluginsTrustSchema,
       isPending: (reply) => 'pending' in reply,
       async handle({ params, body: { isolation, asks, whenBusy: how } }) {
         const now = trust(params.name)?.asks ?? [];
@@ -151,11 +167,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       key: 'PUT /api/plugins/:name',
       summary: 'Switches a plugin off or on, now and for later starts.',
       tag: 'plugins',
-      schema: {
-        params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
-        body: Type.Object({ disabled: Type.Boolean(), whenBusy }, strict),
-        reply: Type.Object({ ok: Type.Literal(true), plugin: pluginRow, pending: Type.Optional(Type.Literal(true)) }, strict),
-      },
+      schema: putPluginsSchema,
       isPending: (reply) => 'pending' in reply,
       async handle({ params, body }) {
         const { plugin, isPending } = await settings.switchPlugin(params.name, body, body.whenBusy);
@@ -192,7 +204,7 @@ function toRow(
     ...(reason === undefined ? {} : { reason }),
     ...(entitlement === undefined ? {} : { entitlement }),
     ...(isFixed ? { isFixed } : {}),
-    ...(isolation === undefined ? {} : { isolation }),
+    ...(isolation === undefined ? {} : { isolation: 'child' as const }),
     ...(trust?.chosen === undefined ? {} : { chosen: trust.chosen }),
     ...(trust && trust.capabilities.length > 0 ? { capabilities: [...trust.capabilities] } : {}),
     ...(trust && trust.asks.length > 0 ? { asks: [...trust.asks] } : {}),
@@ -207,4 +219,17 @@ function toRow(
 /** Ties the handler's types to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/config': { reply: typeof configReplySchema };
+    'GET /api/settings': { reply: typeof settingsReply };
+    'PUT /api/settings': typeof putSettingsSchema;
+    'GET /api/plugins': typeof readPluginsSchema;
+    'GET /api/plugins/usage': typeof readPluginsUsageSchema;
+    'POST /api/plugins/reload': typeof postPluginsReloadSchema;
+    'PUT /api/plugins/:name/trust': typeof putPluginsTrustSchema;
+    'PUT /api/plugins/:name': typeof putPluginsSchema;
+  }
 }

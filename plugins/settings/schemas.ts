@@ -1,4 +1,5 @@
 // Schemas of the settings and plugin routes.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { PendingChanges, PluginUsageRow, ProviderSummary, SettingField, SettingsPatch, WhenBusy } from './contract.ts';
 
@@ -16,14 +17,14 @@ const field = Type.Unsafe<SettingField>(
       description: Type.String(),
       words: Type.Optional(Type.String({ description: 'Further words by which people look for it.' })),
       rank: Type.Optional(Type.Number({ description: 'It is among what people look for first; smaller ones come first.' })),
-      kind: Type.String({ enum: ['boolean', 'integer', 'number', 'string', 'enum'] }),
+      kind: oneOf(['boolean', 'integer', 'number', 'string', 'enum']),
       values: Type.Optional(Type.Array(Type.String())),
       minimum: Type.Optional(Type.Number()),
       maximum: Type.Optional(Type.Number()),
       default: scalar,
       value: scalar,
       resetsTo: Type.Optional(scalar),
-      source: Type.String({ enum: ['environment', 'fleet', 'preferences', 'default'] }),
+      source: oneOf(['environment', 'fleet', 'preferences', 'default']),
       locked: Type.Boolean(),
       sensitive: Type.Boolean(),
       restart: Type.Boolean(),
@@ -89,13 +90,13 @@ export const patchBody = Type.Unsafe<SettingsPatch & { readonly whenBusy?: WhenB
 export const pluginRow = Type.Object(
   {
     name: Type.String(),
-    origin: Type.String({ enum: ['platform', 'builtin', 'bundle', 'user'] }),
-    state: Type.String({ enum: ['active', 'locked', 'unmet', 'failed', 'disabled'] }),
+    origin: oneOf(['platform', 'builtin', 'bundle', 'user']),
+    state: oneOf(['active', 'locked', 'unmet', 'failed', 'disabled']),
     reason: Type.Optional(Type.String()),
     entitlement: Type.Optional(Type.String()),
     isFixed: Type.Optional(Type.Literal(true, { description: 'It cannot be switched off.' })),
-    isolation: Type.Optional(Type.String({ enum: ['child'], description: "It runs in a child process; left out where it runs in the server's process." })),
-    chosen: Type.Optional(Type.String({ enum: ['process', 'child'], description: 'The place that a person chose; it wins over the manifest.' })),
+    isolation: Type.Optional(oneOf(['child'], { description: "It runs in a child process; left out where it runs in the server's process." })),
+    chosen: Type.Optional(oneOf(['process', 'child'], { description: 'The place that a person chose; it wins over the manifest.' })),
     capabilities: Type.Optional(Type.Array(Type.String(), { description: 'What an isolated plugin may reach beyond its own folder, one sentence each.' })),
     asks: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities that are not approved yet; the plugin runs once they are.' })),
     bootMs: Type.Number(),
@@ -141,7 +142,7 @@ export const usageReply = Type.Object(
             ...numbers,
             memoryBytes: Type.Optional(Type.Integer({ description: "Of now. What runs in the server's own process cannot be told apart, and has none." })),
             lastFault: Type.Optional(
-              Type.Object({ at: Type.String(), kind: Type.String({ enum: ['error', 'stall', 'slow', 'crash', 'load'] }), message: Type.String() }, strict),
+              Type.Object({ at: Type.String(), kind: oneOf(['error', 'stall', 'slow', 'crash', 'load']), message: Type.String() }, strict),
             ),
             days: Type.Optional(Type.Array(Type.Object({ day: Type.String(), ...numbers }, strict))),
           },

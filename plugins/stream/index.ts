@@ -17,6 +17,8 @@ export const manifest = {
   provides: ['stream'],
 } as const satisfies PluginManifest;
 
+const statusFields = Type.Object({ clients: Type.Optional(Type.Integer({ 'x-permission': 'server.manage', description: 'How many read the stream.' })) });
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   let made: Readers | undefined;
   const readers = (): Readers =>
@@ -43,7 +45,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('reply_section', {
     route: 'GET /api/status',
     name: 'clients',
-    fields: Type.Object({ clients: Type.Optional(Type.Integer({ 'x-permission': 'server.manage', description: 'How many read the stream.' })) }),
+    fields: statusFields,
     read: () => ({ clients: made?.count ?? 0 }),
   });
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface ReplyFields {
+    'GET /api/status clients': typeof statusFields;
+  }
 }

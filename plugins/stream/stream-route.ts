@@ -35,3 +35,9 @@ function lastEventId(header: string | string[] | undefined): number | undefined 
   if (text === '') return undefined;
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/stream': { query: typeof query };
+  }
+}

@@ -43,3 +43,9 @@ export function listToolsRoute(tools: ListedTools, services: { readonly chats: C
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/tools': typeof schema;
+  }
+}

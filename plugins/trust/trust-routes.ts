@@ -51,3 +51,10 @@ export function createTrustRoutes(trust: Trust, chats: Chats, makeError: MakeErr
   };
   return [read, decide];
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/workspace/trust': typeof readSchema;
+    'POST /api/workspace/trust': typeof decideSchema;
+  }
+}

@@ -79,3 +79,9 @@ export function createMessagesRoute(board: MessageBoard): Route<typeof asked> {
     handle: async ({ query: { language } }) => ({ languages: [...board.languages()], messages: language === undefined ? {} : (board.of(language) as never) }),
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/ui/messages': typeof asked;
+  }
+}

@@ -60,3 +60,10 @@ export function createModuleRoute(board: PanelBoard, makeError: MakeError): Rout
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/ui/panels': typeof listing;
+    'GET /api/ui/modules/:name': {};
+  }
+}

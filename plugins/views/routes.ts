@@ -84,3 +84,11 @@ export function createRoutes(
     },
   ];
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/views': typeof listing;
+    'GET /api/views/:name': typeof reading;
+    'POST /api/views/:name/actions/:id': typeof acting;
+  }
+}

@@ -1,4 +1,5 @@
 // What a view is: the one schema from which its type, its check and its description in the API follow.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { Frozen } from 'agent-harness/lib/values';
 
@@ -6,7 +7,6 @@ const optional = Type.Optional;
 const strict = { additionalProperties: false };
 const label = Type.String({ minLength: 1, maxLength: 200 });
 const id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$' });
-const oneOf = <const T extends readonly string[]>(...names: T): Type.TUnsafe<T[number]> => Type.Unsafe<T[number]>({ type: 'string', enum: [...names] });
 
 /** Bounds of a view; whatever is longer belongs behind an action, or into an artifact. */
 export const limits = {
@@ -24,15 +24,15 @@ export const limits = {
   kept: 65_536,
 } as const;
 
-const stateSchema = oneOf('pending', 'active', 'done', 'failed', 'stopped');
+const stateSchema = oneOf(['pending', 'active', 'done', 'failed', 'stopped']);
 const cell = Type.Union([Type.String({ maxLength: 2_000 }), Type.Number(), Type.Null()], {
   description: 'As its kind says: money in USD, a share from 0 to 1, a time in ISO 8601, a state by its name. `null`: there is none.',
 });
-const cellKind = optional(oneOf('text', 'number', 'money', 'share', 'time', 'state'));
+const cellKind = optional(oneOf(['text', 'number', 'money', 'share', 'time', 'state']));
 
 const inputField = Type.Object(
   {
-    type: oneOf('string', 'number', 'integer', 'boolean'),
+    type: oneOf(['string', 'number', 'integer', 'boolean']),
     title: optional(label),
     description: optional(Type.String({ maxLength: 500 })),
     default: optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()])),
@@ -65,7 +65,7 @@ export const actionSchema = Type.Object(
   {
     id,
     label,
-    kind: optional(oneOf('primary', 'danger')),
+    kind: optional(oneOf(['primary', 'danger'])),
     confirm: optional(Type.String({ minLength: 1, maxLength: 500, description: 'A question that a person answers before it is done.' })),
     input: optional(inputSchema),
     changesNothing: optional(Type.Literal(true, { description: 'It shows something: what it answers stays, and nobody reads the view again after it.' })),
@@ -121,9 +121,9 @@ export const blockSchemas = {
     rowActions: actions,
   }),
   chart: block('chart', {
-    form: oneOf('bars', 'line'),
+    form: oneOf(['bars', 'line']),
     labels: Type.Array(Type.String({ maxLength: 100 }), { maxItems: limits.bars }),
-    labelKind: optional(oneOf('text', 'time')),
+    labelKind: optional(oneOf(['text', 'time'])),
     series: Type.Array(
       Type.Object({ title: label, values: Type.Array(Type.Number(), { maxItems: limits.bars, description: 'One for each label.' }) }, strict),
       { minItems: 1, maxItems: limits.series, description: 'Bars of several stand on each other.' },
@@ -154,7 +154,7 @@ const heading = { name: optional(Type.String({ description: 'Of the contribution
 export const frameSchema = Type.Object(
   {
     ...heading,
-    blocks: Type.Array(Type.Object({ kind: oneOf(...(Object.keys(blockSchemas) as BlockKind[])) }), { maxItems: limits.blocks }),
+    blocks: Type.Array(Type.Object({ kind: oneOf(Object.keys(blockSchemas) as BlockKind[]) }), { maxItems: limits.blocks }),
     actions,
   },
   strict,

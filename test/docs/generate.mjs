@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 import { addressOf, augmentationsOf, makeApiReference } from './api-reference.mjs';
 import { checkGuides, fillGuides } from './guide-parts.mjs';
 import { checkCatalogues, findMessages } from './messages.mjs';
-import { apiTypesPath, commandTypesPath, makeApiTypes, makeCommandTypes, planeTypesPath } from './api-types.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const dist = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
@@ -306,9 +305,7 @@ const files = new Map(
     [`# ${title}`, '<!-- Generated from the declarations by `npm run docs:gen`; do not edit. -->', ...parts].join('\n\n') + '\n',
   ]),
 );
-files.set(apiTypesPath, await makeApiTypes(openapi));
-files.set(commandTypesPath, makeCommandTypes(mirrored.map((one) => [one.command, one.key])));
-files.set(planeTypesPath, await makeApiTypes(plane.openapi));
+files.set('builtins/clients/client/command-types.ts', makeCommandTypes(mirrored));
 
 for (const [path, text] of fillGuides(root)) files.set(path, text);
 
@@ -353,4 +350,10 @@ for (const { language, lacks, wrong } of checkCatalogues(root, messages)) {
   if (faults.length === 0) continue;
   process.stderr.write(`${language}: ${faults.length} faults\n${faults.map((fault) => `  ${fault}\n`).join('')}`);
   process.exitCode = 1;
+}
+
+/** The type of a map: command of the desktop protocol → key of the route that it stands for. */
+function makeCommandTypes(routes) {
+  const lines = routes.map(({ command, key }) => `  ${command}: '${key}';`);
+  return `// Generated from the served OpenAPI document by \`npm run docs:gen\`; do not edit.\n\nexport interface Commands {\n${lines.join('\n')}\n}\n`;
 }

@@ -124,3 +124,19 @@ function ok(): { ok: true } {
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/hub/account': { reply: typeof accountReply };
+    'GET /api/hub/connect/begin': { reply: typeof beginReply };
+    'GET /api/hub/connect/outcome': { query: typeof outcomeQuery; reply: typeof outcomeReply };
+    'POST /api/hub/device/begin': { body: typeof emptyBody; reply: typeof deviceReply };
+    'GET /api/hub/device': { reply: typeof deviceReply };
+    'POST /api/hub/device/cancel': { body: typeof emptyBody; reply: typeof okReply };
+    'GET /api/hub/auth/callback': { query: typeof handOverQuery };
+    'POST /api/hub/auth/callback': { body: typeof handOver; reply: typeof signedInReply };
+    'POST /api/hub/logout': { body: typeof emptyBody; reply: typeof signedOutReply };
+    'POST /api/hub/reconnect': { body: typeof emptyBody; reply: typeof okReply };
+    'GET /api/hub/inference-status': { reply: typeof inferenceReply };
+  }
+}

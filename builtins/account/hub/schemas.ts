@@ -1,16 +1,17 @@
 // Schemas of the account routes.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
-import type { Account, LicenseStatus, Tier } from 'agent-harness/plugins/licensing';
+import type { Account } from 'agent-harness/plugins/licensing';
 import type { InferenceStatus } from './contract.ts';
 import type { DeviceSignInState } from './device-sign-in.ts';
 import type { SignInOutcome } from './sign-in-states.ts';
 
 export const strict = { additionalProperties: false } as const;
 
-const tier = Type.Unsafe<Tier>(Type.String({ enum: ['community', 'pro', 'team', 'enterprise'] }));
-const status = Type.Unsafe<LicenseStatus>(Type.String({ enum: ['community', 'active', 'grace', 'expired', 'invalid'] }));
+const tier = oneOf(['community', 'pro', 'team', 'enterprise']);
+const status = oneOf(['community', 'active', 'grace', 'expired', 'invalid']);
 const account = Type.Unsafe<Account>(
-  Type.Object({ email: Type.String(), tier, source: Type.String({ enum: ['browser', 'environment'] }), connectedAt: Type.String() }, strict),
+  Type.Object({ email: Type.String(), tier, source: oneOf(['browser', 'environment']), connectedAt: Type.String() }, strict),
 );
 const numberOrNull = Type.Union([Type.Number(), Type.Null()]);
 
@@ -44,12 +45,12 @@ export const handOverQuery = Type.Object(handOverFields);
 export const signedInReply = Type.Object({ ok: Type.Literal(true), tier }, strict);
 export const outcomeQuery = Type.Object({ state: Type.String({ minLength: 1, maxLength: 128 }) }, strict);
 export const outcomeReply = Type.Unsafe<SignInOutcome>(
-  Type.Object({ state: Type.String({ enum: ['waiting', 'signed_in', 'failed', 'over'] }), message: Type.Optional(Type.String()) }, strict),
+  Type.Object({ state: oneOf(['waiting', 'signed_in', 'failed', 'over']), message: Type.Optional(Type.String()) }, strict),
 );
 export const deviceReply = Type.Unsafe<DeviceSignInState>(
   Type.Object(
     {
-      state: Type.String({ enum: ['none', 'waiting', 'signed_in', 'refused', 'expired', 'failed'] }),
+      state: oneOf(['none', 'waiting', 'signed_in', 'refused', 'expired', 'failed']),
       userCode: Type.Optional(Type.String({ description: 'To be typed at verificationUrl.' })),
       verificationUrl: Type.Optional(Type.String()),
       expiresAt: Type.Optional(Type.String()),

@@ -1,4 +1,5 @@
 // What a page sees of the notes that are kept alike with a control plane.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
@@ -15,7 +16,7 @@ export interface SyncRouteParts {
 
 const strict = { additionalProperties: false } as const;
 const tag = 'sync';
-const targetName = Type.String({ enum: ['cloud', 'team'] });
+const targetName = oneOf(['cloud', 'team']);
 const refused = Type.Array(Type.Object({ id: Type.String(), why: Type.String() }));
 const setState = Type.Object({
   ...{ target: targetName, workspace: Type.String(), workspaceRoot: Type.Optional(Type.String()) },
@@ -27,7 +28,7 @@ const setState = Type.Object({
   conflicts: Type.Array(
     Type.Object({
       ...{ at: Type.String(), id: Type.String(), value: Type.String(), updatedAt: Type.String() },
-      side: Type.String({ enum: ['here', 'there', 'restored'], description: 'Whose text does not count any more; restored: it was deleted elsewhere.' }),
+      side: oneOf(['here', 'there', 'restored'], { description: 'Whose text does not count any more; restored: it was deleted elsewhere.' }),
     }),
   ),
   refused,
@@ -52,7 +53,7 @@ const running = {
     {
       ...which,
       workspace: Type.Optional(Type.String({ description: 'Only this one of its sets.' })),
-      direction: Type.Optional(Type.String({ enum: ['pull', 'push', 'both'] })),
+      direction: Type.Optional(oneOf(['pull', 'push', 'both'])),
     },
     strict,
   ),
@@ -66,7 +67,7 @@ const settling = {
   body: Type.Object(
     {
       ...{ target: targetName, workspace: Type.String(), at: Type.String(), id: Type.String() },
-      side: Type.String({ enum: ['here', 'there', 'restored'] }),
+      side: oneOf(['here', 'there', 'restored']),
       isUsed: Type.Boolean({ description: 'The kept text takes the place of what stands; else it is forgotten.' }),
     },
     strict,
@@ -79,7 +80,7 @@ const looking = {
     versions: Type.Array(
       Type.Object({
         ...{ value: Type.String(), updatedAt: Type.String(), replacedAt: Type.String(), by: Type.Object({ userId: Type.String(), email: Type.String() }) },
-        reason: Type.String({ enum: ['newer', 'deleted', 'restored'] }),
+        reason: oneOf(['newer', 'deleted', 'restored']),
       }),
     ),
   }),
@@ -175,4 +176,15 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
 /** A list holds routes of many schemas; each is checked here. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/sync/state': { reply: typeof stateReply };
+    'GET /api/sync/preview': typeof previewing;
+    'POST /api/sync/run': typeof running;
+    'POST /api/sync/stop': typeof stopping;
+    'POST /api/sync/settle': typeof settling;
+    'GET /api/sync/history': typeof looking;
+  }
 }

@@ -152,3 +152,13 @@ function route<S extends Route['schema']>(one: Route<S>): Route {
 function withoutHash({ hash: _, ...rest }: Device): Omit<Device, 'hash'> {
   return rest;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/pair/begin': typeof beginning;
+    'POST /api/pair': typeof taking;
+    'GET /api/pair/devices': typeof listing;
+    'PATCH /api/pair/devices/:id': typeof changing;
+    'DELETE /api/pair/devices/:id': typeof revoking;
+  }
+}

@@ -118,3 +118,11 @@ function isMessage(item: BusItem): item is Exclude<BusItem, { readonly gap: unkn
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/team/bus/workspaces': typeof listing;
+    'GET /api/team/bus/messages': typeof reading;
+    'POST /api/team/bus/messages': typeof publishing;
+  }
+}

@@ -76,3 +76,11 @@ export function sharedNotesRoutes(notes: () => Promise<SharedNotes>): Route<neve
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/team/notes/sets': typeof listing;
+    'GET /api/team/notes': typeof reading;
+    'DELETE /api/team/notes': typeof removing;
+  }
+}

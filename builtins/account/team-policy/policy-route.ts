@@ -1,4 +1,5 @@
 // `GET /api/team/policy`: what holds here, for clients that show it.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { OrgPolicy } from './org-policy.ts';
@@ -6,7 +7,7 @@ import type { OrgPolicy } from './org-policy.ts';
 const placed = { from: Type.String({ description: '`everybody`, or the name of a group.' }) };
 const patterns = Type.Array(Type.Object({ ...placed, pattern: Type.String() }));
 const reply = Type.Object({
-  state: Type.String({ enum: ['waiting', 'held', 'none'], description: 'waiting: not known yet, so only tools that read run. none: nothing is laid down.' }),
+  state: oneOf(['waiting', 'held', 'none'], { description: 'waiting: not known yet, so only tools that read run. none: nothing is laid down.' }),
   revision: Type.Optional(Type.Integer()),
   orgName: Type.Optional(Type.String()),
   checkedAt: Type.Optional(Type.String({ description: 'When the control plane last said that it is the newest.' })),
@@ -28,4 +29,10 @@ export function policyRoute(policy: OrgPolicy): Route<{ reply: typeof reply }> {
     schema: { reply },
     handle: () => ({ ...policy.state, rules: policy.rules as never }),
   };
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/team/policy': { reply: typeof reply };
+  }
 }

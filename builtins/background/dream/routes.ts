@@ -15,6 +15,15 @@ const byRun = Type.Object(
   strict,
 );
 
+const postDreamsUndoSchema = { body: byRun, reply: Type.Object({ run: runSchema }) };
+
+const postDreamsSchema = { body: Type.Object({}, strict), reply: Type.Object({ run: Type.Optional(runSchema), next: Type.Optional(gateSchema) }) };
+
+const readDreamsSchema = {
+  query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) }, strict),
+  reply: Type.Object({ runs: Type.Array(runSchema), next: gateSchema }),
+};
+
 export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] {
   return [
     route({
@@ -22,10 +31,7 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
       summary: 'Lists what dreams did, newest first: what changed, from which words, and what was refused; and why there is none now.',
       tag: 'memory',
       permission: 'memory.read',
-      schema: {
-        query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) }, strict),
-        reply: Type.Object({ runs: Type.Array(runSchema), next: gateSchema }),
-      },
+      schema: readDreamsSchema,
       async handle({ query }) {
         const open = await dreams();
         const runs = (await open.files.runs()).slice(0, query.limit ?? 50);
@@ -37,7 +43,7 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
       summary: 'Starts a dream now and answers what it came to, or why there is none. Waits for no hours or chats, but costs a model call.',
       tag: 'memory',
       permission: 'memory.manage',
-      schema: { body: Type.Object({}, strict), reply: Type.Object({ run: Type.Optional(runSchema), next: Type.Optional(gateSchema) }) },
+      schema: postDreamsSchema,
       async handle() {
         const made = await (await dreams()).dream('person', signal);
         return 'gate' in made ? { next: { ...made } } : { run: shownRun(made) };
@@ -48,7 +54,7 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
       summary: 'Takes back all that a run did to notes; what was changed since stays, and the reply names it.',
       tag: 'memory',
       permission: 'memory.manage',
-      schema: { body: byRun, reply: Type.Object({ run: runSchema }) },
+      schema: postDreamsUndoSchema,
       handle: async ({ body }) => ({ run: shownRun(await (await dreams()).undo(body.runId)) }),
     }),
   ];
@@ -57,4 +63,12 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
 /** Keeps each route's own types while it is written; a list of routes has none. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/dreams': typeof readDreamsSchema;
+    'POST /api/dreams': typeof postDreamsSchema;
+    'POST /api/dreams/undo': typeof postDreamsUndoSchema;
+  }
 }

@@ -1,5 +1,4 @@
 // The heartbeat: after a turn, once it is quiet, one short thought of its own, which may leave the person a nudge.
-import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { isIncognito } from 'agent-harness/lib/chat-tags';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
@@ -17,7 +16,7 @@ import { isOwnersWord } from 'agent-harness/transcript';
 import type { BeatClock } from './beats.ts';
 import { cliCommand, slashCommand } from './commands.ts';
 import type { OpenHeartbeat } from './open-heartbeat.ts';
-import { heartbeatRoutes } from './routes.ts';
+import { configFields, heartbeatRoutes } from './routes.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { systemClock } from './system-clock.ts';
 import { wireEvents } from './wire-events.ts';
@@ -48,7 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
   for (const event of wireEvents) registry.add('wire_event', event);
   registry.add('reply_section', {
     ...{ route: 'GET /api/config', name: 'heartbeat' },
-    fields: Type.Object({ heartbeatEnabled: Type.Boolean(), heartbeatUiStrip: Type.Boolean() }),
+    fields: configFields,
     read: () => ({ heartbeatEnabled: config.isOn, heartbeatUiStrip: config.isOn && config.hasStrip }),
   });
   const view = async (chatId: string | undefined) => (await import('./view.ts')).viewOf(await open(), chatId, { clock, config, models: services.models });

@@ -67,6 +67,9 @@ export const schemas = {
   less: { body: Type.Object({ chatId: text, isLess: Type.Boolean() }, strict), reply: Type.Object({ steps: count }) },
 };
 
+/** Of `GET /api/config`. */
+export const configFields = Type.Object({ heartbeatEnabled: Type.Boolean(), heartbeatUiStrip: Type.Boolean() });
+
 export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RouteParts): readonly Route<never>[] {
   const tag = 'heartbeat';
   const get: Route<typeof schemas.get> = {
@@ -106,4 +109,17 @@ export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RoutePa
     handle: async ({ body }) => ({ steps: await (await open()).less((await chats.get(body.chatId)).chatId, body.isLess) }),
   };
   return [get, runs, answer, mute, less] as unknown as readonly Route<never>[];
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/heartbeat': typeof schemas.get;
+    'GET /api/heartbeat/runs': typeof schemas.runs;
+    'PUT /api/heartbeat/nudges/:runId': typeof schemas.answer;
+    'PUT /api/heartbeat/mute': typeof schemas.mute;
+    'PUT /api/heartbeat/less': typeof schemas.less;
+  }
+  interface ReplyFields {
+    'GET /api/config heartbeat': typeof configFields;
+  }
 }

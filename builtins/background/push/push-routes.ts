@@ -108,3 +108,11 @@ export function createPushRoutes({ store, isOwnService, makeError, tryOut }: Pus
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/push': typeof listing;
+    'POST /api/push': typeof adding;
+    'DELETE /api/push/:id': typeof removing;
+  }
+}

@@ -90,3 +90,10 @@ function nameOf(title: string): string {
 function route<S extends RouteSchema>(one: Route<S>): Route {
   return one;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/chats/:id/export': typeof exporting;
+    'POST /api/chats/import': typeof importing;
+  }
+}

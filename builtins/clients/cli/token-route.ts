@@ -14,3 +14,9 @@ export function createTokenRoute({ services }: Pick<CliParts, 'services'>): Rout
     handle: async () => ({ token: await services.webToken.rotate() }),
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/token/rotate': typeof schema;
+  }
+}

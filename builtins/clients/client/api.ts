@@ -1,15 +1,16 @@
-// The calls of the server as types, from the served schemas; and the error of a call that failed.
+// The calls of the server as types, from the schemas of its routes; and the error of a call that failed.
 import type { ChatEvent } from 'agent-harness/transcript';
-import type { paths } from './api-types.ts';
-import type { CallIn, CallInputIn, ReplyIn, RequestBodyIn, RouteKeyIn } from './typed-calls.ts';
+import type { Routes } from 'agent-harness/plugins/http';
+import type {} from './routes.ts';
+import type { CallIn, CallInputIn, ReplyIn, RequestBodyIn } from './typed-calls.ts';
 
 /** `'GET /api/chats'`; parameters of the path as in the server's declarations: `:id`. */
-export type RouteKey = RouteKeyIn<paths>;
+export type RouteKey = keyof Routes;
 /** What a route answers with status 200, 201 or 202. */
-export type ReplyOf<K extends RouteKey> = ReplyIn<paths, K>;
-export type RequestBody<K extends RouteKey> = RequestBodyIn<paths, K>;
-export type CallInput<K extends RouteKey> = CallInputIn<paths, K>;
-export type ApiCall = CallIn<paths>;
+export type ReplyOf<K extends RouteKey> = ReplyIn<Routes, K>;
+export type RequestBody<K extends RouteKey> = RequestBodyIn<Routes, K>;
+export type CallInput<K extends RouteKey> = CallInputIn<Routes, K>;
+export type ApiCall = CallIn<Routes>;
 
 /** The server refused, or did not answer. */
 export class CallError extends Error {

@@ -2,7 +2,7 @@
 export type * from './client-contract.ts';
 export type * from './state.ts';
 export type { ApiCall, Attachment, CallInput, ChatMeta, Config, Fault, PluginRow, ReplyOf, RequestBody, RouteKey, Settings, WireEvent } from './api.ts';
-export type { CallIn, CallInputIn, ReplyIn, RequestBodyIn, RouteKeyIn } from './typed-calls.ts';
+export type { CallIn, CallInputIn, ReplyIn, RequestBodyIn } from './typed-calls.ts';
 export { CallError } from './api.ts';
 export { createRequests, type Requests, type RequestsOptions } from './call-server.ts';
 export { createClient } from './create-client.ts';

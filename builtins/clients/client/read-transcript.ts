@@ -34,7 +34,7 @@ export function readTranscript(before: ChatState, { page, status }: ChatSources)
 
 /** What a view is, the document of the API leaves open. */
 function entriesOf({ entries }: TranscriptPage): readonly Entry[] {
-  return entries as readonly Entry[];
+  return entries;
 }
 
 /** Puts the page before the entries there are. */

@@ -1,32 +1,27 @@
-// The routes of an OpenAPI document as typed calls. `Paths` is what `openapi-typescript` makes of the document.
+// Typed calls of a server: inputs and replies of each route, from the schemas in an open map of routes.
+import type { ReplyFields, RouteSchema } from 'agent-harness/plugins/http';
+import type { Static, TSchema } from 'typebox';
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-type Methods<P> = { [M in Method]: P extends { readonly [K in M]: infer Operation } ? (Operation extends object ? M : never) : never }[Method];
-export type RouteKeyIn<Paths> = { [P in keyof Paths & string]: `${Uppercase<Methods<Paths[P]>>} ${Colons<P>}` }[keyof Paths & string];
-type Colons<P extends string> = P extends `${infer Head}{${infer Name}}${infer Tail}` ? Colons<`${Head}:${Name}${Tail}`> : P;
-type Braces<P extends string> = P extends `${infer Head}:${infer Name}/${infer Tail}`
-  ? Braces<`${Head}{${Name}}/${Tail}`>
-  : P extends `${infer Head}:${infer Name}`
-    ? `${Head}{${Name}}`
-    : P;
+/** The value of one part of a route's schemas; `undefined` where the route has none. */
+type PartOf<Schemas, Part extends keyof RouteSchema> = Schemas extends { readonly [P in Part]: infer S extends TSchema } ? Static<S> : undefined;
 
-type OperationIn<Paths, K> = K extends `${infer M} ${infer P}`
-  ? Braces<P> extends keyof Paths
-    ? Paths[Braces<P>][Lowercase<M> & keyof Paths[Braces<P>]]
-    : never
-  : never;
-type JsonOf<T> = T extends { readonly content: { readonly 'application/json': infer Body } } ? Body : undefined;
-type BodyOf<T> = T extends { readonly requestBody?: infer R } ? JsonOf<NonNullable<R>> : undefined;
-type QueryOf<T> = T extends { readonly parameters: { readonly query?: infer Q } } ? Q : undefined;
+/** What plugins add to the reply of a route. */
+type SectionsOf<Key> = Combined<{ [S in keyof ReplyFields]: S extends `${Key & string} ${string}` ? Static<ReplyFields[S]> : never }[keyof ReplyFields]>;
+type Combined<Union> = [Union] extends [never]
+  ? unknown
+  : (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+    ? All
+    : never;
 
-export type ReplyIn<Paths, K> = OperationIn<Paths, K> extends { readonly responses: infer R } ? JsonOf<R[(200 | 201 | 202) & keyof R]> : never;
-export type RequestBodyIn<Paths, K> = BodyOf<OperationIn<Paths, K>>;
+/** @typeParam Routes an open map: `Routes` of the server, or `PlaneRoutes` of the control plane */
+export type ReplyIn<Routes, Key extends keyof Routes> = PartOf<Routes[Key], 'reply'> & SectionsOf<Key>;
+export type RequestBodyIn<Routes, Key extends keyof Routes> = PartOf<Routes[Key], 'body'>;
 
-export interface CallInputIn<Paths, K> {
+export interface CallInputIn<Routes, Key extends keyof Routes> {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: QueryOf<OperationIn<Paths, K>>;
-  readonly body?: RequestBodyIn<Paths, K>;
+  readonly query?: PartOf<Routes[Key], 'query'>;
+  readonly body?: RequestBodyIn<Routes, Key>;
   readonly signal?: AbortSignal;
 }
 
-export type CallIn<Paths> = <K extends RouteKeyIn<Paths>>(key: K, input?: CallInputIn<Paths, K>) => Promise<ReplyIn<Paths, K>>;
+export type CallIn<Routes> = <Key extends keyof Routes>(key: Key, input?: CallInputIn<Routes, Key>) => Promise<ReplyIn<Routes, Key>>;

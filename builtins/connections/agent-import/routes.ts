@@ -109,3 +109,12 @@ export function createImportRoutes(load: () => Promise<AgentImport>): Route[] {
 function route<S extends RouteSchema>(one: Route<S>): Route {
   return one;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/import/:agent': typeof listing;
+    'POST /api/import/:agent/sessions/:id': typeof taking;
+    'POST /api/import/:agent/servers/:name': typeof connecting;
+    'POST /api/import/:agent/rules': typeof ruling;
+  }
+}

@@ -37,3 +37,9 @@ export function createBundlesRoute(live: () => Promise<LiveBundles>): Route {
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/bundles': { reply: typeof reply };
+  }
+}

@@ -108,3 +108,11 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/integrations/:provider/begin': typeof beginSchema;
+    'POST /api/integrations/oauth/handoff': typeof handoffSchema;
+    'DELETE /api/integrations/:provider': typeof removeSchema;
+  }
+}

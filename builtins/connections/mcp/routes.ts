@@ -176,3 +176,12 @@ export function createMcpRoutes({ saved, brought }: Pick<ConnectedMcp, 'saved' |
 function route<S extends RouteSchema>(one: Route<S>): Route {
   return one;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/integrations/mcp': typeof adding;
+    'PUT /api/chats/:id/mcp': typeof bringing;
+    'DELETE /api/integrations/mcp/:name': typeof removing;
+    'GET /api/integrations/mcp/:name/callback': typeof comingBack;
+  }
+}

@@ -101,3 +101,10 @@ function copied({ tools, ...rest }: Awaited<ReturnType<Connections['connect']>>)
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/integrations/openapi': typeof connecting;
+    'DELETE /api/integrations/openapi/:name': typeof disconnecting;
+  }
+}

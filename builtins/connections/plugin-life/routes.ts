@@ -125,3 +125,13 @@ export function lifeRoutes(life: PluginLife, settings: () => Settings | undefine
 function route<S extends RouteSchema>(one: Route<S>): Route {
   return one;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/plugins/offers': typeof looking;
+    'POST /api/plugins/offers/:id': typeof installing;
+    'GET /api/plugins/installed': typeof listing;
+    'GET /api/plugins/audit': typeof auditing;
+    'DELETE /api/plugins/:name': typeof removing;
+  }
+}

@@ -1,5 +1,6 @@
 // The routes of the audit log.
 import { Readable } from 'node:stream';
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import type { AuditEvent } from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -29,7 +30,7 @@ const posting = {
 const stored = Type.Object({
   ...reported,
   seq: Type.Integer({ description: 'Counts up by one.' }),
-  source: Type.String({ enum: ['plane', 'service'], description: 'Who says so: the control plane, or the service of a member.' }),
+  source: oneOf(['plane', 'service'], { description: 'Who says so: the control plane, or the service of a member.' }),
   userId: Type.Optional(Type.String()),
   receivedAt: Type.String(),
   hash: Type.String({ description: 'SHA-256 over this line and the hash of the one before.' }),
@@ -40,9 +41,7 @@ const reading = {
     {
       ...filter,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '100 when left out.' })),
-      order: Type.Optional(
-        Type.Unsafe<'oldest' | 'newest'>(Type.String({ enum: ['oldest', 'newest'], description: 'What comes first; the oldest when left out.' })),
-      ),
+      order: Type.Optional(oneOf(['oldest', 'newest'], { description: 'What comes first; the oldest when left out.' })),
       cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'What the page before answered, in the same order.' })),
     },
     strict,
@@ -194,4 +193,14 @@ async function* linesOf(
 /** Ties the handler's types to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
+}
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/team/audit/events': typeof reading;
+    'GET /api/team/audit/kinds': typeof kinds;
+    'GET /api/team/audit/verify': typeof verifying;
+    'GET /api/team/audit/retention': typeof retention;
+    'PUT /api/team/audit/retention': typeof keeping;
+  }
 }

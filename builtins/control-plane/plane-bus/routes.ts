@@ -131,3 +131,9 @@ function lastEventId(header: string | string[] | undefined): number | undefined 
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/team/bus/workspaces': typeof listing;
+  }
+}

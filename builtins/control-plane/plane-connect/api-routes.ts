@@ -25,24 +25,61 @@ const params = Type.Object({ provider: Type.String({ pattern: '^[a-z][a-z0-9-]{0
 const token = Type.String({ minLength: 1, maxLength: 16_384, pattern: '^[\\x21-\\x7e]+$' });
 const ok = Type.Object({ ok: Type.Literal(true) }, strict);
 
+const refreshSchema = {
+  params,
+  body: Type.Object({ refreshToken: token }, strict),
+  reply: Type.Object(
+    {
+      accessToken: Type.String(),
+      refreshToken: Type.Optional(Type.String({ description: 'In the place of the one before, which is good no longer; left out where that one stays good.' })),
+      expiresAt: Type.Optional(Type.String()),
+      scopes: Type.Optional(Type.Array(Type.String())),
+    },
+    strict,
+  ),
+};
+
+const revokeSchema = {
+  params,
+  body: Type.Object({ refreshToken: Type.Optional(token), accessToken: Type.Optional(token) }, strict),
+  reply: Type.Object({ revoked: Type.Boolean({ description: 'The provider says so. Not every provider has a way.' }) }, strict),
+};
+
+const listSchema = {
+  reply: Type.Object(
+    {
+      connectors: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          title: Type.String(),
+          isSetUp: Type.Boolean(),
+          canRevoke: Type.Boolean(),
+          clientId: Type.Optional(Type.String({ description: 'For the operator alone.' })),
+          callbackUrl: Type.String({ description: 'What the operator registers at the provider.' }),
+        }),
+      ),
+    },
+    strict,
+  ),
+};
+
+const setSchema = {
+  params,
+  body: Type.Object(
+    {
+      clientId: Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]+$' }),
+      clientSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[\\x20-\\x7e]+$', description: 'The one before when left out.' })),
+    },
+    strict,
+  ),
+  reply: ok,
+};
+
+const removeSchema = { params, reply: ok };
+
 export function connectApiRoutes(parts: ApiRouteParts): Route[] {
   const { people, makeError } = parts;
 
-  const refreshSchema = {
-    params,
-    body: Type.Object({ refreshToken: token }, strict),
-    reply: Type.Object(
-      {
-        accessToken: Type.String(),
-        refreshToken: Type.Optional(
-          Type.String({ description: 'In the place of the one before, which is good no longer; left out where that one stays good.' }),
-        ),
-        expiresAt: Type.Optional(Type.String()),
-        scopes: Type.Optional(Type.Array(Type.String())),
-      },
-      strict,
-    ),
-  };
   const refresh: Route<typeof refreshSchema> = {
     key: 'POST /api/connect/:provider/refresh',
     summary: 'A fresh token of a connected account, for the refresh token that the connection gave to the same person.',
@@ -61,11 +98,6 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
     },
   };
 
-  const revokeSchema = {
-    params,
-    body: Type.Object({ refreshToken: Type.Optional(token), accessToken: Type.Optional(token) }, strict),
-    reply: Type.Object({ revoked: Type.Boolean({ description: 'The provider says so. Not every provider has a way.' }) }, strict),
-  };
   const revoke: Route<typeof revokeSchema> = {
     key: 'POST /api/connect/:provider/revoke',
     summary: 'Takes the tokens of a connected account back at its provider, where that has a way.',
@@ -93,23 +125,6 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
     return row;
   };
 
-  const listSchema = {
-    reply: Type.Object(
-      {
-        connectors: Type.Array(
-          Type.Object({
-            id: Type.String(),
-            title: Type.String(),
-            isSetUp: Type.Boolean(),
-            canRevoke: Type.Boolean(),
-            clientId: Type.Optional(Type.String({ description: 'For the operator alone.' })),
-            callbackUrl: Type.String({ description: 'What the operator registers at the provider.' }),
-          }),
-        ),
-      },
-      strict,
-    ),
-  };
   const list: Route<typeof listSchema> = {
     key: 'GET /api/connectors',
     summary: 'The providers that accounts can be connected at, and which of them the operator set up.',
@@ -132,17 +147,6 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
     },
   };
 
-  const setSchema = {
-    params,
-    body: Type.Object(
-      {
-        clientId: Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]+$' }),
-        clientSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[\\x20-\\x7e]+$', description: 'The one before when left out.' })),
-      },
-      strict,
-    ),
-    reply: ok,
-  };
   const set: Route<typeof setSchema> = {
     key: 'PUT /api/connectors/:provider',
     summary: 'Sets the client that the operator registered at a provider; the secret is sealed and never told.',
@@ -158,7 +162,6 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
     },
   };
 
-  const removeSchema = { params, reply: ok };
   const remove: Route<typeof removeSchema> = {
     key: 'DELETE /api/connectors/:provider',
     summary: 'Forgets the client of a provider; accounts that are connected cannot be refreshed any more.',
@@ -171,5 +174,14 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
       return { ok: true as const };
     },
   };
+
   return [refresh, revoke, list, set, remove];
+}
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/connectors': typeof listSchema;
+    'PUT /api/connectors/:provider': typeof setSchema;
+    'DELETE /api/connectors/:provider': typeof removeSchema;
+  }
 }

@@ -123,3 +123,11 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/pro/session_history': typeof reading;
+    'GET /api/pro/session_history/sessions': typeof listing;
+    'DELETE /api/pro/session_history': typeof removing;
+  }
+}

@@ -220,3 +220,12 @@ function listed({ model, price, validFrom }: PricedModel): {
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/inference/wallet': { reply: typeof walletReply };
+    'GET /api/inference/wallet/members': { reply: typeof memberCapsReply };
+    'PUT /api/inference/wallet/members/:userId': { params: typeof memberCapParams; body: typeof memberCapBody; reply: typeof okReply };
+    'GET /api/inference/receipts': { query: typeof receiptsQuery; reply: typeof receiptsReply };
+  }
+}

@@ -1,4 +1,5 @@
 // Schemas of the routes.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 
 const strict = { additionalProperties: false } as const;
@@ -98,7 +99,4 @@ export const receiptsReply = Type.Object(
   },
   strict,
 );
-export const statementQuery = Type.Object(
-  { format: Type.Optional(Type.Unsafe<'csv' | 'ndjson'>(Type.String({ enum: ['csv', 'ndjson'] }))), from: time, to: time },
-  strict,
-);
+export const statementQuery = Type.Object({ format: Type.Optional(oneOf(['csv', 'ndjson'])), from: time, to: time }, strict);

@@ -70,3 +70,9 @@ export function licenseRoutes(
     },
   ];
 }
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/license/key': { reply: typeof keyReply };
+  }
+}

@@ -195,3 +195,12 @@ function conflict({ reply, requestId }: Pick<RouteContext, 'reply' | 'requestId'
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/team/memory/notes': typeof reading;
+    'PUT /api/team/memory/notes': typeof writing;
+    'GET /api/team/memory/notes/history': typeof looking;
+    'GET /api/team/memory/notes/sets': typeof listing;
+  }
+}

@@ -1,11 +1,12 @@
 // What the routes of the shared notes take and answer.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 
 const strict = { additionalProperties: false } as const;
 
 const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z$', description: 'ISO 8601 UTC.' });
 const key = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}:[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$', description: 'type:key' });
-const scope = Type.Optional(Type.String({ enum: ['global', 'workspace', 'chat'], description: 'chat is refused: such notes stay in their chat.' }));
+const scope = Type.Optional(oneOf(['global', 'workspace', 'chat'], { description: 'chat is refused: such notes stay in their chat.' }));
 const source = Type.Object({ kind: Type.String({ maxLength: 32 }), ref: Type.String({ maxLength: 2_000 }) }, strict);
 const note = {
   key,
@@ -74,7 +75,7 @@ export const looking = {
         updatedAt: Type.String(),
         replacedAt: Type.String(),
         by,
-        reason: Type.String({ enum: ['newer', 'deleted', 'restored'] }),
+        reason: oneOf(['newer', 'deleted', 'restored']),
       }),
     ),
   }),

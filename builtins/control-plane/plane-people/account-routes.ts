@@ -28,6 +28,12 @@ const schemas = {
   reset: { body: Type.Object({ token, password }, strict), reply: ok },
 };
 
+const endSessionsSchema = { reply: Type.Object({ ended: Type.Integer() }) };
+
+const endSessionSchema = { params: Type.Object({ id: Type.String() }), reply: ok };
+
+const listSessionsSchema = { reply: Type.Object({ sessions: Type.Array(credential) }) };
+
 export function createAccountRoutes(parts: RouteParts): Route[] {
   const { accounts, sessions, credentials, database, attempts, changed, makeError, signedIn, route } = parts;
 
@@ -107,7 +113,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       summary: 'Lists the browsers and devices that the person is signed in with.',
       tag: 'account',
       permission: 'account.read',
-      schema: { reply: Type.Object({ sessions: Type.Array(credential) }) },
+      schema: listSessionsSchema,
       async handle({ principal }) {
         const { person, credential: own } = signedIn(principal, 'session');
         const held = await credentials.list([person.id]);
@@ -119,7 +125,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       summary: 'Signs one browser or device of the person out.',
       tag: 'account',
       permission: 'account.read',
-      schema: { params: Type.Object({ id: Type.String() }), reply: ok },
+      schema: endSessionSchema,
       async handle({ principal, params: { id } }) {
         const { person } = signedIn(principal, 'session');
         const ended = await database.transaction((query) => credentials.end(person.id, { id }, query));
@@ -133,7 +139,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       summary: 'Signs every other browser and device of the person out.',
       tag: 'account',
       permission: 'account.read',
-      schema: { reply: Type.Object({ ended: Type.Integer() }) },
+      schema: endSessionsSchema,
       async handle({ principal }) {
         const { person, credential: except } = signedIn(principal, 'session');
         const ended = await database.transaction((query) => credentials.end(person.id, { except }, query));
@@ -198,4 +204,19 @@ async function sendReset(accounts: Accounts, { mail, planeUrl }: RouteParts, add
   ];
   // What was typed may only look like that address, and be a mailbox of somebody else.
   await mail.send(made.email, 'A new password', lines.join('\n'));
+}
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'POST /api/account/sign-up': typeof schemas.signUp;
+    'POST /api/account/sign-in': typeof schemas.signIn;
+    'POST /api/account/sign-out': { reply: typeof ok };
+    'GET /api/account/me': { reply: typeof account };
+    'GET /api/account/sessions': typeof listSessionsSchema;
+    'DELETE /api/account/sessions/:id': typeof endSessionSchema;
+    'DELETE /api/account/sessions': typeof endSessionsSchema;
+    'POST /api/account/password': typeof schemas.password;
+    'POST /api/account/reset/begin': typeof schemas.beginReset;
+    'POST /api/account/reset': typeof schemas.reset;
+  }
 }

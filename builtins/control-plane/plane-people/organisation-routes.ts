@@ -4,61 +4,12 @@ import { messageOf } from 'agent-harness/lib/errors';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import type { Member } from './contract.ts';
 import type { RouteParts } from './route-parts.ts';
-import { asJson, done, email, invite, member, ok, orgName, organisation, orgParams, roleSchema, strict, tierSchema, token } from './schemas.ts';
+import { organisationSchemas as schemas } from './organisation-schemas.ts';
+import { asJson, done, ok, organisation, orgParams } from './schemas.ts';
 
-const maxSeats = 1_000_000;
 /** A credit is 1 USD; the wallet counts in millionths of it. */
 const microPerCredit = 1_000_000;
-const maxCredits = 1_000_000_000;
 const organisationsPage = 50;
-
-const schemas = {
-  plan: {
-    params: orgParams,
-    body: Type.Object(
-      {
-        tier: tierSchema,
-        seats: Type.Integer({ minimum: 1, maximum: maxSeats }),
-        walletCap: Type.Optional(
-          Type.Number({ minimum: 0, maximum: maxCredits, description: 'In credits (1 = 1 USD) a period; left out, it stays as it is.' }),
-        ),
-      },
-      strict,
-    ),
-    reply: ok,
-  },
-  operated: {
-    query: Type.Object(
-      {
-        q: Type.Optional(Type.String({ maxLength: 200, description: 'Of the name, or of the address of a member.' })),
-        cursor: Type.Optional(Type.String({ maxLength: 60, description: 'What the page before answered.' })),
-      },
-      strict,
-    ),
-    reply: Type.Object({
-      organisations: Type.Array(
-        Type.Object({
-          ...{ id: Type.String(), name: Type.String(), tier: tierSchema, seats: Type.Integer(), members: Type.Integer() },
-          operates: Type.Boolean({ description: 'Its owners run this control plane.' }),
-          walletCapMicro: Type.Optional(Type.Integer({ description: 'In micro-credits, a period.' })),
-          walletUsedMicro: Type.Optional(Type.Integer()),
-        }),
-      ),
-      cursor: Type.Optional(Type.String()),
-    }),
-  },
-  members: { reply: Type.Object({ members: Type.Array(member) }) },
-  invited: {
-    params: orgParams,
-    body: Type.Object({ role: roleSchema, email: Type.Optional(email) }, strict),
-    reply: Type.Object({
-      invite,
-      link: Type.String({ description: 'Told only now.' }),
-      mailed: Type.Boolean({ description: 'It was sent to the address, too.' }),
-    }),
-  },
-  role: { params: Type.Object({ id: Type.String(), userId: Type.String() }), body: Type.Object({ role: roleSchema }, strict), reply: ok },
-};
 
 export function createOrganisationRoutes(parts: RouteParts): Route[] {
   const { directory, invites, members, sessions, attempts, makeError, signedIn, memberOf, route } = parts;
@@ -93,7 +44,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       tag: 'organisations',
       permission: 'account.read',
       status: 201,
-      schema: { body: Type.Object({ name: orgName }, strict), reply: organisation },
+      schema: schemas.made,
       async handle({ principal, body: { name } }) {
         const { person, member: now, credential } = signedIn(principal, 'session');
         if (!parts.isOpen() && !(await isOperator(now?.org.id, now?.role))) throw makeError('SIGN_UP_CLOSED');
@@ -162,7 +113,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       summary: 'Lists the invitations that still work.',
       tag: 'organisations',
       permission: 'members.manage',
-      schema: { params: orgParams, reply: Type.Object({ invites: Type.Array(invite) }) },
+      schema: schemas.invites,
       async handle({ principal, params: { id } }) {
         return { invites: asJson(await invites.list(memberOf(principal, id).org.id)) };
       },
@@ -192,7 +143,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       summary: 'Takes an invitation back.',
       tag: 'organisations',
       permission: 'members.manage',
-      schema: { params: Type.Object({ id: Type.String(), inviteId: Type.String() }), reply: ok },
+      schema: schemas.revoked,
       async handle({ principal, params: { id, inviteId } }) {
         const own = memberOf(principal, id, 'session');
         if (!(await invites.remove(own.org.id, inviteId))) throw makeError('NOT_FOUND', { what: 'invitation' });
@@ -204,10 +155,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       summary: 'Says to what an invitation invites.',
       tag: 'organisations',
       auth: 'open',
-      schema: {
-        body: Type.Object({ token }, strict),
-        reply: Type.Object({ organisation: Type.String(), role: roleSchema, email: Type.Optional(Type.String()) }),
-      },
+      schema: schemas.look,
       async handle(context) {
         const by = { address: parts.clientOf(context) };
         const { org, role, email: whom } = await attempts.guard('invite', by, () => invites.look(context.body.token));
@@ -219,7 +167,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       summary: 'Accepts an invitation as the person who is signed in, and works in that organisation from then on.',
       tag: 'organisations',
       permission: 'account.read',
-      schema: { body: Type.Object({ token }, strict), reply: ok },
+      schema: schemas.accepted,
       async handle(context) {
         const { person, credential } = signedIn(context.principal, 'session');
         const by = { address: parts.clientOf(context) };
@@ -233,7 +181,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       summary: 'Lists the members of the organisation, with what they are signed in with.',
       tag: 'organisations',
       permission: 'members.read',
-      schema: { params: orgParams, ...schemas.members },
+      schema: schemas.membersOf,
       handle: async ({ principal, params: { id } }) => ({ members: asJson(await members.list(memberOf(principal, id).org.id)) }),
     }),
     route({
@@ -290,5 +238,23 @@ async function mailInvite({ mail, warn }: RouteParts, to: string | undefined, or
   } catch (fault) {
     warn(`an invitation was not sent: ${messageOf(fault)}`);
     return false;
+  }
+}
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'POST /api/orgs': typeof schemas.made;
+    'POST /api/orgs/:id/switch': { params: typeof orgParams; reply: typeof ok };
+    'POST /api/orgs/:id/leave': { params: typeof orgParams; reply: typeof ok };
+    'GET /api/operator/orgs': typeof schemas.operated;
+    'PUT /api/orgs/:id/plan': typeof schemas.plan;
+    'GET /api/orgs/:id/invites': typeof schemas.invites;
+    'POST /api/orgs/:id/invites': typeof schemas.invited;
+    'DELETE /api/orgs/:id/invites/:inviteId': typeof schemas.revoked;
+    'POST /api/invites/look': typeof schemas.look;
+    'POST /api/invites/accept': typeof schemas.accepted;
+    'GET /api/orgs/:id/members': typeof schemas.membersOf;
+    'PATCH /api/orgs/:id/members/:userId': typeof schemas.role;
+    'DELETE /api/orgs/:id/members/:userId': { params: typeof schemas.role.params; reply: typeof ok };
   }
 }

@@ -17,11 +17,11 @@ export interface DocumentParts {
   readonly field: 'policy' | 'config';
   /** What it is called in sentences. */
   readonly title: string;
-  readonly schema: TSchema;
+  readonly schemas: DocumentSchemas;
   readonly entitlement: 'team.policy_governance' | 'team.fleet_config';
   /** A sentence for why it cannot be taken. */
   readonly refuse: (body: unknown) => string | undefined;
-  readonly preview: { readonly reply: TSchema; of(before: unknown, after: unknown, orgId: string): Promise<unknown> };
+  preview(before: unknown, after: unknown, orgId: string): Promise<unknown>;
   readonly documents: Documents;
   readonly signed: SignedDocuments;
   readonly feeds: ChangeFeeds;
@@ -38,23 +38,43 @@ const row = Type.Object({
 });
 const historyLimit = 50;
 
+type Schemas = ReturnType<typeof documentSchemas<'policy', TSchema, TSchema>>;
+/** Those of any document: the field in which it travels is not known. */
+type DocumentSchemas = Pick<Schemas, 'rolling' | 'listing'> & {
+  readonly reading: { readonly reply: TSchema };
+  readonly writing: { readonly body: TSchema; readonly reply: Schemas['writing']['reply'] };
+  readonly one: Pick<Schemas['one'], 'params'> & { readonly reply: TSchema };
+  readonly previewing: { readonly body: TSchema; readonly reply: TSchema };
+};
+
+/**
+ * The schemas of the routes of one document.
+ * @param field in which it travels
+ * @param document its own schema
+ * @param preview what the preview of a change answers
+ */
+export function documentSchemas<F extends DocumentParts['field'], D extends TSchema, P extends TSchema>(kind: DocumentKind, field: F, document: D, preview: P) {
+  const given = { [field]: document } as { readonly [K in F]: D };
+  const base = Type.Integer({ minimum: 0, description: 'The revision that was changed; 0 for the first one.' });
+  const to = Type.Integer({ minimum: 0, description: 'Its contents are written again, as a new revision.' });
+  return {
+    reading: { reply: Type.Object({ revision, ...given, signature: Type.String({ description: `Compact JWS of type ${kind}+jws.` }) }) },
+    writing: { body: Type.Object({ base, ...given }, strict), reply: Type.Object({ revision }) },
+    rolling: { body: Type.Object({ base, to }, strict), reply: Type.Object({ revision }) },
+    listing: {
+      query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1, description: 'What the page before answered.' })) }, strict),
+      reply: Type.Object({ versions: Type.Array(row), before: Type.Optional(Type.Integer()) }),
+    },
+    one: { params: Type.Object({ revision: Type.Integer({ minimum: 0 }) }), reply: Type.Object({ revision, ...given }) },
+    previewing: { body: Type.Object(given, strict), reply: preview },
+  };
+}
+
 export function documentRoutes(parts: DocumentParts): Route<never>[] {
   const { kind, path, field, title, documents, signed, feeds, services, makeError } = parts;
   const shared = { tag: 'team', entitlement: parts.entitlement } as const;
   const areas = { read: `${kind}.read`, manage: `${kind}.manage` } as const;
-  const base = Type.Integer({ minimum: 0, description: 'The revision that was changed; 0 for the first one.' });
-  const reading = { reply: Type.Object({ revision, [field]: parts.schema, signature: Type.String({ description: `Compact JWS of type ${kind}+jws.` }) }) };
-  const writing = { body: Type.Object({ base, [field]: parts.schema }, strict), reply: Type.Object({ revision }) };
-  const rolling = {
-    body: Type.Object({ base, to: Type.Integer({ minimum: 0, description: 'Its contents are written again, as a new revision.' }) }, strict),
-    reply: Type.Object({ revision }),
-  };
-  const listing = {
-    query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1, description: 'What the page before answered.' })) }, strict),
-    reply: Type.Object({ versions: Type.Array(row), before: Type.Optional(Type.Integer()) }),
-  };
-  const one = { params: Type.Object({ revision: Type.Integer({ minimum: 0 }) }), reply: Type.Object({ revision, [field]: parts.schema }) };
-  const previewing = { body: Type.Object({ [field]: parts.schema }, strict), reply: parts.preview.reply };
+  const { reading, writing, rolling, listing, one, previewing } = parts.schemas;
 
   const memberOf = ({ principal }: Pick<RouteContext, 'principal'>): ReturnType<Services['people']['member']> => services.people.member(principal);
 
@@ -91,7 +111,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
         void reply.header('etag', tag).header('cache-control', 'no-cache').header('vary', 'authorization, cookie');
         if (asks(headers['if-none-match'], tag)) {
           void reply.code(304).send();
-          return undefined as never;
+          return undefined;
         }
         return { revision: version.revision, [field]: version.body, signature: await signed.sign(kind, version, member) };
       },
@@ -159,7 +179,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
         const body = (context.body as Readonly<Record<string, unknown>>)[field];
         const why = parts.refuse(body);
         if (why !== undefined) throw makeError('INVALID_REQUEST', { what: title, why });
-        return await parts.preview.of((await documents.current(org.id, kind)).body, body, org.id);
+        return await parts.preview((await documents.current(org.id, kind)).body, body, org.id);
       },
     }),
   ];

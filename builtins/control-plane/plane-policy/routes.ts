@@ -6,7 +6,7 @@ import type { Route } from 'agent-harness/plugins/http';
 import { isFleetKey } from './allowed-keys.ts';
 import type { FleetConfig, Policy } from './contract.ts';
 import { differencesOf } from './differences.ts';
-import { documentRoutes, route, type DocumentParts } from './document-routes.ts';
+import { documentRoutes, documentSchemas, route, type DocumentParts } from './document-routes.ts';
 import { previewPolicy } from './preview.ts';
 import { fleetSchema, policySchema } from './schemas.ts';
 
@@ -24,6 +24,9 @@ const fleetPreview = Type.Object({
   ...affected,
   differences: Type.Array(Type.Object({ path: Type.String(), before: Type.Optional(Type.Unknown()), after: Type.Optional(Type.Unknown()) })),
 });
+
+const policySchemas = documentSchemas('policy', 'policy', policySchema, policyPreview);
+const fleetSchemas = documentSchemas('fleet', 'config', fleetSchema, fleetPreview);
 
 interface MemberRow {
   readonly userId: string;
@@ -45,14 +48,14 @@ export function policyRoutes(parts: PolicyRouteParts): Route<never>[] {
       path: '/api/team/policy',
       field: 'policy',
       title: 'policy',
-      schema: policySchema,
+      schemas: policySchemas,
       entitlement: 'team.policy_governance',
       refuse(body) {
         const names = ((body as Policy).groups ?? []).map(({ name }) => name);
         const twice = names.find((name, at) => names.indexOf(name) !== at);
         return twice === undefined ? undefined : `two groups are called '${twice}'.`;
       },
-      preview: { reply: policyPreview, of: async (before, after, orgId) => previewPolicy(before as Policy, after as Policy, await membersOf(orgId)) },
+      preview: async (before, after, orgId) => previewPolicy(before as Policy, after as Policy, await membersOf(orgId)),
     }),
     ...documentRoutes({
       ...parts,
@@ -60,19 +63,16 @@ export function policyRoutes(parts: PolicyRouteParts): Route<never>[] {
       path: '/api/team/fleet/config',
       field: 'config',
       title: 'fleet configuration',
-      schema: fleetSchema,
+      schemas: fleetSchemas,
       entitlement: 'team.fleet_config',
       refuse(body) {
         const bad = Object.keys((body as FleetConfig).harness?.env ?? {}).filter((name) => !isFleetKey(name));
         return bad.length === 0 ? undefined : `a fleet cannot set ${bad.join(', ')}.`;
       },
-      preview: {
-        reply: fleetPreview,
-        async of(before, after, orgId) {
-          const { length } = await membersOf(orgId);
-          const differences = differencesOf(before, after);
-          return { affects: differences.length === 0 ? 0 : length, of: length, differences };
-        },
+      async preview(before, after, orgId) {
+        const { length } = await membersOf(orgId);
+        const differences = differencesOf(before, after);
+        return { affects: differences.length === 0 ? 0 : length, of: length, differences };
       },
     }),
     route({
@@ -97,4 +97,19 @@ export function policyRoutes(parts: PolicyRouteParts): Route<never>[] {
       },
     }),
   ];
+}
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/team/policy': typeof policySchemas.reading;
+    'PUT /api/team/policy': typeof policySchemas.writing;
+    'GET /api/team/policy/history': typeof policySchemas.listing;
+    'POST /api/team/policy/rollback': typeof policySchemas.rolling;
+    'POST /api/team/policy/preview': typeof policySchemas.previewing;
+    'GET /api/team/fleet/config': typeof fleetSchemas.reading;
+    'PUT /api/team/fleet/config': typeof fleetSchemas.writing;
+    'GET /api/team/fleet/config/history': typeof fleetSchemas.listing;
+    'POST /api/team/fleet/config/rollback': typeof fleetSchemas.rolling;
+    'POST /api/team/fleet/config/preview': typeof fleetSchemas.previewing;
+  }
 }

@@ -1,4 +1,5 @@
 // Schemas of policy and fleet configuration.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { FleetConfig, Policy } from './contract.ts';
 
@@ -33,7 +34,7 @@ const group = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$' }),
     match: Type.Object(
       {
-        roles: Type.Optional(Type.Array(Type.String({ enum: ['viewer', 'member', 'admin', 'owner'] }), { minItems: 1, maxItems: 4, uniqueItems: true })),
+        roles: Type.Optional(Type.Array(oneOf(['viewer', 'member', 'admin', 'owner']), { minItems: 1, maxItems: 4, uniqueItems: true })),
         people: Type.Optional(
           Type.Array(Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' }), {
             minItems: 1,

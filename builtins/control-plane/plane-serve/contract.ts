@@ -59,6 +59,9 @@ export interface StartNote {
   read(): string | undefined | Promise<string | undefined>;
 }
 
+/** Open map: key of a route that the pages of the control plane call → its schemas. See `Routes` of the server. */
+export interface PlaneRoutes {}
+
 declare module 'agent-harness/kernel' {
   interface Services {
     planeSite: PlaneSite;

@@ -125,3 +125,9 @@ export function createRoutes({ services, nodes, checks, operators, writeMetrics,
     },
   ];
 }
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/enterprise/self_host/status': { reply: typeof status };
+  }
+}

@@ -152,3 +152,13 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/connect/harness': { query: typeof schemas.handOverQuery; reply: typeof schemas.handOverAsk };
+    'POST /api/connect/harness': { body: typeof schemas.handOverBody; reply: typeof schemas.handOverReply };
+    'POST /api/device/look': { body: typeof schemas.lookBody; reply: typeof schemas.lookReply };
+    'POST /api/device/approve': { body: typeof schemas.approveBody; reply: typeof schemas.okReply };
+    'POST /api/device/deny': { body: typeof schemas.lookBody; reply: typeof schemas.okReply };
+  }
+}

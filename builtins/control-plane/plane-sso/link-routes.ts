@@ -18,6 +18,20 @@ interface LinkRouteParts {
   readonly setCookie: (browser: string) => string;
 }
 
+const deleteSsoLinksSchema = { params: Type.Object({ orgId }, strict), reply: ok };
+
+const postSsoLinksSchema = {
+  body: Type.Object({ orgId, password: Type.String({ minLength: 1, maxLength: 200, description: 'Of the account.' }) }, strict),
+  reply: Type.Object({ url: Type.String({ description: 'Of the identity provider.' }) }, strict),
+};
+
+const readSsoLinksSchema = {
+  reply: Type.Object(
+    { links: Type.Array(Type.Object({ orgId: Type.String(), orgName: Type.String(), issuer: Type.String(), connected: Type.Boolean() }, strict)) },
+    strict,
+  ),
+};
+
 export function createLinkRoutes({ links, signIn, people, clientOf, setCookie }: LinkRouteParts): Route[] {
   return [
     {
@@ -25,12 +39,7 @@ export function createLinkRoutes({ links, signIn, people, clientOf, setCookie }:
       summary: 'The organisations of the person that have single sign-on, and whether it is connected with the account.',
       tag: 'account',
       permission: 'account.read',
-      schema: {
-        reply: Type.Object(
-          { links: Type.Array(Type.Object({ orgId: Type.String(), orgName: Type.String(), issuer: Type.String(), connected: Type.Boolean() }, strict)) },
-          strict,
-        ),
-      },
+      schema: readSsoLinksSchema,
       handle: async ({ principal }) => ({ links: [...(await links.list(people.freePerson(principal).id))] }),
     },
     {
@@ -38,10 +47,7 @@ export function createLinkRoutes({ links, signIn, people, clientOf, setCookie }:
       summary: 'Begins to connect the single sign-on of an organisation with the account: where the browser has to go.',
       tag: 'account',
       permission: 'account.read',
-      schema: {
-        body: Type.Object({ orgId, password: Type.String({ minLength: 1, maxLength: 200, description: 'Of the account.' }) }, strict),
-        reply: Type.Object({ url: Type.String({ description: 'Of the identity provider.' }) }, strict),
-      },
+      schema: postSsoLinksSchema,
       async handle(context: RouteContext) {
         const { orgId: wanted, password } = context.body as unknown as { orgId: string; password: string };
         const person = await people.confirm(context.principal, password, clientOf(context));
@@ -56,7 +62,7 @@ export function createLinkRoutes({ links, signIn, people, clientOf, setCookie }:
       summary: 'Parts the single sign-on of an organisation from the account, and ends the sessions that came by it.',
       tag: 'account',
       permission: 'account.read',
-      schema: { params: Type.Object({ orgId }, strict), reply: ok },
+      schema: deleteSsoLinksSchema,
       async handle({ principal, params }) {
         const { id } = people.freePerson(principal);
         await links.part(params['orgId'] ?? '', id);
@@ -65,4 +71,12 @@ export function createLinkRoutes({ links, signIn, people, clientOf, setCookie }:
       },
     },
   ];
+}
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/sso/links': typeof readSsoLinksSchema;
+    'POST /api/sso/links': typeof postSsoLinksSchema;
+    'DELETE /api/sso/links/:orgId': typeof deleteSsoLinksSchema;
+  }
 }

@@ -47,6 +47,8 @@ const change = Type.Object(
   strict,
 );
 
+const postSsoTestSchema = { params: orgParams, reply: Type.Object({ signInAt: Type.String({ description: 'Where it sends people to sign in.' }) }) };
+
 export function createSsoRoutes({ store, signIn, links, people, attempts, planeUrl, redirectUri, clientOf, makeError }: SsoRouteParts): Route[] {
   const isSecure = (): boolean => planeUrl().startsWith('https:');
   const cookie = (value: string, seconds: number): string =>
@@ -103,7 +105,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
       summary: 'Asks the identity provider that is set, switched on or not, whether it is there and describes itself as it should.',
       tag: 'organisations',
       entitlement: 'enterprise.sso',
-      schema: { params: orgParams, reply: Type.Object({ signInAt: Type.String({ description: 'Where it sends people to sign in.' }) }) },
+      schema: postSsoTestSchema,
       handle: async (context) => ({ signInAt: await signIn.test(orgOf(context, 'session')) }),
     },
     {
@@ -171,4 +173,13 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
 function cookieIn(header: string | undefined): string | undefined {
   const found = new RegExp(`(?:^|;)\\s*${cookieName}=([\\w-]*)`).exec(header ?? '')?.[1];
   return found === '' ? undefined : found;
+}
+
+declare module 'agent-harness/builtins/control-plane/plane-serve' {
+  interface PlaneRoutes {
+    'GET /api/orgs/:id/sso': { params: typeof orgParams; reply: typeof settings };
+    'PUT /api/orgs/:id/sso': { params: typeof orgParams; body: typeof change; reply: typeof settings };
+    'DELETE /api/orgs/:id/sso': { params: typeof orgParams; reply: typeof settings };
+    'POST /api/orgs/:id/sso/test': typeof postSsoTestSchema;
+  }
 }

@@ -32,7 +32,7 @@ const asking = {
 
 export function windowRoute(window: DesktopWindow, makeError: MakeError): Route<typeof asking> {
   return {
-    key: `POST ${windowPath}`,
+    key: 'POST /api/desktop/window',
     summary: 'Opens the window of the desktop app, or brings the one that is open to the front; for the person at this machine only.',
     tag: 'desktop',
     schema: asking,
@@ -44,4 +44,10 @@ export function windowRoute(window: DesktopWindow, makeError: MakeError): Route<
       return { state: await opened.state() };
     },
   };
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/desktop/window': typeof asking;
+  }
 }

@@ -18,6 +18,19 @@ import { wireEvent } from './wire-event.ts';
 
 export { manifest } from './manifest.ts';
 
+const statusFields = Type.Object({
+  remote: Type.Optional(
+    Type.Object(
+      {
+        codes: Type.Integer({ description: 'How many codes let guests see the window of the desktop app.' }),
+        guests: Type.Integer({ description: 'How many watch it.' }),
+        asking: Type.Integer({ description: 'How many of them ask to control it.' }),
+      },
+      { 'x-permission': 'server.manage' },
+    ),
+  ),
+});
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config, log, signal } = registry;
   const { desktopWindow, product } = services;
@@ -67,18 +80,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('reply_section', {
     route: 'GET /api/status',
     name: 'remote',
-    fields: Type.Object({
-      remote: Type.Optional(
-        Type.Object(
-          {
-            codes: Type.Integer({ description: 'How many codes let guests see the window of the desktop app.' }),
-            guests: Type.Integer({ description: 'How many watch it.' }),
-            asking: Type.Integer({ description: 'How many of them ask to control it.' }),
-          },
-          { 'x-permission': 'server.manage' },
-        ),
-      ),
-    }),
+    fields: statusFields,
     read() {
       const guests = remote?.desk.list() ?? [];
       return { remote: { codes: remote?.codes().length ?? 0, guests: guests.length, asking: guests.filter(({ state }) => state === 'waiting').length } };
@@ -93,4 +95,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       remote?.desk.hasJustActed() === true ? { refuse: 'a guest has just used the window. Wait two seconds and open it yourself.' } : undefined,
     );
   registry.defer(() => remote?.close(), 'remote sessions');
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface ReplyFields {
+    'GET /api/status remote': typeof statusFields;
+  }
 }

@@ -221,3 +221,15 @@ async function rowOf({ code: { id, by, code, role, transport, expiresAt, isShut 
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /remote/join': typeof joining;
+    'GET /api/remote': typeof listing;
+    'POST /api/remote': typeof opening;
+    'DELETE /api/remote/:code': typeof revoking;
+    'DELETE /api/remote': typeof ending;
+    'POST /api/remote/guests/:id': typeof changing;
+    'DELETE /api/remote/guests/:id': typeof dismissing;
+  }
+}

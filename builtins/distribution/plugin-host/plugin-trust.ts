@@ -18,7 +18,7 @@ export interface PluginDecisions extends PluginTrust {
 }
 
 interface Decision {
-  readonly isolation?: PluginIsolation;
+  readonly isolation?: Exclude<PluginIsolation, 'worker'>;
   readonly agreed?: Capabilities;
 }
 

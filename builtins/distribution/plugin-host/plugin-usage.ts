@@ -200,7 +200,7 @@ export function createPluginMeter(
       const bytes = guests.reduce((sum, guest) => sum + guest.bytes, 0);
       const row: PluginUsageRow = {
         ...{ name, origin, state },
-        ...(isolation === undefined ? {} : { isolation }),
+        ...(isolation === undefined ? {} : { isolation: 'child' as const }),
         ...numbersOf(total),
         ...(bytes > 0 ? { memoryBytes: bytes } : {}),
         ...(lastFault ? { lastFault } : {}),

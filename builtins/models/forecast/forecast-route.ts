@@ -42,3 +42,9 @@ export function forecastRoute(chats: Pick<Chats, 'peek'>, forecaster: () => Prom
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/forecast': typeof schema;
+  }
+}

@@ -28,6 +28,9 @@ export const manifest = {
   }),
 } as const satisfies PluginManifest;
 
+const themeReply = Type.Object({ personaUiTheme: shownThemeSchema });
+const readThemeSchema = { reply: themeReply };
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { config, services } = registry;
   const byRules = ({ summary, traits }: PersonaProfile, input: string): UiTheme => themeOf(input, summary, ...traits);
@@ -49,7 +52,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('reply_section', {
     route: 'GET /api/config',
     name: 'persona-theme',
-    fields: Type.Object({ personaUiTheme: shownThemeSchema }),
+    fields: themeReply,
     read: async () => ({ personaUiTheme: await shown.read() }),
   });
   registry.add('route', {
@@ -58,7 +61,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     tag: 'persona',
     // The page is drawn with it, whoever looks.
     permission: 'server.read',
-    schema: { reply: Type.Object({ personaUiTheme: shownThemeSchema }) },
+    schema: readThemeSchema,
     handle: async () => ({ personaUiTheme: await shown.read() }),
   });
   registry.add('route', {
@@ -84,4 +87,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       return look ? JSON.stringify(look.tokens) : undefined;
     },
   });
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/persona/theme': typeof readThemeSchema;
+    'POST /api/persona/theme/preview': typeof previewSchema;
+  }
+  interface ReplyFields {
+    'GET /api/config persona-theme': typeof themeReply;
+  }
 }

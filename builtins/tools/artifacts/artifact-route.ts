@@ -34,3 +34,9 @@ export function artifactRoute(services: { readonly artifacts: Artifacts; readonl
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/artifacts/:id': typeof schema;
+  }
+}

@@ -68,3 +68,10 @@ export function pictureRoute({ chats, loadWatch, makeError }: WatchPorts): Route
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/chats/:id/browser': typeof listing;
+    'GET /api/chats/:id/browser/:tabId/picture': typeof picturing;
+  }
+}

@@ -37,3 +37,9 @@ export function pathsRoute(chats: Chats, ports: FilePorts): Route<typeof pathsSc
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/workspace/paths': typeof pathsSchema;
+  }
+}

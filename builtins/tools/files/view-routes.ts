@@ -125,3 +125,12 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
   };
   return [folder, file, preview, sealed];
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/workspace/folder': typeof folderSchema;
+    'GET /api/workspace/file': typeof fileSchema;
+    'POST /api/workspace/preview': typeof previewSchema;
+    'GET /api/workspace/preview/:ticket': typeof ticketSchema;
+  }
+}

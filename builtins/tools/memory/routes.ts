@@ -150,3 +150,18 @@ function shown(note: Note): ShownNote {
   const { seal: _, serial: __, evidence, ...rest } = note;
   return { ...rest, links: [...note.links], source: { ...note.source }, ...(evidence ? { evidence: evidence.map((one) => ({ ...one })) } : {}) };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/memory': typeof listSchema;
+    'POST /api/memory': typeof addSchema;
+    'PUT /api/memory': typeof changeSchema;
+    'POST /api/memory/forget': typeof pointSchema;
+    'POST /api/memory/restore': typeof pointSchema;
+    'POST /api/memory/accept': typeof acceptSchema;
+    'POST /api/memory/pin': typeof pinSchema;
+    'GET /api/memory/unwanted': typeof wishesSchema;
+    'POST /api/memory/unwanted/allow': typeof wishPointSchema;
+    'POST /api/memory/forget-chat': typeof forgetChatSchema;
+  }
+}

@@ -25,3 +25,9 @@ export function planRoute(store: PlanStore, chats: Chats): Route<typeof schema> 
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/plan': typeof schema;
+  }
+}

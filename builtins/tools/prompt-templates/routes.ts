@@ -104,3 +104,11 @@ export function createTemplateRoutes(parts: TemplateRouteParts): [Route<typeof l
     },
   ];
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/prompts': typeof listing;
+    'PUT /api/prompts/:name': typeof writing;
+    'DELETE /api/prompts/:name': typeof removing;
+  }
+}

@@ -40,3 +40,9 @@ export function createSkillsRoute(load: () => Promise<WorkspaceSkills>, chats: C
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/skills': typeof schema;
+  }
+}

@@ -165,3 +165,11 @@ export function changesRoute({ services, checkpoints }: RouteParts): Route<typeo
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/undo': typeof undoSchema;
+    'POST /api/redo': typeof redoSchema;
+    'GET /api/changes': typeof changesSchema;
+  }
+}

@@ -34,3 +34,9 @@ export function contextRoute({ chats, view }: { readonly chats: Chats; view(chat
     handle: async ({ query }) => view(await chats.peek(query.chatId)),
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/context': typeof schema;
+  }
+}

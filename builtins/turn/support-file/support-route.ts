@@ -47,3 +47,9 @@ export function createSupportRoute(files: () => Promise<SupportFiles>, changed: 
     },
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/support': typeof making;
+  }
+}

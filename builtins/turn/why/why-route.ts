@@ -72,3 +72,10 @@ export function takenOutRoute(of: (chatId: string) => Promise<ReadonlySet<string
     handle: async ({ params }) => ({ ids: [...(await of(params.id))] }),
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/why': typeof schema;
+    'GET /api/chats/:id/taken-out': typeof takenOutSchema;
+  }
+}

@@ -43,3 +43,9 @@ export function createEnginesRoute(service: AudioEngines): Route<typeof schema> 
 function shown({ state, ...info }: KnownEngine): Omit<KnownEngine, 'state'> & { readonly isUsable: boolean; readonly code?: string; readonly reason?: string } {
   return { ...info, ...state };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/audio/engines': typeof schema;
+  }
+}

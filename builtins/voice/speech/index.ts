@@ -28,6 +28,8 @@ export const manifest = {
   errors,
 } as const satisfies PluginManifest;
 
+const configFields = Type.Object({ ttsEnabled: Type.Boolean(), ttsVoice: Type.String() });
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config: settings, signal } = registry;
   const { chats, storage } = services;
@@ -51,7 +53,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('reply_section', {
     route: 'GET /api/config',
     name: 'speech',
-    fields: Type.Object({ ttsEnabled: Type.Boolean(), ttsVoice: Type.String() }),
+    fields: configFields,
     read: () => ({ ttsEnabled: settings.isEnabled, ttsVoice: settings.voice }),
   });
 
@@ -75,4 +77,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await opened.store.idle();
     opened.store.forget(chatId);
   });
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface ReplyFields {
+    'GET /api/config speech': typeof configFields;
+  }
 }

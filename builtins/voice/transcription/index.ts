@@ -26,6 +26,13 @@ export const manifest = {
   errors,
 } as const satisfies PluginManifest;
 
+const configFields = Type.Object({
+  transcribeEnabled: Type.Boolean(),
+  dictationWebSpeech: Type.Boolean(),
+  dictationAudioCue: Type.Boolean(),
+  transcribeMaxBytes: Type.Integer(),
+});
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config: settings, signal } = registry;
   const makeError: MakeError = (...given) => registry.error(...given);
@@ -66,12 +73,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('reply_section', {
     route: 'GET /api/config',
     name: 'transcription',
-    fields: Type.Object({
-      transcribeEnabled: Type.Boolean(),
-      dictationWebSpeech: Type.Boolean(),
-      dictationAudioCue: Type.Boolean(),
-      transcribeMaxBytes: Type.Integer(),
-    }),
+    fields: configFields,
     read: () => ({
       transcribeEnabled: settings.isEnabled,
       dictationWebSpeech: settings.hasWebSpeech,
@@ -79,4 +81,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       transcribeMaxBytes: settings.maxBytes,
     }),
   });
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface ReplyFields {
+    'GET /api/config transcription': typeof configFields;
+  }
 }

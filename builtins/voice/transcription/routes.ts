@@ -103,3 +103,10 @@ export function transcriptionRoutes({ settings, chats, clips, transcriber, makeE
     } satisfies Route<typeof transcribe>,
   ];
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/audio/upload': Omit<typeof upload, 'body'> & { readonly body: Type.TUnsafe<{ readonly dataUrl: string; readonly name?: string }> };
+    'POST /api/transcribe': typeof transcribe;
+  }
+}

@@ -16,6 +16,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   site: ['mime'],
   'late-ajv': ['ajv/dist/2020.js'],
   'foreign-schema': ['ajv'],
+  schemas: ['typebox'],
   versions: ['semver/functions/compare.js', 'semver/functions/valid.js'],
   'sealed-link': ['@noble/ciphers/aes.js', '@noble/hashes/hkdf.js', '@noble/hashes/sha2.js'],
 };
@@ -37,6 +38,7 @@ const inBrowsers = new Set([
   'spoken-check',
   'relay-calls',
   'relay-outbox',
+  'schemas',
 ]);
 
 test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {

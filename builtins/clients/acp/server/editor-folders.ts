@@ -44,3 +44,9 @@ export function createEditorFolders(chats: Pick<Chats, 'get'>): EditorFolders {
     forget: (chatId) => void known.delete(chatId),
   };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'PUT /api/chats/:id/folders': typeof schema;
+  }
+}

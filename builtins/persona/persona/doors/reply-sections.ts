@@ -8,19 +8,22 @@ export interface SectionParts {
   label(): Promise<string>;
 }
 
+const pending = Type.Boolean({ description: 'Clients ask what the agent should be like.' });
+const configFields = Type.Object({
+  personaBootstrapEnabled: Type.Boolean(),
+  personaBootstrapPending: pending,
+  personaBootstrapAllowSkip: Type.Boolean(),
+  personaDisplayLabel: Type.String({ description: 'What the character is called; empty where there is none.' }),
+});
+const resetFields = Type.Object({ personaBootstrapPending: pending });
+
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of different fields
 export function replySections({ config, isPending, label }: SectionParts): ReplySection<any>[] {
-  const pending = Type.Boolean({ description: 'Clients ask what the agent should be like.' });
   return [
     {
       route: 'GET /api/config',
       name: 'persona',
-      fields: Type.Object({
-        personaBootstrapEnabled: Type.Boolean(),
-        personaBootstrapPending: pending,
-        personaBootstrapAllowSkip: Type.Boolean(),
-        personaDisplayLabel: Type.String({ description: 'What the character is called; empty where there is none.' }),
-      }),
+      fields: configFields,
       read: async () => ({
         personaBootstrapEnabled: config.isAsked,
         personaBootstrapPending: await isPending(),
@@ -31,8 +34,15 @@ export function replySections({ config, isPending, label }: SectionParts): Reply
     {
       route: 'POST /api/session/reset',
       name: 'persona',
-      fields: Type.Object({ personaBootstrapPending: pending }),
+      fields: resetFields,
       read: async () => ({ personaBootstrapPending: await isPending() }),
     },
   ];
+}
+
+declare module 'agent-harness/plugins/http' {
+  interface ReplyFields {
+    'GET /api/config persona': typeof configFields;
+    'POST /api/session/reset persona': typeof resetFields;
+  }
 }

@@ -113,3 +113,18 @@ export function createRoutes({ chats, error, open }: RouteParts): Route[] {
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/persona': typeof readSchema;
+    'POST /api/persona/bootstrap': typeof bootstrapSchema;
+    'GET /api/persona/history': typeof versionsSchema;
+    'POST /api/persona/revert': typeof restoreSchema;
+    'PUT /api/persona/slices/:name': typeof editSchema;
+    'GET /api/persona/slices/:name/history': typeof historySchema;
+    'POST /api/persona/slices/:name/revert': typeof revertSchema;
+    'POST /api/persona/slices/:name/outside': typeof outsideSchema;
+    'PUT /api/persona/theme': typeof themeSchema;
+    'PUT /api/persona/chat': typeof chatSchema;
+  }
+}

@@ -1,14 +1,14 @@
 // What the routes take and answer, and the events.
+import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { BootstrapStage, BootstrapState, PersonaChange, SliceName, SliceSource } from '../contract.ts';
 import { maxSliceText, sliceNames } from '../kept/slices.ts';
 
 const closed = { additionalProperties: false } as const;
-const words = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.String({ enum: [...values] }));
 
-const stage = words<BootstrapStage>(['profile', 'soul', 'artifacts', 'apply', 'done', 'failed']);
-const source = words<SliceSource>(['model', 'scaffold', 'person', 'learned']);
-const change = words<PersonaChange>(['bootstrap', 'skip', 'edit', 'revert', 'reset', 'learn', 'outside', 'artifact']);
+const stage = oneOf<BootstrapStage>(['profile', 'soul', 'artifacts', 'apply', 'done', 'failed']);
+const source = oneOf<SliceSource>(['model', 'scaffold', 'person', 'learned']);
+const change = oneOf<PersonaChange>(['bootstrap', 'skip', 'edit', 'revert', 'reset', 'learn', 'outside', 'artifact']);
 const revision = Type.Integer({ minimum: 0 });
 const notice = Type.String({ description: 'Why parts of it were made without the model.' });
 
@@ -17,15 +17,15 @@ const profile = Type.Object({
   name: Type.String(),
   summary: Type.String(),
   traits: Type.Array(Type.String()),
-  verbosity: words(['brief', 'balanced', 'detailed']),
-  humor: words(['none', 'light', 'playful']),
-  formality: words(['casual', 'neutral', 'formal']),
+  verbosity: oneOf(['brief', 'balanced', 'detailed']),
+  humor: oneOf(['none', 'light', 'playful']),
+  formality: oneOf(['casual', 'neutral', 'formal']),
   language: Type.String({ description: 'A language tag; empty: that of the person.' }),
   address: Type.String({ description: 'How it calls the person; empty where nobody said.' }),
 });
 
 const slice = Type.Object({
-  name: words<SliceName>(sliceNames),
+  name: oneOf<SliceName>(sliceNames),
   text: Type.String(),
   source,
   revision: Type.Integer({ description: 'In which this text was written: the `base` of an edit.' }),
@@ -51,7 +51,7 @@ export const stateSchema = Type.Object({
   slices: Type.Array(slice),
   artifacts: Type.Record(Type.String(), Type.Unknown(), { description: 'What plugins made for it, by name: `ui_theme`.' }),
   bootstrap: Type.Object({
-    state: words<BootstrapState>(['pending', 'running', 'done', 'skipped']),
+    state: oneOf<BootstrapState>(['pending', 'running', 'done', 'skipped']),
     input: Type.Optional(Type.String({ description: 'What was asked for last and is not made yet.' })),
     stage: Type.Optional(stage),
     error: Type.Optional(Type.String({ description: 'Why the last run came to nothing.' })),
@@ -61,7 +61,7 @@ export const stateSchema = Type.Object({
 });
 
 const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
-const name = Type.Object({ name: words<SliceName>(sliceNames) }, closed);
+const name = Type.Object({ name: oneOf<SliceName>(sliceNames) }, closed);
 
 export const readSchema = { query: Type.Object({ chatId }, closed), reply: stateSchema };
 export const bootstrapSchema = {

@@ -64,9 +64,9 @@ export function profileIn(answer: unknown, byRules: PersonaProfile): PersonaProf
     name: plain(answer['name'], limits.name) ?? byRules.name,
     summary: summary ?? byRules.summary,
     traits,
-    verbosity: oneOf(answer['verbosity'], ['brief', 'balanced', 'detailed']) ?? byRules.verbosity,
-    humor: oneOf(answer['humor'], ['none', 'light', 'playful']) ?? byRules.humor,
-    formality: oneOf(answer['formality'], ['casual', 'neutral', 'formal']) ?? byRules.formality,
+    verbosity: choiceOf(answer['verbosity'], ['brief', 'balanced', 'detailed']) ?? byRules.verbosity,
+    humor: choiceOf(answer['humor'], ['none', 'light', 'playful']) ?? byRules.humor,
+    formality: choiceOf(answer['formality'], ['casual', 'neutral', 'formal']) ?? byRules.formality,
     language: typeof language === 'string' && /^(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)?$/.test(language) ? language : byRules.language,
     address: plain(answer['address'], limits.address) ?? byRules.address,
   };
@@ -84,7 +84,7 @@ function plain(value: unknown, length: number): string | undefined {
   return text === '' || whyUnsafe(text) !== undefined ? undefined : text;
 }
 
-function oneOf<T extends string>(value: unknown, values: readonly T[]): T | undefined {
+function choiceOf<T extends string>(value: unknown, values: readonly T[]): T | undefined {
   return values.find((one) => one === value);
 }
 

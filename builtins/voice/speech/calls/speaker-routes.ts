@@ -77,3 +77,10 @@ export function speakerRoutes({ settings, chats, code, makeError }: SpeakerRoute
     },
   ];
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'PUT /api/tts/speaker': typeof speaker;
+    'POST /api/tts/heard': typeof heard;
+  }
+}

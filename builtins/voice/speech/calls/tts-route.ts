@@ -89,3 +89,9 @@ export function costOf(made: readonly Pick<MadeClip, 'cost'>[]): number | null {
   }
   return sum;
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'POST /api/tts': typeof schema;
+  }
+}

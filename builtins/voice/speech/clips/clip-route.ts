@@ -46,3 +46,9 @@ export function clipRoute({ chats, storage, code, makeError }: ClipRouteParts): 
 function fileOf(clipId: string, type: string, content: Buffer): FileReply {
   return { content, type, tag: clipId, isImmutable: true };
 }
+
+declare module 'agent-harness/plugins/http' {
+  interface Routes {
+    'GET /api/tts/clip/:clipId': typeof schema;
+  }
+}

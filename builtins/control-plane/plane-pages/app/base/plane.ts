@@ -1,12 +1,13 @@
 // The calls of the control plane, typed by its routes. The cookie of the session goes along by itself.
-import { createRequests, type CallIn, type ReplyIn, type RequestBodyIn, type RouteKeyIn } from 'agent-harness/client';
-import type { paths } from '../api-types.ts';
+import { createRequests, type CallIn, type ReplyIn, type RequestBodyIn } from 'agent-harness/client';
+import type { PlaneRoutes } from 'agent-harness/builtins/control-plane/plane-serve';
+import type {} from './routes.ts';
 
-export type PlaneRoute = RouteKeyIn<paths>;
-export type ReplyOf<K extends PlaneRoute> = ReplyIn<paths, K>;
-export type BodyOf<K extends PlaneRoute> = RequestBodyIn<paths, K>;
+export type PlaneRoute = keyof PlaneRoutes;
+export type ReplyOf<K extends PlaneRoute> = ReplyIn<PlaneRoutes, K>;
+export type BodyOf<K extends PlaneRoute> = RequestBodyIn<PlaneRoutes, K>;
 
-const requests = createRequests<CallIn<paths>>({
+const requests = createRequests<CallIn<PlaneRoutes>>({
   origin: location.origin,
   fetch: (...args) => globalThis.fetch(...args),
   token: () => undefined,
