@@ -29,7 +29,6 @@ const threads = {
   'workers/search': 'builtins/tools/files/search/search-worker.ts',
   'workers/openapi': 'builtins/connections/openapi/compile-worker.ts',
   'workers/plugin': 'builtins/distribution/plugin-host/child-main.ts',
-  'workers/replay-walls': 'builtins/turn/replay/apart/walls.ts',
   'workers/embedded-database': 'builtins/control-plane/plane-database/embedded-thread.ts',
 };
 

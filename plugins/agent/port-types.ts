@@ -61,8 +61,6 @@ export interface StageTurn {
   /** The events of the chat up to the start of the turn, its message included. */
   readonly before: AsyncIterable<JournalEvent> | readonly JournalEvent[];
   ports(turn: Turn): StagedPorts;
-  /** Its events are told, and journaled, as those of a turn of this server: for a process that has nothing else to do. */
-  readonly isTold?: boolean;
 }
 
 /** The settings of now, where they are left out. */

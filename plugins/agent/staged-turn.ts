@@ -1,6 +1,6 @@
-// A turn apart from its chat: the loop runs as ever, on what somebody else answers, and nothing of it is kept unless it is to be told.
+// Runs a turn on given answers, outside of its chat; nothing of it is emitted or kept.
 import type { Registry } from 'agent-harness/kernel';
-import type { StagedTurn, StageTurn, TurnEvents, TurnPorts } from 'agent-harness/plugins/agent';
+import type { StagedTurn, StageTurn, TurnEvents } from 'agent-harness/plugins/agent';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import { createConversation, isReadable, type EventKind } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
@@ -10,14 +10,13 @@ import { runTask } from './task-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
 export interface StageParts {
-  readonly loop: Pick<LoopDeps, 'title' | 'config' | 'unexpected' | 'emitter'>;
+  readonly loop: Pick<LoopDeps, 'title' | 'config' | 'unexpected'>;
   readonly conversations: Pick<Conversations, 'bringFor'>;
   readonly error: Registry<typeof manifest>['error'];
 }
 
 export async function stageTurn(staged: StageTurn, { loop, conversations, error }: StageParts): Promise<StagedTurn> {
-  const { chatId, turnId, workspaceRoot, startedAt, isTold = false } = staged;
-  const tell: TurnPorts['emitter']['emit'] = (kind, event) => void (isTold && loop.emitter.emit(kind, event));
+  const { chatId, turnId, workspaceRoot, startedAt } = staged;
   const conversation = createConversation();
   let message: TurnEvents['message_accepted'] | undefined;
   for await (const event of staged.before) {
@@ -30,24 +29,13 @@ export async function stageTurn(staged: StageTurn, { loop, conversations, error 
   const { messageId, text, principal, origin } = message;
   const from = { ...(principal ? { principal } : {}), ...(origin ? { origin } : {}) };
   const start = { chatId, turnId, messageId, text, workspaceRoot, kept: () => Promise.resolve(), ...from };
-  const emit: typeof tell = (kind, event) => {
-    tell(kind, event);
-    ports.emitter.emit(kind, event);
-  };
-  const turn = createLiveTurn(start, conversation, abort.signal, { emit }, startedAt);
+  const turn = createLiveTurn(start, conversation, abort.signal, { emit: (kind, event) => ports.emitter.emit(kind, event) }, startedAt);
   const ports = staged.ports(turn);
-  tell('message_accepted', message);
   return {
-    done: Promise.resolve()
-      .then(() => runTurn(turn, { ...loop, ...ports }))
-      .then((end) => {
-        tell('turn_end', end);
-        return end;
-      }),
+    done: Promise.resolve().then(() => runTurn(turn, { ...loop, ...ports })),
     abort: (reason) => abort.abort(reason),
     async join(event) {
       const brought = await conversations.bringFor(chatId, event);
-      tell('message_accepted', event);
       conversation.take('message_accepted', event, brought);
       if (event.untrusted || event.attachments.some(isReadable)) turn.isTainted = true;
       turn.steers.push(event.messageId);

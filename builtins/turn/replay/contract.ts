@@ -2,7 +2,7 @@
 import type { Difference, Replayed, TurnTest } from './played-types.ts';
 
 export type { Difference, Replayed, TurnTest } from './played-types.ts';
-export type { SaidEvent } from './player-types.ts';
+export type { SaidEvent } from './played-parts.ts';
 
 /** What of a turn goes along beside what it said and was said to it; whatever is left out is not in the document in any form. */
 export interface PackOptions {

@@ -4,16 +4,15 @@ import { maskSecrets } from 'agent-harness/lib/secrets';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
-import { recordVersion, type Ask, type AskedMessage, type Checked, type Entry, type PluginAsk, type ToolFacts, type TurnRecord } from './record-types.ts';
-import { fingerprintOf } from './plugin-answers.ts';
+import { recordVersion, type Ask, type AskedMessage, type Checked, type Entry, type ToolFacts, type TurnRecord } from './record-types.ts';
 import { changeTexts } from './strip-turn.ts';
-import type { Recording, SeenAsk, SeenCheck, SeenEntry, SeenPluginAsk } from './recorder.ts';
+import type { Recording, SeenAsk, SeenCheck, SeenEntry } from './recorder.ts';
 
 /** Characters after which others get their turn. */
 const pauseAfter = 256 * 1024;
 
 /** At once, before the conversation goes on: what stands in it by its place. */
-export function sealRecording({ turn, config, log, values, asks, tools, pluginAsks }: Recording): TurnRecord {
+export function sealRecording({ turn, config, log, values, asks, tools }: Recording): TurnRecord {
   const texts: string[] = [];
   const places = new Map<string, number>();
   const toolTexts = new Map<unknown, string>();
@@ -40,13 +39,7 @@ export function sealRecording({ turn, config, log, values, asks, tools, pluginAs
     asks: asks.map((ask) => encodeAsk(ask, placesIn, intern, textOfTools)),
     values: Object.fromEntries([...values].map(([key, list]) => [key, key.includes('/check/') ? (list as SeenCheck[]).map(encodeCheck) : list])),
     log: log.map(encodeEntry),
-    ...(pluginAsks.length === 0 ? {} : { pluginAsks: pluginAsks.map(encodePluginAsk) }),
   };
-}
-
-function encodePluginAsk({ request, reply, fault }: SeenPluginAsk): PluginAsk {
-  const { purpose, plugin = '' } = request;
-  return { asked: fingerprintOf(request), purpose, plugin, ...(reply ? { reply } : {}), ...(fault ? { fault } : {}) };
 }
 
 /** @param places of the messages of each conversation that was seen, made once for all requests of it */
@@ -113,11 +106,6 @@ function createPlaces(conversation: readonly ModelMessage[]): Places {
     },
     charsUpTo: (place) => chars[place] ?? 0,
   };
-}
-
-/** Characters of the texts of messages. */
-export function sizeOfMessages(messages: readonly ModelMessage[]): number {
-  return messages.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function factsOf(tool: RegisteredTool | undefined): ToolFacts | null {

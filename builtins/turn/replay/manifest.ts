@@ -5,13 +5,12 @@ import type { PluginManifest } from 'agent-harness/kernel';
 export const manifest = {
   name: 'replay',
   provides: ['turnRecords'],
-  requires: ['chats', 'eventLog', 'kernel', 'models', 'product', 'storage', 'tools', 'turns'],
-  optional: ['http', 'userPlugins'],
+  requires: ['chats', 'eventLog', 'models', 'product', 'storage', 'turns'],
   config: Type.Object({
     isOn: Type.Boolean({
       default: true,
       env: 'AGENT_REPLAY_RECORD',
-      words: 'record replay what-if reproduce',
+      words: 'record replay reproduce',
       tab: 'advanced',
       title: 'Record turns',
       description:
@@ -32,10 +31,6 @@ export const manifest = {
   errors: {
     NO_RECORD: { message: "There is no record of the turn '{turnId}', so it cannot be replayed: {why}.", status: 404 },
     NOT_FOUND: { message: "This chat has no turn '{turnId}' that is over.", status: 404 },
-    NOT_RECORDED: {
-      message: "What the plugin '{plugin}' asks a model here ({purpose}) was not asked in the recorded turn, so there is no answer.",
-      status: 409,
-    },
     INVALID_CHANGE: { message: '{why}', status: 400 },
   },
 } as const satisfies PluginManifest;

@@ -1,27 +1,18 @@
 // The parts of a record in the forms in which the loop takes them. Pure.
-import type { ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
 import type { CheckedCall, RegisteredTool, Tools } from 'agent-harness/plugins/tools';
-import type { Ask, Fault, Pieces, ShownRequest, ToolFacts, TurnRecord } from './record-types.ts';
+import type { Fault, Pieces, ToolFacts, TurnRecord } from './record-types.ts';
+
+/** One event as the loop said it, without the number and the time that the log gives. */
+export interface SaidEvent {
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
 
 /** The result of a call that the record has none of. */
 export const notRunOutput = 'Not run: nothing runs when a turn is replayed, and the record has no result of this call.';
 
 /** Hooks that pass a value on; the others answer nothing. */
 export const passesOn: ReadonlySet<string> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize']);
-
-/** Hooks of which a request is made. */
-export const makesRequest: ReadonlySet<string> = new Set(['prompt.build', 'model.request']);
-
-/** A request as it is shown. */
-export function whole(key: string, { model, effort, system, messages, tools, maxTokens, purpose }: ModelRequest): ShownRequest {
-  return { ...{ key, system, messages, tools, maxTokens, purpose }, ...(model === undefined ? {} : { model }), ...(effort === undefined ? {} : { effort }) };
-}
-
-/** What plugins said behind the conversation. */
-export function tailOf({ messages }: Ask): ModelMessage[] {
-  const last = messages.findLastIndex((one) => !('role' in one));
-  return messages.slice(last + 1).flatMap((one) => ('role' in one ? [one] : []));
-}
 
 /** Whether anything was delivered for that question. */
 export function hasPieces({ log }: TurnRecord, key: string): boolean {
@@ -39,12 +30,11 @@ export function errorFrom({ code, message, details }: Fault): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code }, details === undefined ? {} : { details });
 }
 
-/** A tool as the loop sees it: what it is called and how its calls go, and nothing that runs. @param now what else there is to say of it */
-export function toolOf(name: string, facts: ToolFacts | null | undefined, subject?: string, now?: RegisteredTool): RegisteredTool {
+/** A tool as the loop sees it: what it is called and how its calls go, and nothing that runs. */
+export function toolOf(name: string, facts: ToolFacts | null | undefined, subject?: string): RegisteredTool {
   const { icon, family = '', replay, isConcurrent, compose } = facts ?? {};
-  const { plugin = family, traits = [], description = '', input = {} } = now ?? {};
   return {
-    ...{ name, family, plugin, traits, description, input },
+    ...{ name, family, plugin: family, traits: [], description: '', input: {} },
     ...(replay === undefined ? {} : { replay: replay as NonNullable<RegisteredTool['replay']> }),
     ...(isConcurrent === undefined ? {} : { isConcurrent }),
     ...(compose === undefined ? {} : { compose }),

@@ -1,6 +1,6 @@
 // What comes of playing a turn, and a turn as a document.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import type { SaidEvent } from './player-types.ts';
+import type { SaidEvent } from './played-parts.ts';
 import type { TurnRecord } from './record-types.ts';
 
 export interface Difference {

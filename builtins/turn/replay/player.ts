@@ -1,23 +1,26 @@
 // Answers a turn from its record: each question by what was answered then, and all of it in the order in which it came.
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { jsonOf } from 'agent-harness/lib/values';
-import type { CallOptions } from 'agent-harness/kernel';
-import type { Denial, Prompt, StagedPorts, StagedTurn, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
-import type { ModelCall, ModelMessage, ModelReply, ModelRequest, ModelToolCall } from 'agent-harness/plugins/models';
-import type { CheckedCall, Grant, RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
-import { errorFrom, hasPieces, makesRequest, noTools, notRunOutput, passesOn, piecesOf, tailOf, toolOf, whole } from './played-parts.ts';
-import type { Player, PlayerOptions, SaidEvent } from './player-types.ts';
-import type { Checked, EndedReply, Entry, SeenGrant, ShownRequest, TurnRecord } from './record-types.ts';
+import type { Denial, StagedPorts, StagedTurn, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
+import type { ModelCall, ModelReply, ModelToolCall } from 'agent-harness/plugins/models';
+import type { CheckedCall, Grant, ToolOutcome } from 'agent-harness/plugins/tools';
+import { errorFrom, hasPieces, noTools, notRunOutput, passesOn, piecesOf, toolOf, type SaidEvent } from './played-parts.ts';
+import type { Checked, EndedReply, Entry, SeenGrant, TurnRecord } from './record-types.ts';
 
 interface Pending {
   readonly resolve: (value: unknown) => void;
   readonly reject: (fault: unknown) => void;
 }
 
-export function createPlayer(record: TurnRecord, options: PlayerOptions): Player {
+export interface Player {
+  ports(): StagedPorts;
+  /** Plays until the turn is over. */
+  play(turn: StagedTurn): Promise<void>;
+  readonly events: readonly SaidEvent[];
+}
+
+export function createPlayer(record: TurnRecord): Player {
   const events: SaidEvent[] = [];
-  const requests: ShownRequest[] = [];
-  const notRun: string[] = [];
   const counts = new Map<string, number>();
   const values = new Map(Object.entries(record.values).map(([key, list]) => [key, list.values()] as const));
   const answers = new Map(record.log.flatMap((entry, at) => (entry.on === 'answer' ? [[entry.key, at] as const] : [])));
@@ -26,19 +29,15 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
   const streams = new Map<string, { readonly call: ModelCall; text: string; readonly calls: { id: string; name: string; args: string }[] }>();
   const notes = new Map<string, (note: string) => void>();
   const lanes = new Map<number, AbortController>();
-  /** Calls with other arguments than then. */
-  const unlike = new Set<string>();
   const chosen = {
     ...(record.model === undefined ? {} : { model: record.model }),
     ...(record.effort === undefined ? {} : { effort: record.effort }),
   };
-  const config = record.config && { ...record.config, ...options.settings };
   let played = 0;
   let outside = 0;
   let made = 0;
   let turn: StagedTurn | undefined;
   let isOver = false;
-  let missing: Player['missing'];
 
   function keyOf(lane: number, kind: string, name = ''): string {
     const of = `${lane}/${kind}/${name}`;
@@ -67,48 +66,13 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
     else resolve(entry.value);
   }
 
-  async function live<T>(work: Promise<T>): Promise<T> {
-    outside++;
-    try {
-      return await work;
-    } finally {
-      outside--;
-    }
-  }
-
-  function miss(key: string, request?: ShownRequest): Error {
-    missing ??= { key, ...(request ? { request } : {}) };
+  function miss(): Error {
     return Object.assign(new Error('The record has no answer for this.'), { code: 'REPLAY_ERR_DIFFERS' });
   }
 
-  /** @param conversation as the loop gave it, before any plugin */
-  function shownRequest(key: string, conversation: readonly ModelMessage[], request: ModelRequest): ShownRequest {
-    const lane = key.slice(0, key.indexOf('/') + 1);
-    const asks = record.asks.filter((one) => one.key.startsWith(lane));
-    const ask = record.asks.find((one) => one.key === key) ?? asks.at(-1);
-    if (!ask || options.live) return whole(key, request);
-    const isKnown = ask.key === key;
-    const { purpose, maxTokens, model, effort } = ask;
-    const messages = isKnown ? ask.messages.flatMap((one) => ('role' in one ? one : conversation.slice(...one))) : [...conversation, ...tailOf(ask)];
-    return {
-      ...{ key, purpose, maxTokens, messages, system: record.texts[ask.system] ?? '' },
-      tools: JSON.parse(record.texts[ask.tools] ?? '[]') as ModelRequest['tools'],
-      ...(model === undefined ? {} : { model }),
-      ...(effort === undefined ? {} : { effort }),
-    };
-  }
-
-  async function stream(lane: number, conversation: readonly ModelMessage[], request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
+  async function stream(lane: number, call: ModelCall): Promise<ModelReply> {
     const key = keyOf(lane, 'stream');
-    const asked = shownRequest(key, conversation, request);
-    const shown = options.request?.(asked) ?? asked;
-    requests.push(shown);
-    const isKnown = (answers.has(key) || hasPieces(record, key)) && (options.isAnswered?.(shown) ?? true);
-    if (!isKnown) {
-      if (!options.ask) throw miss(key, shown);
-      const { key: _, ...sent } = shown;
-      return live(options.ask(sent, call, signal));
-    }
+    if (!answers.has(key) && !hasPieces(record, key)) throw miss();
     const open = { call, text: '', calls: [] };
     streams.set(key, open);
     const ended = (await answer(key)) as EndedReply;
@@ -120,32 +84,21 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
     return { text: open.text, toolCalls, ...ended };
   }
 
-  /** With all that plugins look at. */
-  function toolNow(name: string): RegisteredTool | undefined {
-    return options.live && options.tools?.find(name);
-  }
-
   function checkOf(lane: number, name: string, argsText: string): CheckedCall {
     const seen =
       next<Checked | undefined>(lane, `check/${name}`, () => undefined) ??
       record.values[`${lane}/check/${name}`]?.find((one) => (one as Checked).argsText === argsText);
     const checked = seen as Checked | undefined;
-    if (checked?.argsText !== argsText) return options.tools?.check(name, argsText) ?? { ok: false, error: notRunOutput };
+    if (checked?.argsText !== argsText) return { ok: false, error: notRunOutput };
     if ('error' in checked) return { ok: false, error: checked.error, ...(checked.hint === undefined ? {} : { hint: checked.hint }) };
     const args = checked.args ?? ((jsonOf(argsText) ?? {}) as Record<string, unknown>);
-    return { ok: true, tool: toolOf(checked.tool, record.tools[checked.tool], checked.subject, toolNow(checked.tool)), args: { ...args } };
+    return { ok: true, tool: toolOf(checked.tool, record.tools[checked.tool], checked.subject), args: { ...args } };
   }
 
-  async function run(lane: number, { callId, tool, args }: Grant, progress: (note: string) => void): Promise<ToolOutcome> {
+  function run(lane: number, { callId }: Grant, progress: (note: string) => void): Promise<ToolOutcome> {
     const key = keyOf(lane, 'run', callId);
-    const other = options.outcome?.(callId, tool.name, args);
-    if (other) return other;
-    if ((answers.has(key) && !unlike.has(callId)) || !options.tools) {
-      notes.set(key, progress);
-      return (await answer(key)) as ToolOutcome;
-    }
-    notRun.push(tool.name);
-    return { ok: false, error: notRunOutput };
+    notes.set(key, progress);
+    return answer(key) as Promise<ToolOutcome>;
   }
 
   async function authorize(lane: number, call: ToolCall): Promise<Grant | Denial> {
@@ -153,15 +106,6 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
     const key = keyOf(lane, 'gate', callId);
     const { chatId, turnId, workspaceRoot } = of;
     const granted = { callId, tool, args, chatId, turnId, workspaceRoot };
-    const judged = options.live && (await live(options.live.judge(key, call)));
-    if (judged?.isOther) {
-      const now = judged.take();
-      if ('deny' in now) return now;
-      // What is recorded was answered to something else.
-      unlike.add(callId);
-      return { ...granted, ...now } as unknown as Grant;
-    }
-    if (!answers.has(key) && options.tools) return granted as unknown as Grant;
     const seen = (await answer(key)) as SeenGrant | { readonly deny: string };
     if ('deny' in seen) return seen;
     const isSame = seen.tool === tool.name;
@@ -169,20 +113,12 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
   }
 
   function portsOf(lane: number): StagedPorts {
-    let conversation: readonly ModelMessage[] = [];
     return {
-      ...(config ? { config } : {}),
+      ...(record.config ? { config: record.config } : {}),
       emitter: {
         emit: (kind, event) => void (lane === 0 && events.push({ kind, ...(event as object) })),
-        async call(hook: string, args: readonly unknown[], how?: CallOptions) {
-          const key = keyOf(lane, 'hook', hook);
-          const [first] = args;
-          if (hook === 'prompt.build') conversation = (first as Prompt).messages;
-          const now = options.live && (await live(options.live.call(key, hook, args, how)));
-          if (now && (now.isOther || makesRequest.has(hook) || !answers.has(key))) return now.take();
-          const isMade = hook === 'tool.after' && options.outcome?.((args[1] as { callId: string }).callId, '', undefined) !== undefined;
-          if (isMade || (!answers.has(key) && options.tools)) return passesOn.has(hook) ? first : undefined;
-          return (await answer(key)) ?? (passesOn.has(hook) ? first : undefined);
+        async call(hook: string, [first]: readonly unknown[]) {
+          return (await answer(keyOf(lane, 'hook', hook))) ?? (passesOn.has(hook) ? first : undefined);
         },
       } as TurnPorts['emitter'],
       clock: { now: () => next(lane, 'now', () => record.startedAt), elapsed: () => next(lane, 'elapsed', () => 0) },
@@ -191,35 +127,36 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
         route: () => ({ wire: 'demo', baseURL: '', model: next(lane, 'route', () => record.model ?? '') }),
         routeNow: async () => ({ wire: 'demo', baseURL: '', model: (await answer(keyOf(lane, 'route'))) as string }),
         takesAudio: async () => (await answer(keyOf(lane, 'audio'))) as boolean,
-        stream: (request, call, signal) => stream(lane, conversation, request, call, signal),
+        stream: (_, call) => stream(lane, call),
       },
       tools: {
         ...noTools,
-        find: (name) =>
-          (Object.hasOwn(record.tools, name) ? record.tools[name] && toolOf(name, record.tools[name], undefined, toolNow(name)) : options.tools?.find(name)) ??
-          undefined,
-        visible: (chatId) => (options.live && options.tools ? options.tools.visible(chatId) : { specs: [], hiddenFamilies: [] }),
+        find: (name) => (Object.hasOwn(record.tools, name) && record.tools[name] ? toolOf(name, record.tools[name]) : undefined),
+        visible: () => ({ specs: [], hiddenFamilies: [] }),
         check: (name, argsText) => checkOf(lane, name, argsText),
         run: (grant, { progress }) => run(lane, grant, progress),
       },
       gate: { authorize: (call) => authorize(lane, call) },
-      eventLog: { flushed: () => free(lane, 'flush') },
-      artifacts: { distrust: () => free(lane, 'distrust') },
-      keepImages: async () => (await free<Images | undefined>(lane, 'images')) ?? { kept: [], shown: [] },
+      eventLog: { flushed: async () => void (await answer(keyOf(lane, 'flush'))) },
+      artifacts: { distrust: async () => void (await answer(keyOf(lane, 'distrust'))) },
+      keepImages: async () => ((await answer(keyOf(lane, 'images'))) as Images | undefined) ?? { kept: [], shown: [] },
       // The record names what was chosen for the chat.
       chatOf: () => Promise.resolve(chosen),
       forTask: () => portsOf([...lanes.keys()].at(-1) ?? 0) as TurnPorts,
     };
   }
 
-  /** What nobody changes: a question that was not asked then is answered at once. */
-  async function free<T>(lane: number, kind: string): Promise<T> {
-    const key = keyOf(lane, kind);
-    return (answers.has(key) || !options.tools ? await answer(key) : undefined) as T;
+  async function join(event: Parameters<StagedTurn['join']>[0]): Promise<void> {
+    outside++;
+    try {
+      await turn!.join(event);
+    } finally {
+      outside--;
+    }
   }
 
   function deliver(entry: Exclude<Entry, { on: 'answer' }>): void {
-    if (entry.on === 'join') return void live(turn!.join(entry.event));
+    if (entry.on === 'join') return void join(entry.event);
     if (entry.on === 'abort') {
       const reason = errorFrom(entry.fault);
       return entry.lane === 0 ? turn!.abort(reason) : lanes.get(entry.lane)?.abort(reason);
@@ -263,11 +200,6 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
   return {
     ports: () => portsOf(0),
     events,
-    requests,
-    notRun,
-    get missing() {
-      return missing;
-    },
     async play(staged) {
       turn = staged;
       void staged.done.then(() => (isOver = true));
@@ -288,7 +220,7 @@ export function createPlayer(record: TurnRecord, options: PlayerOptions): Player
       while (!isOver && !isAborted) {
         for (const [key, waiting] of stuck) {
           stuck.delete(key);
-          waiting.reject(miss(key));
+          waiting.reject(miss());
         }
         await calm();
       }

@@ -2,23 +2,18 @@
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { ModelReply, ModelRequest } from 'agent-harness/plugins/models';
 import type { manifest } from './manifest.ts';
 import { createRecordStore, type RecordStore } from './record-store.ts';
 import { recordVersion, type LeftOut } from './record-types.ts';
 import { createRecording, type Recording } from './recorder.ts';
 
-export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply>;
-
 /** Bytes. */
 const limits = { ofTurn: 4 * 1024 * 1024, ofChat: 32 * 1024 * 1024 };
 
-/** @param instead of models, while a turn is played here */
 export function recordTurns(
   registry: Registry<typeof manifest>,
   emitter: Emitter,
   settings: () => { readonly isOn: boolean; readonly maxTurns: number },
-  instead: () => AskModel | undefined,
 ): { readonly store: RecordStore; knownSecrets(): Promise<string[]>; idle(): Promise<void> } {
   const { chats, models, product, storage } = registry.services;
   const store = createRecordStore(chats, storage);
@@ -32,17 +27,6 @@ export function recordTurns(
       const recording = createRecording(turn, ports, limits.ofTurn);
       open.set(turn.turnId, recording);
       return recording.ports;
-    },
-  });
-  registry.add('model_witness', {
-    name: 'replay',
-    attend(request, call, signal, next) {
-      const { plugin, turnId = '' } = request;
-      const answer = instead();
-      if (answer) return answer(request, signal);
-      const recording = plugin === undefined ? undefined : open.get(turnId);
-      const work = next(request, call, signal);
-      return recording ? recording.help(request, work) : work;
     },
   });
   emitter.on('message_accepted', (event) => {

@@ -1,15 +1,6 @@
 // A recorded turn: all that its loop was told, in the order in which it was.
 import type { LoopConfig, TaskStart } from 'agent-harness/plugins/agent';
-import type {
-  FinishReason,
-  ModelMessage,
-  ModelReply,
-  ModelToolCall,
-  ModelToolSpec,
-  ModelUsage,
-  ReturnedFields,
-  ReasoningEffort,
-} from 'agent-harness/plugins/models';
+import type { FinishReason, ModelMessage, ModelToolCall, ModelUsage, ReturnedFields, ReasoningEffort } from 'agent-harness/plugins/models';
 import type { EventFields } from 'agent-harness/transcript';
 
 export const recordVersion = 1;
@@ -98,16 +89,6 @@ export type Checked =
   | { readonly argsText: string; readonly tool: string; readonly args?: Readonly<Record<string, unknown>>; readonly subject?: string }
   | { readonly argsText: string; readonly error: string; readonly hint?: string };
 
-/** What a plugin asked a model beside the conversation, and what came of it. */
-export interface PluginAsk {
-  /** Which request it was: the same for the same one. */
-  readonly asked: string;
-  readonly purpose: string;
-  readonly plugin: string;
-  readonly reply?: ModelReply;
-  readonly fault?: Fault;
-}
-
 export interface TurnRecord {
   readonly version: number;
   readonly chatId: string;
@@ -127,8 +108,6 @@ export interface TurnRecord {
   /** What is answered at once, by question, in order: ids, times, checks. */
   readonly values: Readonly<Record<string, readonly unknown[]>>;
   readonly log: readonly Entry[];
-  /** In the order in which they were answered; left out where there are none, of documents, and of records from before they were kept. */
-  readonly pluginAsks?: readonly PluginAsk[];
 }
 
 /** In the place of a record: the turn was longer than what is kept of one. */
@@ -137,16 +116,4 @@ export interface LeftOut {
   readonly turnId: string;
   /** Bytes that it was longer than. */
   readonly tooLarge: number;
-}
-
-/** What a request is made of, whole. */
-export interface ShownRequest {
-  readonly key: string;
-  readonly model?: string;
-  readonly effort?: ReasoningEffort;
-  readonly system: string;
-  readonly messages: readonly ModelMessage[];
-  readonly tools: readonly ModelToolSpec[];
-  readonly maxTokens: number;
-  readonly purpose: string;
 }

@@ -28,13 +28,6 @@ export interface SeenCheck {
   readonly checked: CheckedCall;
 }
 
-/** What a plugin asked a model. */
-export interface SeenPluginAsk {
-  readonly request: ModelRequest;
-  readonly reply?: ModelReply;
-  readonly fault?: Fault;
-}
-
 export type SeenEntry = Exclude<Entry, { on: 'pieces' }> | OpenPieces;
 
 export interface Recording {
@@ -44,13 +37,10 @@ export interface Recording {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   readonly asks: readonly SeenAsk[];
   readonly tools: ReadonlyMap<string, RegisteredTool | undefined>;
-  readonly pluginAsks: readonly SeenPluginAsk[];
   /** It came to more than the limit, and nothing of it is kept. */
   readonly isTooLarge: boolean;
   readonly ports: TurnPorts;
   join(event: EventFields['message_accepted']): void;
-  /** A plugin asks a model. Answers and rejects as `work`. */
-  help(request: ModelRequest, work: Promise<ModelReply>): Promise<ModelReply>;
 }
 
 /** @param maxBytes of what is remembered, roughly: characters of what streams in and of what tools answer */
@@ -58,7 +48,6 @@ export function createRecording(turn: Turn, ports: TurnPorts, maxBytes: number):
   let log: SeenEntry[] = [];
   let values = new Map<string, unknown[]>();
   let asks: SeenAsk[] = [];
-  let pluginAsks: SeenPluginAsk[] = [];
   const tools = new Map<string, RegisteredTool | undefined>();
   const counts = new Map<string, number>();
   let left = maxBytes;
@@ -92,7 +81,6 @@ export function createRecording(turn: Turn, ports: TurnPorts, maxBytes: number):
     log = [];
     values = new Map();
     asks = [];
-    pluginAsks = [];
     return false;
   }
 
@@ -208,23 +196,10 @@ export function createRecording(turn: Turn, ports: TurnPorts, maxBytes: number):
     get asks() {
       return asks;
     },
-    get pluginAsks() {
-      return pluginAsks;
-    },
     get isTooLarge() {
       return left < 0;
     },
     join: (event) => push({ on: 'join', event }, event.text.length),
-    async help(request, work) {
-      try {
-        const reply = await work;
-        if (pay(reply.text.length + 32)) pluginAsks.push({ request, reply });
-        return reply;
-      } catch (thrown) {
-        if (pay(32)) pluginAsks.push({ request, fault: faultOf(thrown) });
-        throw thrown;
-      }
-    },
   };
 }
 

@@ -5,15 +5,14 @@ import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { View } from 'agent-harness/plugins/views';
 import { viewText } from 'agent-harness/view';
 import type { Replays } from './replays.ts';
-import type { Change } from './what-if.ts';
-import { replayedView, whatIfView } from './side-by-side.ts';
+import { replayedView } from './replayed-view.ts';
 
 /** Of a file that somebody else may have written. */
 const mostBytes = 32 * 1024 * 1024;
 
 type Input = Parameters<CliCommand['run']>[0];
 
-export async function runReplay(replays: Replays, { positionals: [turn], options, lists }: Input, output: CliOutput): Promise<number> {
+export async function runReplay(replays: Replays, { positionals: [turn], options }: Input, output: CliOutput): Promise<number> {
   const option = (name: string): string | undefined => (typeof options[name] === 'string' ? options[name] : undefined);
   const show = (view: View, value: object): void =>
     output.out(options['json'] === true ? `${JSON.stringify(value)}\n` : `${viewText(view, { columns: 120 })}\n`);
@@ -32,34 +31,7 @@ export async function runReplay(replays: Replays, { positionals: [turn], options
     output.out(`${test.expected.length} events of turn ${test.record.turnId} are a test in ${newFile}.\n`);
     return 0;
   }
-  const change = await changeOf(option, lists ?? {});
-  if (Object.keys(change).length > 0) {
-    const whatIf = await replays.whatIf({ ...change, asksModel: options['ask-model'] === true }, chat, turn);
-    show(whatIfView(whatIf), whatIf);
-    return 0;
-  }
   const replayed = await replays.replay(chat, turn);
   show(replayedView(replayed), replayed);
   return replayed.difference ? 1 : 0;
-}
-
-async function changeOf(option: (name: string) => string | undefined, lists: NonNullable<Input['lists']>): Promise<Change> {
-  const { tool: results = [], setting: given = [], plugin: plugins = [], without = [] } = lists;
-  const settings = Object.fromEntries(given.map((one) => [one.split('=', 1)[0] ?? '', one.slice(one.indexOf('=') + 1)]));
-  const tools: Record<string, string> = {};
-  for (const result of results) {
-    const at = result.indexOf('=');
-    const text = result.slice(at + 1);
-    tools[result.slice(0, Math.max(0, at))] = text.startsWith('@') ? await readFile(text.slice(1), 'utf8') : text;
-  }
-  const [model, prompt, system] = [option('model'), option('prompt'), option('system')];
-  return {
-    ...(model === undefined ? {} : { model }),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(system === undefined ? {} : { system }),
-    ...(results.length > 0 ? { tools } : {}),
-    ...(given.length > 0 ? { settings } : {}),
-    ...(plugins.length > 0 ? { plugins } : {}),
-    ...(without.length > 0 ? { without } : {}),
-  };
 }

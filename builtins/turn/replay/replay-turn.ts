@@ -2,10 +2,9 @@
 import type { EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Difference } from './played-types.ts';
-import { sizeOfMessages } from './encode-record.ts';
 import { createPlayer } from './player.ts';
-import type { Player, PlayerOptions, SaidEvent } from './player-types.ts';
-import type { ShownRequest, TurnRecord } from './record-types.ts';
+import type { SaidEvent } from './played-parts.ts';
+import type { TurnRecord } from './record-types.ts';
 
 /** What the loop itself says; of the rest of a turn others are the authors. */
 export const loopKinds: ReadonlySet<string> = new Set([
@@ -20,13 +19,6 @@ export interface TurnEventsOf {
   readonly said: readonly SaidEvent[];
   /** How many events of the turn others said. */
   readonly others: number;
-}
-
-export interface Played {
-  readonly events: readonly SaidEvent[];
-  readonly requests: readonly ShownRequest[];
-  readonly missing: Player['missing'];
-  readonly notRun: readonly string[];
 }
 
 /** `undefined` where the chat has no such turn, or it has no end yet. */
@@ -52,15 +44,14 @@ export async function readTurn(eventLog: Pick<EventLog, 'read'>, chatId: string,
   return undefined;
 }
 
-/** Asks nobody and writes nothing but what the options do. */
-export async function playTurn(record: TurnRecord, before: readonly JournalEvent[], turns: Pick<Turns, 'stage'>, options: PlayerOptions = {}): Promise<Played> {
-  const player = createPlayer(record, options);
+/** Asks nobody and writes nothing. Answers what the loop says. */
+export async function playTurn(record: TurnRecord, before: readonly JournalEvent[], turns: Pick<Turns, 'stage'>): Promise<readonly SaidEvent[]> {
+  const player = createPlayer(record);
   const { chatId, turnId, workspaceRoot, startedAt } = record;
-  const staged = await turns.stage({ chatId, turnId, workspaceRoot, startedAt, before, ports: () => player.ports(), isTold: options.live !== undefined });
+  const staged = await turns.stage({ chatId, turnId, workspaceRoot, startedAt, before, ports: () => player.ports() });
   await player.play(staged);
   const end = await staged.done;
-  const { events, requests, missing, notRun } = player;
-  return { events: [...events.filter(({ kind }) => loopKinds.has(kind)), { kind: 'turn_end', ...end }], requests, missing, notRun };
+  return [...player.events.filter(({ kind }) => loopKinds.has(kind)), { kind: 'turn_end', ...end }];
 }
 
 /** Of both the first event that is not the same to the byte; what was left out of the record as a secret counts as the same. */
@@ -77,22 +68,4 @@ function isSameButSecrets(recorded: string, replayed: string): boolean {
   if (recorded.length !== replayed.length || !replayed.includes('•')) return false;
   for (let at = 0; at < recorded.length; at++) if (recorded[at] !== replayed[at] && replayed[at] !== '•') return false;
   return true;
-}
-
-/** Whether a request of now is built on the conversation of then; `undefined` where it is. */
-export function changedConversation(record: TurnRecord, requests: readonly ShownRequest[]): string | undefined {
-  return record.asks.find((ask) => {
-    const now = requests.find(({ key }) => key === ask.key);
-    return now && sizeOfMessages(now.messages) !== ask.size;
-  })?.key;
-}
-
-/** The calls of a turn, in their order. */
-export const callsOf = (said: readonly SaidEvent[]): readonly { readonly id: string; readonly name: string }[] =>
-  said.flatMap((event) => (event.kind === 'tool_start' ? [{ id: String(event['callId']), name: String(event['name']) }] : []));
-
-/** The events before a turn and its message, with other words in that message; `undefined` keeps them. */
-export function withPrompt(before: readonly JournalEvent[], turnId: string, text: string | undefined): readonly JournalEvent[] {
-  if (text === undefined) return before;
-  return before.map((event) => (event.kind === 'message_accepted' && event.turnId === turnId && event['isSteer'] !== true ? { ...event, text } : event));
 }

@@ -1,35 +1,25 @@
-// Turns run again: as they were, with something changed, and as tests.
+// Runs recorded turns again, from their record, as tests and as parts of support files.
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { maskSecrets } from 'agent-harness/lib/secrets';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import type { Principal } from 'agent-harness/plugins/http';
-import type { UserPlugins } from 'agent-harness/plugins/settings';
 import type { TurnRecords } from 'agent-harness/builtins/turn/replay';
 import type { RecordRow, RecordStore } from './record-store.ts';
 import type { TurnRecord } from './record-types.ts';
-import type { SaidEvent } from './player-types.ts';
+import type { SaidEvent } from './played-parts.ts';
 import type { Replayed, TurnTest } from './played-types.ts';
 import { firstDifference, playTurn, readTurn } from './replay-turn.ts';
-import type { Change, WhatIf, WhatIfParts } from './what-if.ts';
 
 export interface ReplayParts {
-  readonly services: Pick<Services, 'chats' | 'eventLog' | 'kernel' | 'models' | 'product' | 'tools' | 'turns'>;
-  readonly userPlugins: UserPlugins | undefined;
-  /** Whether somebody is the owner; `undefined` where nobody can tell. */
-  isOwner(asker: Principal): boolean | undefined;
-  readonly asRead: WhatIfParts['asRead'];
+  readonly services: Pick<Services, 'chats' | 'eventLog' | 'turns'>;
   readonly store: RecordStore;
   secrets(): Promise<readonly string[]>;
   error(reason: 'NO_RECORD' | 'NOT_FOUND' | 'INVALID_CHANGE', details: Readonly<Record<string, unknown>>): KernelError;
-  readonly signal: AbortSignal;
 }
 
 export interface Replays extends TurnRecords {
   list(chatId?: string): Promise<{ readonly chatId: string; readonly rows: readonly (RecordRow & { readonly text: string; readonly at: string })[] }>;
   /** The newest recorded turn when left out, or `last`. */
   replay(chatId?: string, turnId?: string): Promise<Replayed>;
-  /** @param asker left out for what no request brought */
-  whatIf(change: Change, chatId?: string, turnId?: string, asker?: Principal): Promise<WhatIf>;
   saveTest(chatId?: string, turnId?: string): Promise<TurnTest>;
 }
 
@@ -56,7 +46,7 @@ export function createReplays(parts: ReplayParts): Replays {
     recorded: readonly SaidEvent[],
     others: number,
   ): Promise<Replayed> {
-    const { events } = await playTurn(record, before, turns);
+    const events = await playTurn(record, before, turns);
     const difference = firstDifference(recorded, events);
     return { chatId, turnId: record.turnId, recorded, events, others, ...(difference ? { difference } : {}) };
   }
@@ -68,10 +58,8 @@ export function createReplays(parts: ReplayParts): Replays {
     mask: (text: string) => string,
   ): Promise<{ readonly test: TurnTest; readonly events: readonly SaidEvent[] }> {
     const [{ maskTurn }, known] = await Promise.all([import('./strip-turn.ts'), secrets()]);
-    // What plugins asked is for those that run where it was asked.
-    const { pluginAsks: _, ...alone } = record;
-    const masked = maskTurn({ record: alone, before }, (text) => mask(maskSecrets(text, known)));
-    const { events } = await playTurn(masked.record, masked.before, turns);
+    const masked = maskTurn({ record, before }, (text) => mask(maskSecrets(text, known)));
+    const events = await playTurn(masked.record, masked.before, turns);
     return { test: { turnTest: 1, ...masked, expected: events }, events };
   }
 
@@ -88,10 +76,6 @@ export function createReplays(parts: ReplayParts): Replays {
     async replay(givenChat, given) {
       const { chatId, record, before, said, others } = await find(givenChat, given);
       return compare(chatId, record, before, said, others);
-    },
-    async whatIf(change, givenChat, given, asker) {
-      const [found, { playWhatIf }] = await Promise.all([find(givenChat, given), import('./what-if.ts')]);
-      return playWhatIf(change, found, { ...parts, isOwner: asker === undefined || parts.isOwner(asker) === true });
     },
     async saveTest(givenChat, given) {
       const { record, before } = await find(givenChat, given);
@@ -112,9 +96,9 @@ export function createReplays(parts: ReplayParts): Replays {
       const whole = await playTurn(record, before, turns);
       const stripped = stripTurn({ record, before }, options);
       const { test, events } = await packed(stripped.record, stripped.before, options.mask);
-      if (kindsOf(events) !== kindsOf(whole.events))
+      if (kindsOf(events) !== kindsOf(whole))
         throw error('INVALID_CHANGE', { why: 'With these words struck out the turn cannot be played any more; strike out others, or longer ones.' });
-      const difference = firstDifference(said, whole.events);
+      const difference = firstDifference(said, whole);
       return { turn: test, endedAt: record.startedAt + Number(said.at(-1)?.['durationMs'] ?? 0), ...(difference ? { difference } : {}) };
     },
     secrets,

@@ -119,8 +119,6 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
   {
     use: 'net: createGuardedAgents; guarded-fetch: fetchGuarded',
     isCopy: (node) => isImportOf(node, /^(node:dns(\/promises)?|ipaddr\.js)$/),
-    // It asks for no name, but sees to it that nobody can.
-    except: ['builtins/turn/replay/apart/walls.ts'],
   },
   {
     use: 'outgoing: createOutgoingAgents; whole-fetch: fetchOutgoing',

@@ -1,4 +1,4 @@
-// Replay in the page: a turn again, or with something changed, from its last message.
+// Leads from the last message of a turn to its replay.
 import type { Contribution } from '#page/points/contribution.ts';
 import { ReplayButton } from './replay-button.tsx';
 
