@@ -1,4 +1,5 @@
 // The service `turns`: takes messages, starts and aborts turns, and always knows what a busy chat waits for.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { firstLine } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -86,8 +87,7 @@ export function createTurns(
       createSay(conversation, emitter)('message_accepted', accepted, brought);
       if (steered && (isUntrusted || attachments.some(isReadable))) steered.isTainted = true;
       steered?.steers.push(messageId);
-      let flushed: Promise<void> | undefined;
-      const kept = (): Promise<void> => (flushed ??= eventLog.flushed(chatId));
+      const kept = lazy(() => eventLog.flushed(chatId));
       const start: TurnStart = { turnId, chatId, messageId, text, workspaceRoot: chat.workspaceRoot, kept, ...from };
       const isFirst = !steered && !lane.running;
       if (isFirst) startTurn(lane, { ...start, chat }, conversation);

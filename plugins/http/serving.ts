@@ -1,4 +1,5 @@
 // Serves requests, whatever door they come through, and those that come through none.
+import { lazy } from 'agent-harness/lib/async';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
@@ -13,7 +14,6 @@ import { sendErrorReply, toErrorReply, type ErrorReply } from './error-reply.ts'
 import type { MakeError } from './error-table.ts';
 import { buildGeneration, type GenerationParts } from './generation.ts';
 import { createGenerations } from './generations.ts';
-import type { CheckInput } from './input-check.ts';
 import { peerOf } from './local-peer.ts';
 import type { OriginPolicy } from './origin-policy.ts';
 import { review, reviewEveryMs } from './review.ts';
@@ -82,10 +82,7 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
   const { makeError } = parts;
   const callers = new WeakMap<IncomingMessage, Caller>();
   const doors = new Set<Door>();
-  let webSockets: Promise<WebSockets> | undefined;
-  let inputCheck: Promise<CheckInput> | undefined;
-  const loadInputCheck = (): Promise<CheckInput> =>
-    (inputCheck ??= import('./input-check.ts').then(({ createInputCheck }) => createInputCheck(parts.limitedPatterns)));
+  const loadInputCheck = lazy(() => import('./input-check.ts').then(({ createInputCheck }) => createInputCheck(parts.limitedPatterns)));
 
   const generations = await createGenerations(
     () =>
@@ -107,10 +104,10 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
   );
   parts.routes.onChange(() => generations.invalidate());
   parts.sockets.onRemoved((route) => endSockets(1001, (one) => one.route === route));
-  const loadWebSockets = (): Promise<WebSockets> => (webSockets ??= import('./web-sockets.ts').then((loaded) => loaded.createWebSockets(parts.onFault)));
+  const loadWebSockets = lazy(() => import('./web-sockets.ts').then((loaded) => loaded.createWebSockets(parts.onFault)));
 
   function endSockets(code: number, fits?: Parameters<WebSockets['end']>[1]): void {
-    void webSockets?.then((loaded) => loaded.end(code, fits));
+    void loadWebSockets.made?.then((loaded) => loaded.end(code, fits));
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -226,7 +223,7 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
   async function reviewStreams(): Promise<void> {
     const streams = [...doors].flatMap((door) => [...door.streams]);
     const held = streams.map((response) => ({ principal: undefined, again: undefined, ...callers.get(response.req), end: () => endAll(new Set([response])) }));
-    await review([...held, ...((await webSockets)?.held() ?? [])]);
+    await review([...held, ...((await loadWebSockets.made)?.held() ?? [])]);
   }
 
   const reviewing = setInterval(() => void reviewStreams(), reviewEveryMs).unref();

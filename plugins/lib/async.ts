@@ -116,3 +116,25 @@ export function backoffMs(tries: number, { first, longest }: Backoff, random: ()
 }
 
 function ignore(): void {}
+
+export interface Lazy<T> {
+  /** Makes it at the first call. After a failure the next call tries again. */
+  (): Promise<T>;
+  /** What was made or is being made; `undefined` before the first call. */
+  readonly made: Promise<T> | undefined;
+}
+
+/** Makes something once, when it is first wanted. */
+export function lazy<T>(make: () => T | PromiseLike<T>): Lazy<T> {
+  let made: Promise<T> | undefined;
+  const open = (): Promise<T> => {
+    if (made) return made;
+    const making = Promise.resolve(make());
+    made = making;
+    making.catch(() => {
+      if (made === making) made = undefined;
+    });
+    return making;
+  };
+  return Object.defineProperty(open, 'made', { get: () => made }) as Lazy<T>;
+}

@@ -1,6 +1,6 @@
 // Keeps the license that is in force: reads it, watches it run out, and says what it unlocks.
 import type { Disposable, EntitlementSource } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue, lazy } from 'agent-harness/lib/async';
 import type { Clock } from './clock.ts';
 import type { Account, License, LicenseState } from './contract.ts';
 import { communityState, evaluateLicense, invalidState, type Evaluation } from './evaluate-license.ts';
@@ -61,9 +61,8 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
   let isClosed = false;
   /** One reading or change after the other. */
   const queue = createSerialQueue();
-  let first: Promise<LicenseState> | undefined;
 
-  const ready = (): Promise<LicenseState> => (first ??= queue.run(reload));
+  const ready = lazy(() => queue.run(reload));
   const warnOf = (fault: unknown): void => parts.warn(`The saved license could not be read: ${String(fault)}`);
 
   return {

@@ -1,5 +1,5 @@
 // Which models take sound, by endpoint, as the lists of their providers say; known after a restart, so that a chat goes on as it was.
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue, lazy } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -31,7 +31,6 @@ export function createAudioModels({ path, storage, warn }: AudioModelsParts): Au
   /** Endpoints that the file has. */
   const kept = new Set<string>();
   const writing = createSerialQueue();
-  let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
     const file = await storage.readJson<AudioFile>(path, isFile).catch(() => undefined);
@@ -41,7 +40,7 @@ export function createAudioModels({ path, storage, warn }: AudioModelsParts): Au
     }
   }
 
-  const load = (): Promise<void> => (reading ??= read());
+  const load = lazy(() => read());
 
   async function write(baseURL: string, ids: readonly string[]): Promise<void> {
     await load();

@@ -1,4 +1,5 @@
 // The service `models`: finds the route and its adapter, repeats what failed in passing, books what it cost.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
 import type {
   CompletionLimit,
@@ -146,16 +147,15 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       throw parts.error('NO_ADAPTER', { wire }, cause);
     }
   }
-
-  let asking: Promise<AskModel> | undefined;
   /** The code of a request loads with the first one. */
-  const loadAsk = (): Promise<AskModel> =>
-    (asking ??= import('./ask-model.ts').then(({ createAskModel }) =>
+  const loadAsk = lazy(() =>
+    import('./ask-model.ts').then(({ createAskModel }) =>
       createAskModel({
         ...{ settings, emitter, limits, clock, spending, waits, isSet, routeFor, adapterFor, hasWire, defaults, book, tell, faultError, shutdownOf: near },
         fallbacks: createFallbacks(settings, () => clock.now()),
       }),
-    ));
+    ),
+  );
   const stream: AskModel = async (...asked) => (await loadAsk())(...asked);
   const witnesses = createWitnesses(stream);
 

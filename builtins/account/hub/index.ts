@@ -1,11 +1,11 @@
 // The hosted account: sign-in by browser, sign-out, tier and credits.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/http';
 import type { Account, LicenseState } from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/schedule';
 import type { HubSite } from './contract.ts';
-import type { OpenControlPlane } from './control-plane.ts';
 import { createHubAccount } from './hub-account.ts';
 import { keepManagedOnly } from './managed-only.ts';
 import { hubRoutes } from './routes.ts';
@@ -37,10 +37,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const closed = new AbortController();
   registry.defer(() => closed.abort(), 'sign-ins');
   const hub = createHubAccount(registry, emitter, { hubSite: site, renew, signal: closed.signal });
-
-  let plane: Promise<OpenControlPlane> | undefined;
-  const openPlane = (): Promise<OpenControlPlane> =>
-    (plane ??= import('./control-plane.ts').then(({ createControlPlane }) =>
+  const openPlane = lazy(() =>
+    import('./control-plane.ts').then(({ createControlPlane }) =>
       createControlPlane({
         license: services.license,
         hubSite: site,
@@ -53,13 +51,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
           return now !== undefined && now !== before;
         },
       }),
-    ));
+    ),
+  );
   registry.provide('controlPlane', () => ({
     request: async (request) => (await openPlane()).request(request),
     download: async (file) => (await openPlane()).download(file),
     follow: (stream) => void openPlane().then((open) => open.follow(stream)),
   }));
-  registry.defer(async () => (await plane)?.dispose(), 'control plane');
+  registry.defer(async () => (await openPlane.made)?.dispose(), 'control plane');
 
   registry.add('job', {
     name: 'renew-license',

@@ -1,4 +1,5 @@
 // Keeps notes here and on a control plane alike. What is kept alike with whom is said by other plugins, as the account unlocks them.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
@@ -8,7 +9,6 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/storage';
 import type { SyncTarget } from './contract.ts';
-import type { OpenNotesSync } from './open-sync.ts';
 import { syncRoutes } from './routes.ts';
 
 export const manifest = {
@@ -24,11 +24,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const offered = new Map<SyncTarget['name'], SyncTarget>();
   const targets = (): readonly SyncTarget[] => [...offered.values()];
   const ending = new AbortController();
-  let opening: Promise<OpenNotesSync> | undefined;
-  const sync = (): Promise<OpenNotesSync> =>
-    (opening ??= import('./open-sync.ts').then(({ openNotesSync }) =>
-      openNotesSync({ services, folder: plugin.dataDir, emitter, signal: ending.signal, targets }),
-    ));
+  const sync = lazy(() =>
+    import('./open-sync.ts').then(({ openNotesSync }) => openNotesSync({ services, folder: plugin.dataDir, emitter, signal: ending.signal, targets })),
+  );
   registry.provide('notesSync', () => ({
     run: async (target, place, options) => (await sync()).run(target, place, options),
     preview: async (target, place) => (await sync()).preview(target, place),
@@ -55,6 +53,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   for (const route of syncRoutes({ sync, targets, chatId, makeError: registry.error.bind(registry) })) registry.add('route', route);
   registry.defer(async () => {
     ending.abort();
-    await (await opening?.catch(() => undefined))?.idle();
+    await (await sync.made?.catch(() => undefined))?.idle();
   }, 'notes-sync');
 }

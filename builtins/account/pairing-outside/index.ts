@@ -1,4 +1,5 @@
 // Paired devices from outside of the network: the page itself, through the relay of the control plane, sealed from end to end.
+import { lazy } from 'agent-harness/lib/async';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -8,7 +9,6 @@ import type {} from 'agent-harness/builtins/account/pairing';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/storage';
-import type { Outside } from './host/outside.ts';
 
 export const manifest = {
   name: 'pairing-outside',
@@ -18,7 +18,6 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, log } = registry;
-  let outside: Promise<Outside> | undefined;
   let opening: { readonly url: Promise<string>; readonly listener: Disposable } | undefined;
 
   /** A door of its own: what comes through it is never the person at the computer, whatever its token says. */
@@ -43,8 +42,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return opening.url;
   }
 
-  const load = (): Promise<Outside> =>
-    (outside ??= Promise.all([import('./host/outside.ts'), import('./host/link-store.ts')]).then(([{ createOutside }, { createLinkStore }]) =>
+  const load = lazy(() =>
+    Promise.all([import('./host/outside.ts'), import('./host/link-store.ts')]).then(([{ createOutside }, { createLinkStore }]) =>
       createOutside({
         store: createLinkStore(services.storage, services.product),
         pairing: services.pairing,
@@ -53,7 +52,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         version: services.product.version,
         warn: (message) => log.warn(message),
       }),
-    ));
+    ),
+  );
 
   registry.add('pairing_way', {
     name: 'outside',
@@ -70,6 +70,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('server.idle', openKept);
   // Who is switched on again, or paid for again, comes after that moment.
   if (services.http.address()) openKept().catch((fault: unknown) => log.warn(`paired devices cannot come from outside: ${messageOf(fault)}`));
-  services.pairing.watch(() => void outside?.then((one) => one.check()).catch(() => undefined));
-  registry.defer(async () => (await outside)?.close(), 'links from outside');
+  services.pairing.watch(() => void load.made?.then((one) => one.check()).catch(() => undefined));
+  registry.defer(async () => (await load.made)?.close(), 'links from outside');
 }

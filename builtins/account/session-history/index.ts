@@ -1,4 +1,5 @@
 // Session history: chats are kept in the person's account, without what looks like a secret, and are found there from every machine.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
@@ -8,7 +9,6 @@ import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/storage';
 import { historyFamily } from './family.ts';
-import type { SessionHistory } from './open-history.ts';
 
 export const manifest = {
   name: 'session-history',
@@ -31,9 +31,7 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config, plugin, log } = registry;
   const ending = new AbortController();
-  let opening: Promise<SessionHistory> | undefined;
-  const history = (): Promise<SessionHistory> =>
-    (opening ??= import('./open-history.ts').then(({ openHistory }) => openHistory({ services, folder: plugin.dataDir, signal: ending.signal })));
+  const history = lazy(() => import('./open-history.ts').then(({ openHistory }) => openHistory({ services, folder: plugin.dataDir, signal: ending.signal })));
   registry.add(
     'tool_family',
     historyFamily(
@@ -51,6 +49,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.defer(async () => {
     ending.abort();
-    await (await opening?.catch(() => undefined))?.idle();
+    await (await history.made?.catch(() => undefined))?.idle();
   }, 'session-history');
 }

@@ -1,4 +1,5 @@
 // Ships what turns came to, in numbers, to the audit log of the organisation; kept on the disk while that cannot be reached.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
@@ -6,7 +7,6 @@ import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/storage';
 import { auditEventOf } from './audit-event.ts';
-import type { AuditSpool } from './audit-spool.ts';
 
 export const manifest = {
   name: 'team-audit',
@@ -26,13 +26,13 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { config, services, log, signal } = registry;
-  let loading: Promise<AuditSpool> | undefined;
-  const load = (): Promise<AuditSpool> =>
-    (loading ??= import('./audit-spool.ts').then(({ createAuditSpool }) => createAuditSpool({ services, signal, warn: (message) => log.warn(message) })));
+  const load = lazy(() =>
+    import('./audit-spool.ts').then(({ createAuditSpool }) => createAuditSpool({ services, signal, warn: (message) => log.warn(message) })),
+  );
   emitter.tap('turn.after', async (turn, end) => {
     if (config.isOn) await (await load()).add(auditEventOf(turn, end, new Date()));
   });
   // What an earlier run could not send.
   emitter.tap('app.start', () => void load().then((spool) => spool.send()));
-  registry.defer(async () => (await loading)?.close(), 'audit log');
+  registry.defer(async () => (await load.made)?.close(), 'audit log');
 }

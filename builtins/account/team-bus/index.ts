@@ -1,4 +1,5 @@
 // The bus of a team: what an agent tells the agents of others, and what they told it.
+import { lazy } from 'agent-harness/lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/chats';
@@ -7,7 +8,6 @@ import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import { busFamily } from './family.ts';
-import type { Publish } from './publish.ts';
 import { busRoutes } from './routes.ts';
 
 export const manifest = {
@@ -19,8 +19,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>): void {
   const { services } = registry;
-  let opening: Promise<Publish> | undefined;
-  const publish = (): Promise<Publish> => (opening ??= import('./publish.ts').then(({ createPublish }) => createPublish(services.controlPlane)));
+  const publish = lazy(() => import('./publish.ts').then(({ createPublish }) => createPublish(services.controlPlane)));
   registry.add(
     'tool_family',
     busFamily(async () => (await import('./bus-tools.ts')).createBusTools(services, await publish())),

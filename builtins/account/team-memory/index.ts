@@ -1,4 +1,5 @@
 // Team memory: notes of a workspace that a whole team shares. What teammates wrote is found like any note, and never taken for the person's words.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
@@ -9,8 +10,6 @@ import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/settings';
 import { sharedNotesRoutes } from './routes.ts';
-import type { SharedNotes } from './shared-notes.ts';
-import type { TeamNotes } from './team-notes.ts';
 
 export const manifest = {
   name: 'team-memory',
@@ -37,16 +36,12 @@ const target: SyncTarget = { name: 'team', path: '/api/team/memory/notes', isSha
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config, log } = registry;
   const { notesSync, settings } = services;
-  let opening: Promise<TeamNotes> | undefined;
-  const notes = (): Promise<TeamNotes> =>
-    (opening ??= import('./team-notes.ts').then(({ createTeamNotes }) =>
-      createTeamNotes({ notesSync, target, settings, warn: (message) => log.warn(message) }),
-    ));
-  let sharing: Promise<SharedNotes> | undefined;
-  const shared = (): Promise<SharedNotes> =>
-    (sharing ??= import('./shared-notes.ts').then(({ createSharedNotes }) =>
-      createSharedNotes({ services, target, makeError: (reason) => registry.error(reason) }),
-    ));
+  const notes = lazy(() =>
+    import('./team-notes.ts').then(({ createTeamNotes }) => createTeamNotes({ notesSync, target, settings, warn: (message) => log.warn(message) })),
+  );
+  const shared = lazy(() =>
+    import('./shared-notes.ts').then(({ createSharedNotes }) => createSharedNotes({ services, target, makeError: (reason) => registry.error(reason) })),
+  );
   registry.defer(notesSync.offer(target), 'team-memory target');
   for (const route of sharedNotesRoutes(shared)) registry.add('route', route);
   registry.add('tool_family', {

@@ -1,4 +1,5 @@
 // Dream: in quiet moments what was said becomes notes, with a report of each run, and a way back.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -11,7 +12,6 @@ import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from './contract.ts';
 import { openMark } from './mark.ts';
-import type { Dreams } from './open-dreams.ts';
 import { createDreamRoutes } from './routes.ts';
 import { dreamEvents } from './schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
@@ -35,11 +35,11 @@ const idleMs = 60_000;
 /** @param quietMs tests bring their own */
 export function register(registry: Registry<typeof manifest>, emitter: Emitter, quietMs = idleMs): void {
   const { services, config, log, signal } = registry;
-  let opening: Promise<Dreams> | undefined;
-  const dreams = (): Promise<Dreams> =>
-    (opening ??= import('./open-dreams.ts').then(({ openDreams }) =>
+  const dreams = lazy(() =>
+    import('./open-dreams.ts').then(({ openDreams }) =>
       openDreams({ services, config, emitter, log, error: (reason, details) => registry.error(reason, details) }),
-    ));
+    ),
+  );
   const warn = (fault: unknown): void => log.warn(`the state of dreams could not be kept: ${String(fault)}`);
 
   registry.add('job', {

@@ -1,10 +1,10 @@
 // Evidence gates: before something becomes a note by itself, its words must stand in a chat, and be the words of somebody who may say so.
+import { lazy } from 'agent-harness/lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/tools';
-import type { EvidenceGates } from './contract.ts';
 
 export const manifest = {
   name: 'evidence-gates',
@@ -14,8 +14,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>): void {
   const { services } = registry;
-  let opening: Promise<EvidenceGates> | undefined;
-  const gates = (): Promise<EvidenceGates> => (opening ??= import('./open-gates.ts').then(({ openGates }) => openGates(services)));
+  const gates = lazy(() => import('./open-gates.ts').then(({ openGates }) => openGates(services)));
   registry.provide('evidenceGates', () => ({
     entries: async (chatId) => (await gates()).entries(chatId),
     judge: async (proposals, question) => (await gates()).judge(proposals, question),

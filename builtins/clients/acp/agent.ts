@@ -1,4 +1,5 @@
 // The agent as an editor sees it: each method of the protocol, and what it is answered with.
+import { lazy } from 'agent-harness/lib/async';
 import { realpath } from 'node:fs/promises';
 import { textStart } from 'agent-harness/lib/text';
 import type * as Acp from '@agentclientprotocol/sdk';
@@ -15,7 +16,7 @@ import { pageOf } from './sessions/session-list.ts';
 import { changeOf, modelOption, modeOption } from './sessions/session-options.ts';
 import { authMethodsOf, signIn, signOut } from './asking/sign-in.ts';
 import type { ServerLink } from './server-link.ts';
-import type { CheckedMethod, ParamsCheck, ParamsOf } from './wire/params.ts';
+import type { CheckedMethod, ParamsOf } from './wire/params.ts';
 import type { Peer, RequestContext } from './wire/peer.ts';
 import { WireError, wireCodes } from './wire/wire-error.ts';
 
@@ -44,11 +45,10 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
   /** Prompts without an answer; a stop may come before anything was done for them. */
   const prompts = new Set<{ readonly sessionId: unknown; readonly stop: AbortController }>();
   let abilities = noAbilities;
-  let check: Promise<ParamsCheck> | undefined;
   let tools: Tools | undefined;
 
   /** Its compiler is loaded with the first request that has something to check. */
-  const checks = (): Promise<ParamsCheck> => (check ??= import('./wire/params.ts').then(({ createParamsCheck }) => createParamsCheck()));
+  const checks = lazy(() => import('./wire/params.ts').then(({ createParamsCheck }) => createParamsCheck()));
 
   async function server(): Promise<Tools> {
     const client = await link.client();

@@ -1,10 +1,10 @@
 // Import: sessions, rules and MCP servers of other agents on this machine.
+import { lazy } from 'agent-harness/lib/async';
 import { homedir } from 'node:os';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
-import type { AgentImport } from './agent-import.ts';
 import { createImportRoutes } from './routes.ts';
 
 export const manifest = {
@@ -28,9 +28,8 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>): void {
   const { chats, http } = registry.services;
-  let code: Promise<AgentImport> | undefined;
-  const load = (): Promise<AgentImport> =>
-    (code ??= import('./agent-import.ts').then(({ createAgentImport }) =>
+  const load = lazy(() =>
+    import('./agent-import.ts').then(({ createAgentImport }) =>
       createAgentImport({
         chats,
         http,
@@ -39,6 +38,7 @@ export function register(registry: Registry<typeof manifest>): void {
         notFound: (what, id) => registry.error('NOT_FOUND', { what, id }),
         refused: (reason, why) => registry.error('REFUSED', { code: reason, why }),
       }),
-    ));
+    ),
+  );
   for (const route of createImportRoutes(load)) registry.add('route', route);
 }

@@ -1,6 +1,6 @@
 // Bundles: skills, commands, hooks and MCP servers in the files of other agents, from the plugin folder and from `.claude` of a workspace, after trust.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue, lazy } from 'agent-harness/lib/async';
 import type {} from 'agent-harness/builtins/connections/mcp';
 import type {} from 'agent-harness/builtins/tools/shell';
 import type {} from 'agent-harness/builtins/tools/skills';
@@ -14,7 +14,6 @@ import type {} from 'agent-harness/plugins/trust';
 import { bundlesCommand } from './bundles-command.ts';
 import { createBundlesRoute } from './bundles-route.ts';
 import { tapHooks } from './hook-taps.ts';
-import type { LiveBundles } from './live-bundles.ts';
 import { createOffers } from './offers.ts';
 import { subjectName } from './subject-name.ts';
 
@@ -27,8 +26,7 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
   const trust = (): typeof services.trust => services.trust;
-  let code: Promise<LiveBundles> | undefined;
-  const live = (): Promise<LiveBundles> => (code ??= import('./live-bundles.ts').then((loaded) => loaded.createLiveBundles(services.userPlugins?.dir, trust)));
+  const live = lazy(() => import('./live-bundles.ts').then((loaded) => loaded.createLiveBundles(services.userPlugins?.dir, trust)));
   const warn = (line: string): void => registry.log.warn(line);
   const taken = (name: string, workspaceRoot?: string): boolean => services.commands.isTaken(name, workspaceRoot);
   const offers = createOffers((point, item) => registry.add(point, item), taken, warn);

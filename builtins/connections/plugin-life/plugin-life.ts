@@ -1,4 +1,5 @@
 // The service: each part of it is read with its first use.
+import { lazy } from 'agent-harness/lib/async';
 import { join, resolve } from 'node:path';
 import { rm } from 'node:fs/promises';
 import type { Registry } from 'agent-harness/kernel';
@@ -33,8 +34,6 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     coolDownDays: config.coolDownDays,
   });
   const lock = async () => (await import('./install/lock-file.ts')).openLockFile(home, services.storage);
-
-  let offers: Promise<Offers> | undefined;
   async function makeOffers(): Promise<Offers> {
     const { createOffers } = await import('./install/offers.ts');
     return createOffers({
@@ -44,7 +43,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
       gone: () => registry.error('OFFER_GONE', {}),
     });
   }
-  const openOffers = (): Promise<Offers> => (offers ??= makeOffers());
+  const openOffers = lazy(() => makeOffers());
 
   const dataOf = (name: string): string => join(home, 'plugin-data', name);
   async function deleteData(name: string): Promise<string> {
@@ -92,7 +91,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
       return withData ? [...gone, await deleteData(name)] : gone;
     },
     async dispose() {
-      await (await offers)?.dispose();
+      await (await openOffers.made)?.dispose();
     },
   };
 }

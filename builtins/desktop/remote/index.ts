@@ -1,4 +1,5 @@
 // Remote sessions: the window of the desktop app on other devices, for whoever was given a code. Nothing is loaded before somebody asks for one.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/desktop/desktop-window';
@@ -51,13 +52,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const isPage = (principal: Principal | undefined): boolean => principal !== undefined && desktopWindow?.isPage(principal) === true;
   /** Whether a guest may just have done it: from the page of the window, or from where nobody says. The owner's other devices are nobody else's. */
   const mayBeGuest = (principal: Principal | undefined): boolean => remote?.desk.hasJustActed() === true && (principal === undefined || isPage(principal));
-  let loading: Promise<Remote> | undefined;
-  const load = (): Promise<Remote> =>
-    (loading ??= import('./open-remote.ts').then(({ openRemote }) => {
+  const load = lazy(() =>
+    import('./open-remote.ts').then(({ openRemote }) => {
       const child = () => registry.child('door of guests');
       const emit = (event: Parameters<Parameters<typeof openRemote>[0]['emit']>[0]): void => emitter.emit('remote_session', event);
       return (remote = openRemote({ services, config, log, child, ways, emit, makeError, whyUnavailable }));
-    }));
+    }),
+  );
 
   registry.point('remote_transport', { added: (one) => void transports.add(one), removed: (one) => void transports.delete(one) });
   registry.provide('remoteSessions', () => ({

@@ -1,4 +1,5 @@
 // Forecast: what a turn will likely cost, from the turns of this person; whether it is on course; and afterwards what it cost and why.
+import { lazy } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -61,9 +62,8 @@ const textsOf = (args: Readonly<Record<string, unknown>>): string =>
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config } = registry;
-  let opening: Promise<OpenedForecasts> | undefined;
-  const open = (): Promise<OpenedForecasts> =>
-    (opening ??= import('./open-forecasts.ts').then(({ openForecasts }) =>
+  const open = lazy(() =>
+    import('./open-forecasts.ts').then(({ openForecasts }) =>
       openForecasts({
         services,
         config,
@@ -71,9 +71,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         folder: registry.plugin.dataDir,
         warn: (cause) => registry.log.warn(`Turns cannot be kept for forecasts: ${messageOf(cause)}`),
       }),
-    ));
+    ),
+  );
   const forecaster = async (): Promise<OpenedForecasts['forecaster']> => (await open()).forecaster;
-  registry.defer(async () => (await opening)?.past.close(), 'turns for forecasts');
+  registry.defer(async () => (await open.made)?.past.close(), 'turns for forecasts');
 
   registry.add('wire_event', {
     name: 'turn_forecast',
@@ -118,7 +119,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
   // A turn that began is watched, and another is none of ours.
   const watch = (take: (one: OpenedForecasts['forecaster']) => Promise<void>): void =>
-    void opening?.then(({ forecaster: one }) => take(one)).catch((fault: unknown) => registry.log.warn(`A turn was not watched: ${messageOf(fault)}`));
+    void open.made?.then(({ forecaster: one }) => take(one)).catch((fault: unknown) => registry.log.warn(`A turn was not watched: ${messageOf(fault)}`));
   emitter.on('usage', (row) => watch((one) => one.used(row)));
   emitter.on('turn_end', (end) => watch((one) => one.end(end)));
   emitter.tap('chat.erase', async ({ chatId }) => (await forecaster()).forget(chatId));

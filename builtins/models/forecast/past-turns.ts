@@ -1,6 +1,6 @@
 // What turns came to: a line for each in the plugin's folder, the newest kept. No text of a chat is in it; of its words, numbers.
 import { join } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue, lazy } from 'agent-harness/lib/async';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { JournalStore, JournalWriter, Storage } from 'agent-harness/plugins/storage';
 import type { ForecastUnit } from './contract.ts';
@@ -56,7 +56,6 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
   const path = join(folder, 'turns.jsonl');
   const queue = createSerialQueue();
   let writer: JournalWriter<never> | undefined;
-  let reading: Promise<PastTurn[]> | undefined;
   /** Lines of the file. */
   let kept = 0;
 
@@ -78,7 +77,7 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
     }
     return others;
   }
-  const all = (): Promise<PastTurn[]> => (reading ??= read());
+  const all = lazy(() => read());
 
   async function rewrite(turns: readonly PastTurn[]): Promise<void> {
     await writer?.close();
@@ -111,7 +110,7 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
       }),
     close: () =>
       queue.run(async () => {
-        await reading?.catch(() => undefined); // whoever wanted it has heard of it
+        await all.made?.catch(() => undefined); // whoever wanted it has heard of it
         await writer?.close();
         writer = undefined;
       }),

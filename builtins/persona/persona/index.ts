@@ -1,4 +1,5 @@
 // The persona: who the agent is for this person, made of one sentence, in files that a person reads and this plugin alone writes.
+import { lazy } from 'agent-harness/lib/async';
 import { join } from 'node:path';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';
@@ -18,7 +19,6 @@ import { setPersonaRule, setPersonaTool } from './doors/set-persona.ts';
 import { changedEvent, progressEvent } from './doors/schemas.ts';
 import { errorTable } from './error-table.ts';
 import { lazyPersona } from './lazy-persona.ts';
-import type { OpenPersona } from './open-persona.ts';
 import type { TrackCharacter } from './persona-parts.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { characterKey, undoablePersona } from './undoable-persona.ts';
@@ -38,13 +38,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const artifacts = createArtifactBoard();
   const { checkpoints } = services;
   const track: TrackCharacter = (context, work) => (checkpoints ? checkpoints.changing(context, 'persona', [characterKey], work) : work());
-  let opening: Promise<OpenPersona> | undefined;
-  const open = (): Promise<OpenPersona> =>
-    (opening ??= import('./open-persona.ts').then(({ openPersona }) =>
+  const open = lazy(() =>
+    import('./open-persona.ts').then(({ openPersona }) =>
       openPersona({ services, config, emitter, log, signal, artifacts, track, error: (reason, details) => registry.error(reason, details) }),
-    ));
+    ),
+  );
   /** Without a folder there is nothing to load code for. */
-  const isThere = async (): Promise<boolean> => opening !== undefined || services.storage.has(join(services.product.home, 'persona'));
+  const isThere = async (): Promise<boolean> => open.made !== undefined || services.storage.has(join(services.product.home, 'persona'));
   const isPending = async (): Promise<boolean> => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending());
 
   registry.point('persona_artifact', artifacts.point);
@@ -93,8 +93,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return (await isPending()) ? registry.error('BOOTSTRAP_PENDING') : undefined;
   });
   emitter.tap('turn.after', async (turn, end) => {
-    if (!opening || !turn.isRoot || turn.isTainted || end.reason !== 'done' || !isOwnersWord(turn)) return;
-    const sentence = await (await opening).learnFrom(turn);
+    if (!open.made || !turn.isRoot || turn.isTainted || end.reason !== 'done' || !isOwnersWord(turn)) return;
+    const sentence = await (await open.made).learnFrom(turn);
     if (sentence === undefined || !services.turns) return;
     const origin = { plugin: 'persona', reason: 'you said how you want to be spoken to' };
     await services.turns.announce({ chatId: turn.chatId, channel: 'trace', text: `Kept for later: ${sentence}. /persona shows it and takes it back.`, origin });
@@ -105,6 +105,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('chat.fork', async ({ from, to }) => {
     if (await isThere()) await (await open()).chatSwitch.copy(from, to);
   });
-  emitter.tap('chat.close', async (chatId) => (opening ? (await opening).chatSwitch.drop(chatId) : undefined));
-  registry.defer(async () => (opening ? (await opening).bootstrap.end() : undefined), 'persona');
+  emitter.tap('chat.close', async (chatId) => (open.made ? (await open.made).chatSwitch.drop(chatId) : undefined));
+  registry.defer(async () => (open.made ? (await open.made).bootstrap.end() : undefined), 'persona');
 }

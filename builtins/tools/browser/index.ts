@@ -1,4 +1,5 @@
 // Browser: opens pages in a browser of its own for the length of a turn, and acts on them by what the accessibility tree names.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import { normalizeHosts } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -13,7 +14,6 @@ import type {} from 'agent-harness/plugins/ui';
 import { createBrowsers } from './browsers.ts';
 import { browserFamily } from './family.ts';
 import { findPanel } from './panel.ts';
-import type { Watch } from './watch.ts';
 import { listRoute, pictureRoute } from './watch-routes.ts';
 
 export const manifest = {
@@ -65,8 +65,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       return reason === undefined ? undefined : { verdict: 'ask', reason };
     },
   });
-  let watch: Promise<Watch> | undefined;
-  const loadWatch = (): Promise<Watch> => (watch ??= import('./watch.ts').then(({ createWatch }) => createWatch(browsers)));
+  const loadWatch = lazy(() => import('./watch.ts').then(({ createWatch }) => createWatch(browsers)));
   const ports = { chats, loadWatch, makeError: registry.error.bind(registry) };
   registry.add('route', listRoute(ports));
   registry.add('route', pictureRoute(ports));

@@ -1,4 +1,5 @@
 // Memory: notes that outlive the conversation, with where they came from; found by words and by meaning.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { hasCode } from 'agent-harness/lib/errors';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -13,7 +14,6 @@ import { lazyNotes } from './lazy-notes.ts';
 import { createMemoryRoutes } from './routes.ts';
 import { memoryChanged } from './schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
-import type { Memory } from './open-memory.ts';
 import { trackNotes, undoableNotes } from './undoable-notes.ts';
 
 /** Turns that are remembered, in case nobody takes them out again. */
@@ -40,11 +40,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const turns = new BoundedMap<string, Turn>(recentTurns);
   const { checkpoints } = services;
   const track = checkpoints && trackNotes(checkpoints.changing);
-  let opening: Promise<Memory> | undefined;
-  const memory = (): Promise<Memory> =>
-    (opening ??= import('./open-memory.ts').then(({ openMemory }) =>
+  const memory = lazy(() =>
+    import('./open-memory.ts').then(({ openMemory }) =>
       openMemory({ services, config, emitter, log, signal, error: (reason, details) => registry.error(reason, details), turnOf: (id) => turns.get(id), track }),
-    ));
+    ),
+  );
 
   const activeChat = async (): Promise<NotePlace | undefined> =>
     services.chats.activeId === undefined ? undefined : services.chats.get(services.chats.activeId);
@@ -95,12 +95,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
   emitter.tap('turn.after', async (turn, end) => {
     turns.delete(turn.turnId);
-    if (!opening) return;
-    const { fresh, noteFiles } = await opening;
+    if (!memory.made) return;
+    const { fresh, noteFiles } = await memory.made;
     fresh.turnEnded(turn, end);
     await noteFiles.rest();
   });
   emitter.tap('chat.fork', async ({ from, to }) => (await memory()).noteFiles.fork(from, to));
-  emitter.tap('chat.close', async (chatId) => opening && (await opening).noteFiles.drop(chatId));
-  registry.defer(async () => opening && (await opening).close(), 'notes');
+  emitter.tap('chat.close', async (chatId) => memory.made && (await memory.made).noteFiles.drop(chatId));
+  registry.defer(async () => memory.made && (await memory.made).close(), 'notes');
 }

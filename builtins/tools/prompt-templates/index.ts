@@ -1,4 +1,5 @@
 // Prompt templates: markdown files of the person, and of a workspace after trust, as slash commands with places to fill in.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -6,7 +7,6 @@ import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/trust';
-import type { LiveTemplates } from './live-templates.ts';
 import { createTemplateOffers } from './offers.ts';
 import { createTemplateRoutes } from './routes.ts';
 import { subjectName } from './subject-name.ts';
@@ -23,11 +23,11 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
-  let code: Promise<LiveTemplates> | undefined;
-  const templates = (): Promise<LiveTemplates> =>
-    (code ??= import('./live-templates.ts').then(({ createLiveTemplates }) =>
+  const templates = lazy(() =>
+    import('./live-templates.ts').then(({ createLiveTemplates }) =>
       createLiveTemplates({ home: services.product.home, storage: services.storage, trust: () => services.trust }),
-    ));
+    ),
+  );
   const offers = createTemplateOffers(
     (point, item) => registry.add(point, item),
     (name, workspaceRoot) => services.commands.isTaken(name, workspaceRoot),

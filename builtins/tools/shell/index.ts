@@ -1,4 +1,5 @@
 // Shell: runs commands in a sandbox and their own process group, in front or in the background, and ends them with their owner.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
@@ -12,7 +13,7 @@ import type {} from 'agent-harness/plugins/storage';
 import type { LimitSettings } from './command-limits.ts';
 import { createRunningCommands } from './running-commands.ts';
 import { shellFamily } from './family.ts';
-import type { ShellPorts, ShellTools } from './shell-tools.ts';
+import type { ShellPorts } from './shell-tools.ts';
 import { createLazyReading } from './lazy-reading.ts';
 import { createLazySandbox } from './lazy-sandbox.ts';
 import { createTerminals } from './terminals.ts';
@@ -91,8 +92,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ...{ running, sandboxFor: sandbox.sandboxFor, processes, limits, steering: steeringFiles, product, terminals },
     signal: registry.signal,
   };
-  let tools: Promise<ShellTools> | undefined;
-  const code = (): Promise<ShellTools> => (tools ??= import('./shell-tools.ts').then(({ createShellTools }) => createShellTools(ports)));
+  const code = lazy(() => import('./shell-tools.ts').then(({ createShellTools }) => createShellTools(ports)));
   registry.add(
     'tool_family',
     shellFamily(async () => (await code()).tools),

@@ -1,10 +1,10 @@
 // The reading of commands, whose code is loaded with the first one.
+import { lazy } from 'agent-harness/lib/async';
 import type { CommandReading } from 'agent-harness/builtins/tools/shell';
 
 /** @param home the product's home folder */
 export function createLazyReading(home: string): CommandReading {
-  let made: Promise<CommandReading> | undefined;
-  const reading = (): Promise<CommandReading> => (made ??= import('./command-reading.ts').then(({ createCommandReading }) => createCommandReading(home)));
+  const reading = lazy(() => import('./command-reading.ts').then(({ createCommandReading }) => createCommandReading(home)));
   return {
     parse: async (line) => (await reading()).parse(line),
     placeOf: async (cwd, workspaceRoot) => (await reading()).placeOf(cwd, workspaceRoot),

@@ -1,4 +1,5 @@
 // Skills: instructions and skills that a workspace brings with it, once a person trusts them.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/skills';
@@ -7,7 +8,6 @@ import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/trust';
-import type { WorkspaceSkills } from './workspace-skills.ts';
 import { createAddedSkills } from './added-skills.ts';
 import { createSkillsRoute } from './skills-route.ts';
 import { subjectName } from './subject-name.ts';
@@ -17,9 +17,7 @@ export const manifest = { name: 'skills', requires: ['chats'], optional: ['trust
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const added = createAddedSkills();
   registry.point('skill_root', added.point);
-  let code: Promise<WorkspaceSkills> | undefined;
-  const load = (): Promise<WorkspaceSkills> =>
-    (code ??= import('./workspace-skills.ts').then(({ createWorkspaceSkills }) => createWorkspaceSkills(() => registry.services.trust, added)));
+  const load = lazy(() => import('./workspace-skills.ts').then(({ createWorkspaceSkills }) => createWorkspaceSkills(() => registry.services.trust, added)));
 
   registry.add('trust_subject', { name: subjectName, find: async (workspaceRoot) => (await load()).find(workspaceRoot) });
   registry.add('route', createSkillsRoute(load, registry.services.chats));

@@ -1,4 +1,5 @@
 // The vault: markdown notes in a folder of the user's; searched, read, linked, and written where that is allowed.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type {} from 'agent-harness/builtins/turn/why';
@@ -14,7 +15,6 @@ import type { VaultPorts } from './ports.ts';
 import { createTurnWatch } from './turn/turn-watch.ts';
 import { activityEvent } from './turn/vault-event.ts';
 import { vaultManifest } from './vault-manifest.ts';
-import type { VaultCode } from './vault-tools.ts';
 
 export const manifest = vaultManifest;
 
@@ -49,8 +49,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     note: activity.note,
     counters: activity.counters,
   };
-  let code: Promise<VaultCode> | undefined;
-  const load = (): Promise<VaultCode> => (code ??= import('./vault-tools.ts').then(({ createVaultCode }) => createVaultCode(ports)));
+  const load = lazy(() => import('./vault-tools.ts').then(({ createVaultCode }) => createVaultCode(ports)));
 
   registry.provide('vault', () => ({
     isOn,

@@ -1,4 +1,5 @@
 // Effect preview: a command that needs a yes first runs in a copy of the workspace, and the yes is about what it changed there.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
@@ -13,7 +14,6 @@ import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/processes';
 import { createChatSwitch } from './chat-switch.ts';
 import { leftStages } from './left-stages.ts';
-import type { Rehearsals } from './rehearse.ts';
 
 export const manifest = {
   name: 'effect-preview',
@@ -40,16 +40,16 @@ const ignore = (): void => undefined;
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
   const chats = createChatSwitch(() => registry.config.isOn);
-  let made: Promise<Rehearsals> | undefined;
   let removed: Promise<void> = Promise.resolve();
-  const rehearsals = (): Promise<Rehearsals> =>
-    (made ??= import('./rehearse.ts').then(({ createRehearsals }) =>
+  const rehearsals = lazy(() =>
+    import('./rehearse.ts').then(({ createRehearsals }) =>
       createRehearsals({ services, folder: registry.plugin.dataDir, signal: registry.signal, log: registry.log }),
-    ));
+    ),
+  );
 
   emitter.tap('approval.rehearse', async (call) => (chats.isOn(call.turn.chatId) ? (await rehearsals()).begin(call) : undefined));
   emitter.on('tool_result', ({ chatId, callId }) => {
-    if (made) void Promise.all([made, services.eventLog.flushed(chatId)]).then(([all]) => all.told(callId), ignore);
+    if (rehearsals.made) void Promise.all([rehearsals.made, services.eventLog.flushed(chatId)]).then(([all]) => all.told(callId), ignore);
   });
   registry.add('slash_command', chats.command);
   emitter.tap('chat.close', (chatId) => chats.forget(chatId));
@@ -59,5 +59,5 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     if (left.length > 0) ({ removed } = await (await import('./end-left.ts')).endLeft(left, { services, log: registry.log }));
   });
   registry.defer(() => removed, 'stages of a killed server');
-  registry.defer(async () => (await made)?.end(), 'rehearsals');
+  registry.defer(async () => (await rehearsals.made)?.end(), 'rehearsals');
 }

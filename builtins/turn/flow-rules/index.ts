@@ -1,4 +1,5 @@
 // Flow rules: what a call carries from a secret or from somebody else asks before it leaves, and the question says what it is and where it stood.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/builtins/turn/origins';
@@ -21,9 +22,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { eventLog, origins, product, storage, steeringFiles: steering, tools } = registry.services;
   const table = createFlowTable({ storage, product });
   let open: FlowJudge | undefined;
-  let loading: Promise<FlowJudge> | undefined;
-  const load = (): Promise<FlowJudge> =>
-    (loading ??= import('./judge-flow.ts').then(({ createFlowJudge }) => (open = createFlowJudge({ eventLog, origins, steering, table, tools }))));
+  const load = lazy(() => import('./judge-flow.ts').then(({ createFlowJudge }) => (open = createFlowJudge({ eventLog, origins, steering, table, tools }))));
 
   registry.add('approval_rule', {
     name: 'flow-rules',

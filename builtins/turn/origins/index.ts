@@ -1,4 +1,5 @@
 // Origins: where the text of a call comes from. Notes what a chat reads, and finds it again in what leaves.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
 import type {} from 'agent-harness/plugins/agent';
@@ -20,12 +21,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services } = registry;
   const waiting = createWaitingTexts();
   let open: OpenOrigins | undefined;
-  let loading: Promise<OpenOrigins> | undefined;
-  const load = (): Promise<OpenOrigins> =>
-    (loading ??= import('./create-origins.ts').then(({ createOpenOrigins }) => {
+  const load = lazy(() =>
+    import('./create-origins.ts').then(({ createOpenOrigins }) => {
       const { eventLog, tools, notes } = services;
       return (open = createOpenOrigins({ eventLog, tools, waiting, notes }));
-    }));
+    }),
+  );
   const forget = (chatId: string): void => {
     waiting.forget(chatId);
     open?.forget(chatId);

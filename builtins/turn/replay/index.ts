@@ -1,4 +1,5 @@
 // Replay: records what a turn is told, and runs it again from that.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/replay';
 import type {} from 'agent-harness/plugins/agent';
@@ -12,7 +13,6 @@ import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/views';
 import { manifest } from './manifest.ts';
 import { recordTurns } from './record-turns.ts';
-import type { Replays } from './replays.ts';
 
 export { manifest };
 
@@ -20,9 +20,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services, config } = registry;
   const { store, knownSecrets, idle } = recordTurns(registry, emitter, () => config);
   registry.defer(idle, 'records of turns');
-  let loading: Promise<Replays> | undefined;
-  const replays = (): Promise<Replays> =>
-    (loading ??= import('./replays.ts').then(({ createReplays }) => createReplays({ services, store, secrets: knownSecrets, error: registry.error })));
+  const replays = lazy(() =>
+    import('./replays.ts').then(({ createReplays }) => createReplays({ services, store, secrets: knownSecrets, error: registry.error })),
+  );
   registry.provide('turnRecords', () => ({
     pack: async (...turn) => (await replays()).pack(...turn),
     play: async (packed) => (await replays()).play(packed),

@@ -1,4 +1,5 @@
 // Rule trials: which rules would have answered what a person was asked, before any of them holds.
+import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/policy';
@@ -22,13 +23,12 @@ type View = Required<Pick<ViewContribution, 'read' | 'act'>>;
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { approvals, chats, eventLog, tools } = registry.services;
   let asked: AskedQuestions | undefined;
-  let loading: Promise<View> | undefined;
   const load = async (): Promise<View> => {
     const [{ createAskedQuestions }, { rulesView }] = await Promise.all([import('./asked-questions.ts'), import('./rules-view.ts')]);
     asked = createAskedQuestions(chats, eventLog);
     return rulesView({ asked, rules: approvals.rules, chats, tools, unknownRule: (rule) => registry.error('UNKNOWN_RULE', { rule }) });
   };
-  const view = (): Promise<View> => (loading ??= load());
+  const view = lazy(() => load());
   registry.add('view', {
     name: 'rules',
     title: 'Rules',

@@ -1,13 +1,12 @@
 // Safety judge: spares the person the question about commands that rules call harmless and a model finds safe.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/shell';
-import type { ToolCall } from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/policy';
-
-type Judge = (call: ToolCall) => Promise<boolean>;
 
 export const manifest = {
   name: 'safety-judge',
@@ -39,9 +38,9 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { chats, models, commandReading } = registry.services;
-  let loading: Promise<Judge> | undefined;
-  const judge = (): Promise<Judge> =>
-    (loading ??= import('./ask-judge.ts').then(({ createJudge }) => createJudge({ models, modelName: () => registry.config.model, signal: registry.signal })));
+  const judge = lazy(() =>
+    import('./ask-judge.ts').then(({ createJudge }) => createJudge({ models, modelName: () => registry.config.model, signal: registry.signal })),
+  );
 
   emitter.tap('approval.judge', async (call) => {
     // Who wrote the command may be who wrote the text that was read.

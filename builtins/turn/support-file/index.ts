@@ -1,4 +1,5 @@
 // Support file: one file that a person can look through and give to whoever helps, by which a turn is played on another machine.
+import { lazy } from 'agent-harness/lib/async';
 import type { Registry } from 'agent-harness/kernel';
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type {} from 'agent-harness/builtins/turn/replay';
@@ -9,7 +10,6 @@ import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/views';
 import { manifest } from './manifest.ts';
 import { inputOf, namedParts } from './part-names.ts';
-import type { SupportFiles } from './support-files.ts';
 import { createSupportRoute } from './support-route.ts';
 
 export { manifest };
@@ -17,9 +17,9 @@ export { manifest };
 export function register(registry: Registry<typeof manifest>): void {
   const { services, error } = registry;
   const added = new Map<string, SupportPart>();
-  let loading: Promise<SupportFiles> | undefined;
-  const files = (): Promise<SupportFiles> =>
-    (loading ??= import('./support-files.ts').then(({ createSupportFiles }) => createSupportFiles({ services, error, added: () => [...added.values()] })));
+  const files = lazy(() =>
+    import('./support-files.ts').then(({ createSupportFiles }) => createSupportFiles({ services, error, added: () => [...added.values()] })),
+  );
   const changed = (): Error => error('CHANGED', {});
   registry.point('support_part', {
     validate: ({ name }) => (/^[a-z][A-Za-z0-9]{0,39}$/.test(name) && !added.has(name) ? undefined : `'${name}' is no name for a further part.`),

@@ -1,5 +1,5 @@
 // Why: which message, file, page, note, hook and plugin made something so, told on request from the journal and what was written down beside it.
-import { createSerialQueues } from 'agent-harness/lib/async';
+import { createSerialQueues, lazy } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -13,7 +13,6 @@ import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
-import type { OpenedWhy } from './open-why.ts';
 import { createKeepers } from './kept-texts.ts';
 import type { Leftover } from './take-out.ts';
 import { createTakenOut } from './taken-out.ts';
@@ -39,9 +38,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('kept_texts', keepers.point);
   const running = new Map<string, TurnMakings>();
   const writing = createSerialQueues<string>();
-  let opening: Promise<OpenedWhy> | undefined;
-  const open = (): Promise<OpenedWhy> =>
-    (opening ??= import('./open-why.ts').then(({ openWhy }) =>
+  const open = lazy(() =>
+    import('./open-why.ts').then(({ openWhy }) =>
       openWhy({
         ...{ chats, eventLog, notes, origins, storage, summaries, takenOut, tools, keepers },
         folder: registry.plugin.dataDir,
@@ -54,7 +52,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         openMakings: (turnId) => running.get(turnId),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
       }),
-    ));
+    ),
+  );
   const beside = (chatId: string, what: string, work: Promise<unknown>): void => {
     const told = work.catch((fault: unknown) => log.warn(`${what}: ${messageOf(fault)}`));
     void writing.run(chatId, () => told);

@@ -1,4 +1,5 @@
 // Speech: texts as sound, replies that are read aloud while they are written, and the tool speak.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';
@@ -38,10 +39,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const warn = (message: string): void => registry.log.warn(message);
   const engines = (): typeof services.audioEngines => services.audioEngines;
   let opened: SpeechCode | undefined;
-  let opening: Promise<SpeechCode> | undefined;
   const open = async (): Promise<SpeechCode> =>
     (opened = (await import('./open-speech.ts')).openSpeech({ settings, engines, chats, storage, emitter, makeError, isRead, warn }));
-  const code = (): Promise<SpeechCode> => (opening ??= open());
+  const code = lazy(() => open());
   registry.defer(() => opened?.replies.close(), 'replies that are read aloud');
 
   for (const event of speechEvents) registry.add('wire_event', event);

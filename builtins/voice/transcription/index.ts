@@ -1,4 +1,5 @@
 // Transcription: recordings of chats, and their text, for dictation and for the agent.
+import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';
@@ -14,7 +15,6 @@ import { transcriptionConfig } from './config.ts';
 import { errors, type MakeError } from './errors.ts';
 import { transcriptionRoutes } from './routes.ts';
 import { transcribeTool } from './tool.ts';
-import type { Transcriber } from './transcriber.ts';
 import { transcriptionEvent } from './wire-events.ts';
 
 export const manifest = {
@@ -37,9 +37,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services, config: settings, signal } = registry;
   const makeError: MakeError = (...given) => registry.error(...given);
   const clips = createClips({ storage: services.storage, chats: services.chats, makeError });
-  let code: Promise<Transcriber> | undefined;
-  const transcriber = (): Promise<Transcriber> =>
-    (code ??= import('./open-transcriber.ts').then(({ openTranscriber }) =>
+  const transcriber = lazy(() =>
+    import('./open-transcriber.ts').then(({ openTranscriber }) =>
       openTranscriber({
         clips,
         settings,
@@ -48,7 +47,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         announce: (event) => emitter.emit('transcription', event),
         signal,
       }),
-    ));
+    ),
+  );
 
   registry.add('wire_event', transcriptionEvent);
   emitter.tap('chat.fork', ({ from, to }) => clips.copy(from, to));

@@ -1,4 +1,5 @@
 // `chat`: a conversation by lines, with whatever needs an answer in between.
+import { lazy } from 'agent-harness/lib/async';
 import { randomUUID } from 'node:crypto';
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
@@ -151,13 +152,13 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   }
 
   /** The commands that are no part of the conversation: their answers are secret, or they act on the turn that runs. */
-  let apart: Promise<readonly string[]> | undefined;
-  const commandsApart = (): Promise<readonly string[]> =>
-    (apart ??= client
+  const commandsApart = lazy(() =>
+    client
       .call<{ commands: readonly { name: string; isSecret?: boolean; isImmediate?: boolean }[] }>('GET', '/api/commands')
       .then(({ commands }) => commands.filter(({ isSecret, isImmediate }) => isSecret === true || isImmediate === true).map(({ name }) => name))
       // Of a server that is older, or gone: the message says it.
-      .catch(() => []));
+      .catch((): string[] => []),
+  );
 
   /** Runs it apart from the conversation; answers whether it was one. */
   async function runApart(line: string): Promise<boolean> {

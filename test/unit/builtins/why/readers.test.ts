@@ -221,21 +221,6 @@ test('a file of the chat says what was taken out, and a chat that is made of it 
   expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('A person took this out');
 });
 
-test('a turn that is played again with the model asked does not have it', async () => {
-  await start({}, ['cli', 'replay']);
-  const messageId = messageIdOf(await say(said));
-  await say('Where do I live?');
-  const output = { out: () => undefined, err: () => undefined, isTerminal: false, async *lines() {} };
-  const commands = harness.kernel.resolve('commands');
-  const replay = (...argv: string[]): Promise<number> => commands.runCli(['replay', 'last', ...argv], output, new AbortController().signal);
-  await expect.poll(() => replay()).toBe(0);
-  await takeOut(`message ${messageId}`);
-  const before = model.requests.length;
-  expect(await replay('--prompt', 'What is the word?', '--ask-model')).toBe(0);
-  expect(model.requests.length).toBeGreaterThan(before);
-  expect(model.requests.slice(before).filter(tells)).toEqual([]);
-});
-
 test('neither what was attached to a message that is taken out reaches a model, nor what a tool reads by its id', async () => {
   await start({}, ['files', 'checkpoints']);
   const text = `${said}\n`.repeat(300);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backoffMs, createSerialQueue, createSerialQueues, untilAborted, withLimit } from 'agent-harness/lib/async';
+import { backoffMs, createSerialQueue, createSerialQueues, lazy, untilAborted, withLimit } from 'agent-harness/lib/async';
 
 test('a queue runs one after the other, whatever becomes of each', async () => {
   const queue = createSerialQueue();
@@ -84,4 +84,21 @@ test("what takes longer than its limit is answered for, and its failure later is
   });
   await expect(refusal).rejects.toThrow('too late');
   fail(new Error('nobody hears it'));
+});
+
+test('something is made once, at its first use; after a failure it is tried again', async () => {
+  let tries = 0;
+  const open = lazy(async () => {
+    tries++;
+    if (tries === 1) throw new Error('not yet');
+    return { tries };
+  });
+  expect(open.made).toBeUndefined();
+  await expect(Promise.all([open(), open()])).rejects.toThrow('not yet');
+  expect(tries).toBe(1);
+  expect(open.made).toBeUndefined();
+  const [one, other] = await Promise.all([open(), open()]);
+  expect(one).toBe(other);
+  expect(await open.made).toBe(one);
+  expect(tries).toBe(2);
 });
