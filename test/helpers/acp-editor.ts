@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterEach, expect } from 'vitest';
 import { root } from './sources.ts';
 
 export interface Message {
@@ -225,4 +226,16 @@ function keysOf(def: any): Set<string> {
   if (!def) return new Set();
   const parts = [...(def.allOf ?? []), ...(def.anyOf ?? []), ...(def.oneOf ?? []), ...(def.$ref ? [schema.$defs[def.$ref.replace('#/$defs/', '')]] : [])];
   return new Set([...Object.keys(def.properties ?? {}), ...parts.flatMap((part: any) => [...keysOf(part)])]);
+}
+
+/** The editors of a test: each is ended after it, and its messages must fit the schema. */
+export function useEditors(): Editor[] {
+  const editors: Editor[] = [];
+  afterEach(async () => {
+    for (const editor of editors.splice(0)) {
+      await editor.end();
+      expect(editor.faults()).toEqual([]);
+    }
+  });
+  return editors;
 }

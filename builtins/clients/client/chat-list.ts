@@ -6,6 +6,7 @@ import { createStore, type Frames, type OwnedStore } from './store.ts';
 
 export interface ChatList {
   readonly store: OwnedStore<ChatListState>;
+  /** Resolves once the list holds the reply to this request or to a later one. */
   refresh(): Promise<void>;
   take(event: WireEvent): void;
   takeStatus(status: ReplyOf<'GET /api/status'>): void;
@@ -19,13 +20,20 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   const store = createStore<ChatListState>({ isLoaded: false, chats: [] }, frames);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
+  let taken = 0;
+  let newest = Promise.resolve();
   let isClosed = false;
 
-  async function refresh(): Promise<void> {
-    const own = ++asked;
+  function refresh(): Promise<void> {
+    return (newest = request(++asked));
+  }
+
+  async function request(own: number): Promise<void> {
     const { chats, activeChatId } = await call('GET /api/chats', { query: { archived: true } });
-    // A later answer knows better, whichever comes first.
-    if (own !== asked) return;
+    // The reply to a later request replaces this one, unless that request fails.
+    if (own !== asked) await newest.catch(() => undefined);
+    if (own < taken) return;
+    taken = own;
     const known = new Map(store.get().chats.map((chat) => [chat.chatId, chat]));
     const fresh = chats.map((chat) => {
       const old = known.get(chat.chatId);

@@ -2,7 +2,7 @@
 import { test } from 'vitest';
 import { startOutsideNodes } from '../../helpers/outside-nodes.ts';
 import { expectNoMarksInNodes as expectNoneOfPhone, useOutside } from '../../system/browser/use-outside.ts';
-import { expectNoMarksInNodes as expectNoneOfGuest } from '../../system/browser/mirror-marks.ts';
+import { expectNoMarksInNodes as expectNoneOfGuest } from './mirror-marks.ts';
 
 const outside = useOutside();
 

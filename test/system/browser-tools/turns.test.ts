@@ -49,7 +49,7 @@ const lastResult = (request: ScriptedRequest): string =>
 const newChat = async (): Promise<string> => (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId;
 const ended = (turnId: string) => harness.kernel.resolve('turns').ended(turnId);
 const pending = async (chatId: string): Promise<any[]> => (await harness.call('GET', `/api/pending?chatId=${chatId}`)).body.approvals;
-const isGone = async (): Promise<void> => void (await expect.poll(() => [browsers(), folders()], { timeout: 4_000 }).toEqual([[], []]));
+const isGone = async (): Promise<void> => void (await expect.poll(() => [browsers(), folders()]).toEqual([[], []]));
 
 /** What the model does in a turn: one step for each request, with what the last tool said. Answers the turn. */
 async function run(chatId: string, ...steps: ((result: string) => ScriptedReply)[]): Promise<string> {

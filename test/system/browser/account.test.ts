@@ -64,8 +64,6 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   await own.getByText('1 text kept of changes at the same time').click();
   await own.getByText('of another machine').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  const folder = process.env['PLANE_SHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account.png`, fullPage: true });
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await button(own, 'Use this text for fact:db').click();
@@ -74,7 +72,6 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   await expect
     .poll(async () => (await plane.call('GET', path, { cookie: ann.cookie })).body.notes.map(({ value }: any) => value))
     .toEqual(['of another machine']);
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account-phone.png` });
 
   await button(page, 'Sign out').click();
   await button(page, 'Get a code').waitFor();
@@ -154,7 +151,6 @@ test('a signed-in account pairs a phone from outside: ticked beside the button, 
   await page.getByText('Whoever opens it first is paired').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  if (process.env['PICTURE'] !== undefined) await page.screenshot({ path: process.env['PICTURE'], fullPage: true });
   const { token } = await pairPhone(address);
   expect(token).toMatch(/\S{20,}/);
   await page.getByText('The device is paired.').waitFor();

@@ -27,7 +27,7 @@ test('a long answer with code grows while it is written, and ends up as headings
   expect(await conversation(page).getByRole('heading', { name: 'Plan' }).count()).toBe(1);
   expect(await conversation(page).getByRole('cell', { name: 'one' }).count()).toBe(1);
   expect(await block.innerText()).toContain('line 59');
-  await expect.poll(() => block.locator('span[class]').count(), { timeout: 10_000 }).toBeGreaterThan(60);
+  await expect.poll(() => block.locator('span[class]').count()).toBeGreaterThan(60);
   expect(await entries(page, 'assistant').count()).toBe(1);
 });
 

@@ -156,7 +156,6 @@ test('the pane beside the chat opens itself where the agent opens a page, and sh
   await say(page, `look at ${address}/`);
   const pane = page.getByRole('complementary', { name: 'Beside the chat' });
   await pane.getByRole('img', { name: 'Picture of the page “First page”' }).waitFor({ timeout: 30_000 });
-  if (process.env['PANE_SHOTS'] !== undefined) await page.screenshot({ path: `${process.env['PANE_SHOTS']}/browser.png` });
   expect(await axeFaults(page)).toEqual([]);
   end();
   await reads(page, 'That was it.');

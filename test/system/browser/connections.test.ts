@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
 import { button, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
@@ -12,9 +13,11 @@ test('a folder with instructions is pointed out in the chat; it is trusted on th
   const { page, server } = await visit({ files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'Always answer in verse.\n') });
   await isIdle(page);
   await page.getByText('This folder brings 1 file with instructions that waits for your trust.').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Look at it' }).click();
   await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
   await page.getByRole('group', { name: 'Content: 1 file with instructions' }).getByText('AGENTS.md').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Trust: 1 file with instructions').click();
   await button(page, 'Take back: 1 file with instructions').waitFor();
   const trusted = async (): Promise<unknown> => (await server.call('GET', '/api/workspace/trust')).body.subjects[0].isTrusted;
@@ -71,6 +74,8 @@ test('an MCP server is added by its command, offers its tools, and is removed af
   await page.goto(`${server.url}/#/connections`);
   await button(page, 'Add MCP server').click();
   const dialog = page.getByRole('dialog', { name: 'Add an MCP server' });
+  await dialog.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await dialog.getByLabel('Name').fill('graph');
   await dialog.getByLabel('Command', { exact: true }).fill(process.execPath);
   await dialog.getByLabel('Arguments').fill('/nowhere/server.js');
@@ -103,6 +108,8 @@ test('a pasted OpenAPI document becomes tools; its secret is typed hidden and is
   await page.goto(`${server.url}/#/connections`);
   await button(page, 'Add OpenAPI document').click();
   const dialog = page.getByRole('dialog', { name: 'Add an OpenAPI document' });
+  await dialog.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await dialog.getByLabel('Name').fill('weather');
   await dialog.getByLabel('Pasted').check();
   const operation = { operationId: 'getNow', summary: 'The weather now.', responses: { 200: { description: 'It.' } } };

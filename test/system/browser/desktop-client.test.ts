@@ -69,7 +69,7 @@ function command(page: Page, name: string, data: object = {}): Promise<any> {
 }
 
 async function until(page: Page, fits: (event: Noted['events'][number]) => boolean): Promise<Noted['events'][number]> {
-  await expect.poll(async () => (await notedIn(page)).events.some(fits), { timeout: 15_000 }).toBe(true);
+  await expect.poll(async () => (await notedIn(page)).events.some(fits)).toBe(true);
   return (await notedIn(page)).events.find(fits) as Noted['events'][number];
 }
 
@@ -99,7 +99,7 @@ test('a page sends, reads along, approves, switches between chats, and misses no
   await server.call('POST', '/api/message', { chatId: one, text: 'and now' });
   await expect.poll(async () => JSON.stringify((await server.call('GET', `/api/chats/${one}/transcript`)).body)).toContain('Said meanwhile.');
   await context.setOffline(false);
-  await expect.poll(async () => (await notedIn(page)).states.at(-1), { timeout: 15_000 }).toMatch(/open|resumed/);
+  await expect.poll(async () => (await notedIn(page)).states.at(-1)).toMatch(/open|resumed/);
   await expect.poll(async () => saidIn(await notedIn(page), one)).toBe('It is made.Said meanwhile.');
   const ids = (await notedIn(page)).events.flatMap(({ id }) => (id === undefined ? [] : [id]));
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
@@ -167,7 +167,7 @@ test('a page with the token of a device may what the device may, and hears no mo
   await until(page, ({ kind, chatId: of }) => kind === 'turn_end' && of === chatId);
   expectFault(/WebSocket|401/);
   await server.call('DELETE', `/api/pair/devices/${device.id}`);
-  await expect.poll(async () => (await notedIn(page)).states.at(-1), { timeout: 15_000 }).toBe('refused');
+  await expect.poll(async () => (await notedIn(page)).states.at(-1)).toBe('refused');
 });
 
 test('speaking and dictating are commands: a text is heard, and what is dictated goes by its frames', async () => {

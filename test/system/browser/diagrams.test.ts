@@ -7,10 +7,6 @@ import { button, conversation, isIdle, reads, say, useBrowser } from '../../help
 const visit = useBrowser();
 const fence = (text: string): string => `\`\`\`mermaid\n${text}\n\`\`\``;
 const picture = (page: Page) => conversation(page).locator('.diagram img');
-const shot = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['PANE_SHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
-};
 const isDrawn = (page: Page, at = 0): Promise<boolean> =>
   picture(page)
     .nth(at)
@@ -33,12 +29,10 @@ test('diagrams are drawn, and their source is a press away', async () => {
   await isIdle(page);
   await expect.poll(() => picture(page).count(), { timeout: 20_000 }).toBe(3);
   for (const at of [0, 1, 2]) await expect.poll(() => isDrawn(page, at)).toBe(true);
-  await shot(page, 'diagrams');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await axeFaults(page)).toEqual([]);
   // In the dark they are drawn anew.
   await expect.poll(() => picture(page).count(), { timeout: 20_000 }).toBe(3);
-  await shot(page, 'diagrams-dark');
   const source = button(conversation(page), 'Source').first();
   await source.focus();
   await page.keyboard.press('Enter');
@@ -77,6 +71,5 @@ test('a diagram that is broken shows its source and what is wrong with it', asyn
     .getByText(/^This diagram cannot be drawn: Parse error/)
     .waitFor({ timeout: 20_000 });
   await conversation(page).getByText('A[Read --> B').first().waitFor();
-  await shot(page, 'diagram-broken');
   expect(await axeFaults(page)).toEqual([]);
 });

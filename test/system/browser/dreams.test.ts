@@ -40,7 +40,6 @@ test('a dream shows what it kept and from which words, what waits is decided, an
   await run.getByText('It says more than, or the opposite of, the words that it rests on.').waitFor();
   const link = run.getByRole('link', { name: 'you said so' }).first();
   expect(await link.getAttribute('href')).toMatch(/^#\/chat\/chat_\w+\/msg_\w+$/);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/dreams.png`, fullPage: true });
 
   const editor = note(page, 'fact:editor');
   await button(editor, 'Pin fact:editor').click();
@@ -50,7 +49,6 @@ test('a dream shows what it kept and from which words, what waits is decided, an
   await page.getByRole('link', { name: 'Inbox 1 waiting' }).click();
   const hours = note(page, 'fact:hours');
   await hours.getByText('Heard from the assistant, and not from you.').waitFor();
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/inbox.png`, fullPage: true });
   await button(hours, 'Never note anything about fact:hours').click();
   await page.getByText('Nothing waits for you.').waitFor();
   const never = page.getByRole('listitem', { name: 'Never fact:hours' });

@@ -1,6 +1,7 @@
 // What a guest who steers the page may press: a list that is written here, and nothing beside it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
 import { settled } from './settled.ts';
 import { approvalOf, button, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
@@ -50,18 +51,18 @@ test('in a chat guests write, read and move; what decides, allows, listens or op
   await say(page, 'go');
   const approval = approvalOf(page, 'run_command');
   await approval.waitFor();
-  expect(await strange(page)).toEqual([]);
+  expect([await strange(page), await axeFaults(page)]).toEqual([[], []]);
   await button(approval, 'Always…').click();
   await page.getByRole('menu').waitFor();
-  expect(await strange(page)).toEqual([]);
+  expect([await strange(page), await axeFaults(page)]).toEqual([[], []]);
   await page.keyboard.press('Escape');
   await button(approval, 'Deny').click();
   await approval.getByLabel('Reason (optional)').waitFor();
-  expect(await strange(page)).toEqual([]);
+  expect([await strange(page), await axeFaults(page)]).toEqual([[], []]);
   await button(approval, 'Deny now').click();
   const question = page.getByRole('group', { name: 'Question' });
   await question.waitFor();
-  expect(await strange(page)).toEqual([]);
+  expect([await strange(page), await axeFaults(page)]).toEqual([[], []]);
   await button(question, 'one').click();
   await reads(page, 'The end.');
   await isIdle(page);

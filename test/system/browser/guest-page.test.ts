@@ -104,7 +104,7 @@ async function playHost(role: 'view' | 'control') {
 
 async function visit(host: { readonly origin: string }, options = {}): Promise<{ readonly page: Page; readonly watch: Watch }> {
   const context: BrowserContext = await browser.newContext({ ...phone, reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const watch = await watchContext(context, host.origin);
   open.unshift({
     async close() {

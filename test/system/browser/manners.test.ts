@@ -62,16 +62,6 @@ test('changes of settings that are not saved are there again after a look at ano
     .toMatchObject({ value: 50, source: 'environment' });
 });
 
-test('who searches the settings for a key finds the provider, and the settings begin with it', async () => {
-  const { page, server } = await visit();
-  await page.goto(`${server.url}/#/settings`);
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-  const sections = page.getByRole('main').getByRole('heading', { level: 3 });
-  expect(await sections.first().innerText()).toBe('Provider');
-  await page.getByRole('searchbox', { name: 'Search settings' }).fill('key');
-  await page.getByRole('heading', { name: 'Provider', exact: true }).waitFor();
-});
-
 test('the chats have most of the height of the side', async () => {
   const { page, server } = await visit();
   for (let count = 0; count < 20; count++) await server.call('POST', '/api/chats', { title: `Chat ${count}`, activate: false });
@@ -118,17 +108,6 @@ test('New chat leads to the empty chat that is there instead of leaving one more
   await button(chatList(page), 'New chat').click();
   await expect.poll(() => page.url()).toBe(empty);
   expect(await count()).toBe(2);
-});
-
-test('a wait after a refusal of the provider says why, and how long it takes', async () => {
-  const { page } = await visit({
-    environment: { AGENT_RETRY_MAX_DELAY_MS: '30000' },
-    script: [{ status: 429, headers: { 'retry-after': '20' }, body: { error: { message: 'Too many requests for this key.' } } }, { text: 'Now.' }],
-  });
-  await say(page, 'go');
-  await reads(page, /Too many requests for this key\. Attempt \d+ of \d+ in \d+ s/);
-  await button(page, 'Stop').click();
-  await isIdle(page);
 });
 
 test('what is changed while a turn runs is saved at once, and in force when the turn ends', async () => {

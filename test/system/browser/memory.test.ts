@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, clickUntil, isIdle, isReady, useBrowser, openPages } from '../../helpers/use-browser.ts';
+import { axeFaults } from './axe-faults.ts';
+import { button, clickUntil, isIdle, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
@@ -33,6 +34,7 @@ test('a note with markup is shown as text; it is changed in place, forgotten, an
   await tea.getByText('you wrote it').waitFor();
 
   await button(tea, 'Edit fact:tea').click();
+  expect(await axeFaults(page)).toEqual([]);
   await tea.getByRole('textbox').fill('Black tea');
   await button(tea, 'Save').click();
   await tea.getByText('Black tea').waitFor();
@@ -41,6 +43,7 @@ test('a note with markup is shown as text; it is changed in place, forgotten, an
   await button(tea, 'Forget fact:tea').click();
   await tea.waitFor({ state: 'detached' });
   await page.getByText('Forgot fact:tea.').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Undo').click();
   await tea.getByText('Black tea').waitFor();
 
@@ -103,6 +106,8 @@ test('a note is added, found by its words and its scope, and long lists come in 
 
   await button(page, 'Add a note').click();
   const dialog = page.getByRole('dialog', { name: 'Add a note' });
+  await dialog.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await dialog.getByLabel('Name').fill('build');
   await dialog.getByLabel('Text').fill('It is built with make.');
   await button(dialog, 'Add note').click();
@@ -122,20 +127,4 @@ test('a note that the agent writes shows up by itself', async () => {
   await server.call('POST', '/api/message', { text: 'My favourite colour is blue.' });
   const colour = page.getByRole('listitem').filter({ hasText: 'Blue' });
   await colour.getByText('the agent, in a turn').waitFor();
-});
-
-test('the page goes and comes with its plugin', async () => {
-  const { page, server } = await visit();
-  await isIdle(page);
-  const link = page.getByRole('link', { name: 'Memory' });
-  await openPages(page);
-  await link.waitFor();
-  await server.call('PUT', '/api/plugins/memory', { disabled: true });
-  await link.waitFor({ state: 'detached' });
-  await page.goto(`${server.url}/#/memory`);
-  await page.getByText('There is no such page.').waitFor();
-  await server.call('PUT', '/api/plugins/memory', { disabled: false });
-  await openPages(page);
-  await link.waitFor();
-  await page.getByText('No notes yet.').waitFor();
 });

@@ -11,10 +11,6 @@ const lines = (change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: 60 }, (_, index) => `${change[index + 1] ?? `const line${index + 1} = ${index + 1};`}\n`).join('');
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the chat' });
-const shot = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['PANE_SHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
-};
 
 test('a turn that ends without words opens the pane: one part of a file is taken back, then what is left', async () => {
   const { page, workspace } = await visit({
@@ -28,7 +24,6 @@ test('a turn that ends without words opens the pane: one part of a file is taken
   await card.getByText('2 files').waitFor();
   const files = pane(page).getByRole('list', { name: 'Changed files' });
   await files.getByRole('button', { name: /^a\.ts/ }).click();
-  await shot(page, 'changes');
   expect(await axeFaults(page)).toEqual([]);
   await button(files, 'Undo this part: Line 27').click();
   await expect.poll(() => readFile(join(workspace, 'a.ts'), 'utf8')).toBe(lines({ 2: 'two();', 58: 'last();' }));
@@ -77,13 +72,11 @@ test('files: a tree with marks, a viewer that goes to the line that a reply name
   const marked = viewer.locator('.file-marked');
   await marked.waitFor();
   await expect.poll(() => marked.evaluate((one) => one.getBoundingClientRect().top > 100 && one.getBoundingClientRect().bottom < 780)).toBe(true);
-  await shot(page, 'viewer');
   expect(await axeFaults(page)).toEqual([]);
   await button(viewer, 'Back to the files').click();
   const tree = pane(page).getByRole('navigation', { name: 'Files of the workspace' });
   await tree.getByRole('button', { name: /^src/ }).click();
   await tree.getByRole('button', { name: /app\.ts.*Edited/ }).waitFor();
-  await shot(page, 'files');
 
   await tree.getByRole('button', { name: /^page\.html/ }).click();
   // The browser says so of the page that may not.
@@ -96,7 +89,6 @@ test('files: a tree with marks, a viewer that goes to the line that a reply name
   await button(pane(page), 'Run scripts').click();
   await expect.poll(() => frame.locator('body').textContent()).toMatch(/ran$/);
   expect(await frame.locator('body').evaluate(() => [self.origin, navigator.onLine].map(String)[0])).toBe('null');
-  await shot(page, 'preview');
   expect(await axeFaults(page)).toEqual([]);
 });
 
@@ -140,7 +132,6 @@ test('on a phone the pane is a sheet that somebody opens and closes by keyboard'
   await button(page, 'Show the pane').focus();
   await page.keyboard.press('Enter');
   await sheet.getByRole('list', { name: 'Changed files' }).waitFor();
-  await shot(page, 'sheet');
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await sheet.getByRole('tab', { name: /^Changes/ }).focus();

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Contribution } from '../../../builtins/clients/web-ui/app/points/contribution.ts';
 import { root } from '../../helpers/sources.ts';
+import { axeFaults } from './axe-faults.ts';
 import { settled } from './settled.ts';
 import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
@@ -46,22 +47,6 @@ test('a panel of a plugin has its link and its page, and follows the chat while 
   await expect.poll(() => host.innerText()).not.toBe(before);
 });
 
-test('a plugin draws the result of its own tool', async () => {
-  const { page, server, model } = await visit({ environment: example('own-result'), script: [] });
-  const { panels } = (await server.call('GET', '/api/ui/panels')).body;
-  const panel = panels.find((one: any) => one.plugin === 'own-result');
-  model.push({ toolCalls: [{ name: panel.tools[0], args: {} }] }, { text: 'That was it.' });
-  await isIdle(page);
-  await say(page, 'go');
-  await reads(page, 'That was it.');
-  await conversation(page)
-    .getByRole('button', { name: new RegExp(panel.tools[0]) })
-    .first()
-    .click();
-  const host = conversation(page).locator(`[data-panel-id="${panel.id}"]`);
-  await expect.poll(() => host.innerText()).not.toBe('');
-});
-
 test('a plugin has a page in the menu of a chat, a line for its own event, and something to begin with', async () => {
   const { page, server } = await visit({ environment: example('marks') });
   await isReady(page);
@@ -82,7 +67,7 @@ test('a plugin has a page in the menu of a chat, a line for its own event, and s
 test('one plugin from outside has a tool, a line, what it says by itself, a page and a tab of the settings', async () => {
   const environment = { ...example('deadlines'), EXAMPLE_DEADLINES_PATTERN: '* * * * * *' };
   const args = { what: 'Hand in the report', due: new Date().toISOString() };
-  const { page, server } = await visit({ environment, script: [{ toolCalls: [{ name: 'set_deadline', args }] }, { text: 'Noted.' }] });
+  const { page, server } = await visit({ environment, script: [{ toolCalls: [{ name: 'set_deadline', args }] }, { text: 'Noted.' }, { text: 'Hello.' }] });
   await isIdle(page);
   await say(page, 'Remind me.');
   await reads(page, 'Noted.');
@@ -93,11 +78,17 @@ test('one plugin from outside has a tool, a line, what it says by itself, a page
   const said = conversation(page).getByRole('article', { name: 'deadlines said' });
   await said.getByText('deadlines: A deadline that you set is due.').waitFor();
   await said.getByText(/^Hand in the report \(/).waitFor();
+  await server.call('POST', '/api/session/reset', { mode: 'soft', greet: true });
+  await reads(page, 'Hello.');
+  await conversation(page).getByRole('article', { name: 'agent asked' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   const pages = await openPages(page);
   await pages.getByRole('link', { name: 'Deadlines' }).click();
   await page.getByRole('heading', { level: 1, name: 'Deadlines' }).waitFor();
   await openPages(page);
   expect(await pages.getByRole('link', { name: 'Deadlines' }).locator('svg').count()).toBe(1);
+  await button(page, 'Done: Hand in the report').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Done: Hand in the report').click();
   await page.getByText('Nothing is open. Ask the agent to set a deadline.').waitFor();
   await page.goto(`${server.url}/#/settings/deadlines`);

@@ -1,4 +1,5 @@
 // The persona in the page: the question at first, with what is being made growing under the eyes of who asked; its parts, changed and taken back.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { whileServerAway } from '../../helpers/browser.ts';
 import { axeFaults } from './axe-faults.ts';
@@ -102,14 +103,16 @@ test('a phone in the upright shows all of it without a way to the side', async (
   await dialog.waitFor({ state: 'detached' });
 });
 
+async function makePersona(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  for (const name of ['A warm librarian', 'Make it so', 'Let us begin']) await button(dialog, name).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 test('a part is changed by hand, its history shows what changed, and a version is brought back', async () => {
   const { page, server, expectFault } = await visit({ script: writesPersona(), environment: asked });
   expectFault(/400/);
-  const dialog = page.getByRole('dialog');
-  await button(dialog, 'A warm librarian').click();
-  await button(dialog, 'Make it so').click();
-  await button(dialog, 'Let us begin').click();
-  await dialog.waitFor({ state: 'detached' });
+  await makePersona(page);
   await page.goto(`${server.url}/#/persona`);
   const voice = page.getByRole('listitem', { name: 'Voice' });
   await voice.getByText(soul.voice).waitFor();
@@ -140,11 +143,7 @@ test('a part is changed by hand, its history shows what changed, and a version i
 test('a change that was made elsewhere meanwhile is shown, and nothing is overwritten unseen; in one chat the persona is off', async () => {
   const { page, server, expectFault } = await visit({ script: writesPersona(), environment: asked });
   expectFault(/409/);
-  const dialog = page.getByRole('dialog');
-  await button(dialog, 'A warm librarian').click();
-  await button(dialog, 'Make it so').click();
-  await button(dialog, 'Let us begin').click();
-  await dialog.waitFor({ state: 'detached' });
+  await makePersona(page);
   await page.goto(`${server.url}/#/persona`);
   const stance = page.getByRole('listitem', { name: 'Stance' });
   await button(stance, 'Edit Stance').click();

@@ -5,7 +5,7 @@ import { axeFaults } from './axe-faults.ts';
 import { button, entries, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
 const heard = { AGENT_TTS_ENABLED: '1', AGENT_TRANSCRIBE_ENABLED: '1', AGENT_AUTO_APPROVE: '0' };
 
 const isTooWide = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
@@ -86,6 +86,15 @@ test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused 
     canSpeakReplies: (await count('Speak replies')) > 0,
     canReadAloud: (await count('Read aloud')) > 0,
   }).toEqual({ canDictate: expected.canDictate, canSpeakReplies: expected.canSpeakReplies, canReadAloud: expected.canReadAloud });
+
+  if (role !== 'full') {
+    await button(page, 'Show chats').tap();
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    await links.first().waitFor();
+    expect(await links.allTextContents()).toEqual(['Search']);
+    expect(await count(/New chat|Actions for|^(?:Mode|Model)/)).toBe(0);
+    await page.keyboard.press('Escape');
+  }
 
   // What changed can be looked at, by everybody; taking it back is the owner's.
   await button(page, expected.canUndo ? 'Actions for this chat' : 'More of this chat').tap();

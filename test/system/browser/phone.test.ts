@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
 import { settled } from './settled.ts';
 import { approvalOf, button, chatList, conversation, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
@@ -33,6 +34,7 @@ test('no page has a horizontal scroll', async () => {
   await conversation(page).getByRole('table').waitFor();
   await isIdle(page);
   expect(await sticksOut(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   for (const name of ['settings', 'plugins', 'usage', 'search', 'account', 'memory', 'connections']) {
     await page.goto(`${server.url}/#/${name}`);
     await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
@@ -51,6 +53,8 @@ test('by touch: open the list, begin a chat, ask, approve', async () => {
     .getByRole('button', { name: /^(?:open |show )?(?:chats|chat list|menu)/i })
     .first()
     .tap();
+  await chatList(page).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await button(chatList(page), 'New chat').tap();
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');

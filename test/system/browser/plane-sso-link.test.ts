@@ -32,8 +32,6 @@ test('single sign-on is connected by the password of the account, and the browse
     .filter({ hasText: /not the password/ })
     .waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  const folder = process.env['PLANE_SHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/plane-sso-link.png`, fullPage: true });
   await section.getByLabel('Your password here').fill(ann.password);
   await button(section, 'Go on to the identity provider').click();
   await page.waitForURL(`${provider.issuer}/**`);

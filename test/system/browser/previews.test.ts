@@ -10,10 +10,6 @@ import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 const visit = useBrowser();
 const context = { viewport: { width: 1280, height: 800 } };
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the chat' });
-const shot = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['PANE_SHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
-};
 
 async function preview(page: Page, name: string): Promise<void> {
   await isReady(page);
@@ -61,7 +57,6 @@ test('the pages of a PDF are drawn as they are looked at, with words that can be
     .toBeGreaterThan(wide);
   await frame.getByLabel('Page 30').scrollIntoViewIfNeeded();
   await frame.getByText('Words of sheet 30', { exact: true }).waitFor();
-  await shot(page, 'pdf');
   expect(await axeFaults(page)).toEqual([]);
 });
 
@@ -110,7 +105,6 @@ test('a page is shown with the style sheets, scripts and pictures that lie besid
   await expect.poll(() => frame.getByRole('img', { name: 'dot' }).evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(40);
   await button(pane(page), 'Run scripts').click();
   await heading.getByText('Hello from the script').waitFor();
-  await shot(page, 'page');
   expect(await axeFaults(page)).toEqual([]);
 });
 

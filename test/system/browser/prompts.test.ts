@@ -22,12 +22,10 @@ test('on a phone, a prompt is made, filled in by the keyboard, sent, changed and
   await form.getByLabel('What the model is told').fill('Review $1. Look for $2.');
   await form.getByLabel('Names of the places').fill('[file] [what to look for]');
   expect(await axeFaults(page)).toEqual([]);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/prompt-form.png` });
   await button(form, 'Save').click();
   await page.getByRole('list', { name: 'Prompts' }).getByText('/review [file] [what to look for]').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/prompts.png` });
 
   await page.goto(`${server.url}/#/chat`);
   await isReady(page);
@@ -41,7 +39,6 @@ test('on a phone, a prompt is made, filled in by the keyboard, sent, changed and
   await page.keyboard.type('a b.ts');
   await page.keyboard.press('Tab');
   await page.keyboard.type('slips');
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/prompt-places.png` });
   await page.keyboard.press('Enter');
   await reads(page, 'I looked.');
   await reads(page, '/review "a b.ts" slips');

@@ -31,12 +31,10 @@ test('after a few commands of a kind the page proposes their rule, shows what it
   await dialog.getByText(/Of 4 questions in this folder since .*: 3 approved, 1 rejected\./).waitFor();
   const row = dialog.getByRole('row', { name: /mkdir …/ });
   expect(await axeFaults(page)).toEqual([]);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/rules.png` });
   await row.getByRole('button', { name: /What it lets through/ }).click();
   await dialog
     .getByText('This rule would have answered 3 of your last 4 questions in this folder, and let through nothing that you did not approve.')
     .waitFor();
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/rules-shown.png` });
   await dialog.getByRole('button', { name: /Let through/ }).click();
   await page.getByRole('button', { name: 'Let through' }).last().click();
   await expect

@@ -17,7 +17,6 @@ test('all pages unfold by the keyboard, close with Escape, and with the page tha
   await all.press('Enter');
   await pages.getByRole('link', { name: 'Memory' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/sidebar.png` });
   await page.keyboard.press('Escape');
   await expect.poll(() => pages.getByRole('link').count()).toBe(2);
   expect(await all.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -36,7 +35,6 @@ test('on a phone the same place is in the drawer, and a page that is chosen clos
   const pages = await openPages(page);
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/sidebar-phone.png` });
   await pages.getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);

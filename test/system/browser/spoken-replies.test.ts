@@ -112,31 +112,6 @@ speaking('from a spoken sentence to a spoken reply, with words for all of it', a
   expect(lastUserText(await visit.model.request(0))).toContain('Open the door.');
 });
 
-speaking(
-  '2,000 pieces flat out: every sentence is spoken once and in order',
-  async () => {
-    // What is not said comes between what is.
-    const sentences = Array.from({ length: 20 }, (_, index) => `Sentence number ${index + 1} is here.`);
-    const text =
-      sentences
-        .map((sentence) => sentence.replace('here', `[here](https://door.test/${'x'.repeat(80)})`))
-        .join(' ')
-        .match(/[\s\S]/g) ?? [];
-    expect(text.length).toBeGreaterThan(2_000);
-    const visit = await open({ script: [{ text }] });
-    const page = await visit.openTab();
-    await isReady(page);
-    await speakReplies(page);
-    await say(page, 'count');
-    await reads(page, 'Sentence number 20 is');
-    // It may fall silent in between, where it is made more slowly than it is played.
-    await expect.poll(() => spokenIn(page), { timeout: 30_000 }).toBe(sentences.join(' '));
-    await strip(page).waitFor({ state: 'hidden' });
-    expect(await spokenIn(page)).toBe(sentences.join(' '));
-  },
-  60_000,
-);
-
 speaking('of two windows one speaks, and the other says so and may take over', async () => {
   const visit = await open({ script: [{ text: 'The first reply is here.' }, { text: 'The second reply is here.' }], rate: 4 });
   const first = await visit.openTab();

@@ -6,7 +6,6 @@ import { axeFaults } from './axe-faults.ts';
 import { button, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
-const shots = process.env['SHOTS'];
 
 test('a problem is reported as a file: looked through, ticked, struck, saved as it was shown; and the turn is run again', async () => {
   const { page, workspace } = await visit({
@@ -28,11 +27,6 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
   await page.getByText('of iron').first().waitFor();
   await expect.poll(() => page.locator('[data-view="support"]').getAttribute('aria-busy')).toBe('false');
   expect(await axeFaults(page)).toEqual([]);
-  if (shots) {
-    await page.setViewportSize({ width: 1280, height: 1500 });
-    await page.screenshot({ path: `${shots}/support.png` });
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save this file').click()]);
   const saved = await readFile(await download.path(), 'utf8');
   expect(download.suggestedFilename()).toMatch(/^support-[0-9a-z]{8}\.json$/);
@@ -52,8 +46,4 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
     .first()
     .click();
   await page.getByText(/Byte-equal, \d+ events/).waitFor();
-  if (shots) {
-    await page.setViewportSize({ width: 1280, height: 1000 });
-    await page.screenshot({ path: `${shots}/replay.png` });
-  }
 });

@@ -1,11 +1,19 @@
 // What the agent works through: its plan above the composer, and tasks within a turn.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { axeFaults } from './axe-faults.ts';
 import { clickUntil, conversation, isIdle, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const steps = (...items: [string, string][]) => ({ items: items.map(([text, status]) => ({ text, status })) });
+const phone = { viewport: { width: 360, height: 900 }, hasTouch: true, isMobile: true };
 const plan = (...items: [string, string][]) => ({ toolCalls: [{ name: 'update_plan', args: steps(...items) }] });
+
+async function expectFits(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+}
 
 interface Gate {
   readonly opened: Promise<void>;
@@ -60,6 +68,28 @@ test('a plan that is not done stays after the turn, as one line, until it is cle
   await region.waitFor({ state: 'detached' });
 });
 
+test('on a phone the plan is folded until it is opened, shows markup as text, and fits', async () => {
+  const { page } = await visit({
+    script: [plan(['Read the code ## all of it', 'done'], [`A step whose ${'words '.repeat(20)}do not fit`, 'active']), { text: 'Planned.' }],
+    context: phone,
+  });
+  await isIdle(page);
+  await say(page, 'plan it');
+  await reads(page, 'Planned.');
+  const region = page.getByRole('region', { name: 'Plan' });
+  await region.getByText('2 of 2').waitFor();
+  expect(await region.getByRole('listitem').count()).toBe(0);
+  await region.getByRole('button').click();
+  await region.getByRole('listitem').filter({ hasText: 'Read the code ## all of it' }).waitFor();
+  await expectFits(page);
+  await conversation(page)
+    .getByRole('button', { name: /update_plan/ })
+    .first()
+    .click();
+  await toolCards(page).first().getByRole('listitem').filter({ hasText: 'Read the code ## all of it' }).waitFor();
+  await expectFits(page);
+});
+
 test('a task within a turn: its card says what it was told, what it calls and how it ended, also after a reload', async () => {
   const gate = createGate();
   const goalOf = ({ body }: ScriptedRequest): string => String(body.messages.find((message: any) => message.role === 'user')?.content ?? '');
@@ -69,9 +99,10 @@ test('a task within a turn: its card says what it was told, what it calls and ho
     script: [
       { when: isParent, toolCalls: [{ name: 'spawn_task', args: { goal: 'count the files' } }] },
       { when: isTask, toolCalls: [{ name: 'list_dir', args: {} }] },
-      { when: isTask, until: gate.opened, text: 'There are none.' },
+      { when: isTask, text: ['There are ', '**none', '**.'], stallAfter: 2, until: gate.opened },
       { when: isParent, text: 'The folder is empty.' },
     ],
+    context: phone,
   });
   await isIdle(page);
   await say(page, 'how many?');
@@ -84,6 +115,9 @@ test('a task within a turn: its card says what it was told, what it calls and ho
   await open();
   await task.getByText('count the files').waitFor();
   await task.getByRole('listitem').filter({ hasText: 'list_dir' }).getByText('done').waitFor();
+  // Emphasis that is still open is rendered as closed.
+  await task.locator('strong', { hasText: 'none' }).waitFor();
+  await expectFits(page);
   gate.open();
   await reads(page, 'The folder is empty.');
   await isIdle(page);
@@ -92,5 +126,5 @@ test('a task within a turn: its card says what it was told, what it calls and ho
   await open();
   await task.getByText('count the files').waitFor();
   await task.getByRole('listitem').filter({ hasText: 'list_dir' }).getByText('done').waitFor();
-  await expect.poll(() => conversation(page).textContent()).toContain('There are none.');
+  await expect.poll(() => conversation(page).textContent()).toMatch(/There are (?:\*\*)?none/);
 });

@@ -59,11 +59,6 @@ async function openTeam(): Promise<Team> {
 const note = (page: Page, key: string) => page.getByRole('list', { name: 'Notes of the team' }).getByRole('listitem').filter({ hasText: key });
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem');
 
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env['PLANE_SHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-}
-
 test("a member sees the team's notes and who wrote them, finds and deletes one, follows the bus and publishes there", { timeout: 60_000 }, async () => {
   const { plane, olga, max, page, expectFault } = await openTeam();
   await note(page, 'fact:build')
@@ -74,9 +69,7 @@ test("a member sees the team's notes and who wrote them, finds and deletes one, 
   // What somebody wrote is text.
   await note(page, 'fact:deploy').getByText('<b>make ship</b>').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await shot(page, 'team');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await shot(page, 'team-dark');
   await page.emulateMedia({ colorScheme: 'light' });
 
   await button(page, 'History of fact:build').click();
@@ -111,12 +104,10 @@ test("a member sees the team's notes and who wrote them, finds and deletes one, 
   await form.getByLabel('Topic').fill('question');
   await form.getByLabel('Message').fill('Who has the parser?');
   expect(await axeFaults(page)).toEqual([]);
-  await shot(page, 'team-publish');
   await form.getByLabel('Topic').press('Enter');
   await expect.poll(() => messages(page).first().innerText()).toMatch(/question[^]*max@example\.org[^]*Who has the parser\?/);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  await shot(page, 'team-phone');
 
   // Whoever may only read is offered nothing else. Another role ends what is open.
   expectFault(/503/);
@@ -142,7 +133,6 @@ test('where the control plane is away the page says so and what goes on; it come
   await page.getByText('The notes of the team could not be loaded.').waitFor();
   await page.getByText(/The copies on this machine go on being used/).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await shot(page, 'team-offline');
   await plane.kernel.resolve('http').listen({ port });
   await button(page.getByRole('region', { name: 'What the team remembers' }), 'Try again').click();
   await note(page, 'fact:build').waitFor();

@@ -55,7 +55,7 @@ export function usePlane(environment: Readonly<Record<string, string>> = {}): ()
       plane: server,
       async visitor(options = {}) {
         const context = await opened.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
-        context.setDefaultTimeout(15_000);
+        context.setDefaultTimeout(30_000);
         const watch = await watchContext(context, server.url);
         closings.push(async () => {
           await closeContext(context);

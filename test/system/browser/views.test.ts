@@ -1,7 +1,6 @@
 // A view of a plugin in the page: every kind of block, forms and questions, on a wide and on a narrow screen, and in a conversation.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { VisitOptions } from '../../helpers/browser.ts';
 import { root } from '../../helpers/sources.ts';
@@ -13,11 +12,6 @@ const plugin = (path: string): NonNullable<VisitOptions['plugins']> => ({ [basen
 const sample = plugin('test/helpers/sample-view.mjs');
 const readingList = plugin('examples/plugins/reading-list.mjs');
 const phone = { viewport: { width: 360, height: 3200 }, hasTouch: true, isMobile: true };
-const looks = process.env['LOOK_AT'];
-
-async function lookAt(place: Locator, name: string): Promise<void> {
-  if (looks !== undefined) await place.screenshot({ path: join(looks, `${name}.png`) });
-}
 
 test('a page shows every kind of block, and none of it is wider than the screen', async () => {
   for (const [name, context] of [
@@ -33,8 +27,15 @@ test('a page shows every kind of block, and none of it is wider than the screen'
     // What draws marked text comes with the first of it.
     await view.locator('strong').first().waitFor();
     await expect.poll(() => view.locator('.diff-view table').count()).toBe(2);
-    await lookAt(view, `view-${name}`);
-    expect(await view.ariaSnapshot()).toMatchSnapshot();
+    if (name === 'wide') expect(await view.ariaSnapshot()).toMatchSnapshot();
+    // On a phone the actions of a row are in its header.
+    else
+      expect(
+        await view
+          .getByRole('rowheader', { name: /^Harbour/ })
+          .getByRole('button')
+          .count(),
+      ).toBe(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(await axeFaults(page)).toEqual([]);
   }
@@ -72,7 +73,6 @@ test('what a view is read with stands in a form and in the address, and actions 
   await form.getByRole('combobox', { name: 'Yard' }).selectOption('south');
   await form.getByRole('textbox', { name: 'Port' }).fill('');
   await form.getByRole('switch', { name: 'Only the deep ones' }).click();
-  await lookAt(page.locator('main'), 'view-parameters');
   await button(form, 'Show').click();
   await page.getByRole('row', { name: /^yard south/ }).waitFor();
   expect(page.url()).toBe(`${at}#/view/tides?days=30&yard=south&deep=true`);

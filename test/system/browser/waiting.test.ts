@@ -22,7 +22,7 @@ test('decisions of two chats stand on one page; one is open and takes the keys, 
     const { chatId } = (await server.call('POST', '/api/chats', { title: `Chat ${name}` })).body;
     await server.call('POST', '/api/message', { chatId, text: `make ${name}.txt` });
     chats.push(chatId);
-    await expect.poll(async () => (await server.call('GET', '/api/pending?chatId=all')).body.approvals.length, { timeout: 10_000 }).toBe(chats.length);
+    await expect.poll(async () => (await server.call('GET', '/api/pending?chatId=all')).body.approvals.length).toBe(chats.length);
   }
   await page.getByRole('link', { name: /Waiting/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Waiting' }).waitFor();
@@ -31,13 +31,13 @@ test('decisions of two chats stand on one page; one is open and takes the keys, 
   expect(await icon(page)).toBe('/icon-waiting.svg');
   expect(await button(page, 'Allow once').count()).toBe(1);
   await page.keyboard.press('Alt+a');
-  await expect.poll(() => existsSync(join(workspace, 'one.txt')), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(workspace, 'one.txt'))).toBe(true);
   await expect.poll(() => approvalOf(page, 'run_command').count()).toBe(1);
   expect(existsSync(join(workspace, 'two.txt'))).toBe(false);
   await page.getByRole('region', { name: 'Chat two' }).getByText('touch two.txt').first().waitFor();
   // The cards moved because of a press here, so the next press counts at once.
   await button(page, 'Allow once').click();
-  await expect.poll(() => existsSync(join(workspace, 'two.txt')), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(workspace, 'two.txt'))).toBe(true);
   await page.getByText('Nothing waits.').waitFor();
   expect(await icon(page)).toBe('/icon.svg');
 });
@@ -57,10 +57,9 @@ test('a turn that waits for the limit of its provider stands there, is asked aga
   await waits.getByText(/Too many requests for this key\. Attempt 2 of 9 in \d+ s/).waitFor();
   const secondsOf = async (): Promise<number> => Number(/in (\d+) s/.exec((await waits.textContent()) ?? '')?.[1]);
   const first = await secondsOf();
-  await expect.poll(secondsOf, { timeout: 10_000 }).toBeLessThan(first);
+  await expect.poll(secondsOf).toBeLessThan(first);
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/waiting-retry.png` });
   await button(page, 'Try now: Busy one').press('Enter');
   await page.getByText('Nothing waits.').waitFor();
   await page.goto(`${server.url}/#/chat/${chatId}`);
@@ -69,7 +68,6 @@ test('a turn that waits for the limit of its provider stands there, is asked aga
   await say(page, 'Again.');
   await reads(page, /Attempt 2 of 9 in \d+ s/);
   expect(await axeFaults(page)).toEqual([]);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/waiting-retry-chat.png` });
   await button(page, 'Try now').press('Enter');
   await reads(page, /Attempt 3 of 9 in \d+ s/);
   await page.goto(`${server.url}/#/waiting`);

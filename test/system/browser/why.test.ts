@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { approvalOf, button, entries, isIdle, isReady, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
+import { approvalOf, button, clickUntil, entries, isIdle, isReady, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
-const looks = process.env['LOOK_AT'];
 const view = (page: Page): Locator => page.locator('[data-view="why"]');
 
 test('Why? at a call, an answer and a question opens what made exactly that so, and each row leads on', async () => {
@@ -26,8 +25,7 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await say(page, 'Write down when the ferry leaves, and keep it in mind.');
 
   const question = approvalOf(page, 'remember');
-  await question.getByRole('link', { name: 'Why?' }).click();
-  await view(page).getByText('It waits for the answer.').waitFor();
+  await clickUntil(question.getByRole('link', { name: 'Why?' }), view(page).getByText('It waits for the answer.'));
   await view(page)
     .getByText(/The workspace, in its argument value: harbour\.txt/)
     .waitFor();
@@ -42,7 +40,6 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await source.waitFor();
   await view(page).getByText('The workspace, in its argument content: harbour.txt').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  if (looks !== undefined) await page.screenshot({ path: join(looks, 'why-desktop.png') });
 
   // From the words to the call that read them, to its turn, to a section of the prompt, to one of its sentences.
   await source.click();
@@ -53,7 +50,6 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await view(page)
     .getByRole('link', { name: /^rules: How you work/ })
     .click();
-  if (looks !== undefined) await page.screenshot({ path: join(looks, 'why-section.png'), fullPage: true });
   await view(page).getByRole('link', { name: 'Never claim a result that no tool showed you.' }).click();
   await view(page).getByText('The plugin agent put it there at the hook prompt.build.').waitFor();
 });
@@ -84,7 +80,6 @@ test('Why? stands at words that are selected, in the conversation and in the sho
     if (name === 'wide') await strong.dblclick();
     else await select(strong);
     await why.waitFor();
-    if (looks !== undefined) await page.screenshot({ path: join(looks, `why-words-${name}.png`) });
     expect(await axeFaults(page)).toEqual([]);
     if (name === 'wide') await why.click();
     else await why.tap();
@@ -93,7 +88,6 @@ test('Why? stands at words that are selected, in the conversation and in the sho
       .waitFor();
     await view(page).getByText('The workspace: harbour.txt').waitFor();
     expect(await why.count()).toBe(0);
-    if (looks !== undefined) await page.screenshot({ path: join(looks, `why-text-${name}.png`) });
     await page.goBack();
 
     // By keys: of what is selected, and of what has the focus.
@@ -158,12 +152,11 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
   await page.goBack();
   await answer.getByText(mark).waitFor();
   await expect.poll(() => other.getByText(mark).count()).toBe(3);
-  for (const [name, tab] of [
+  for (const [, tab] of [
     ['wide', page],
     ['narrow', other],
   ] as const) {
     expect(await axeFaults(tab)).toEqual([]);
-    if (looks !== undefined) await tab.screenshot({ path: join(looks, `why-marks-${name}.png`) });
   }
 
   // It is read with the conversation, and stays while the chat goes on.
@@ -178,7 +171,6 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
   const hits = other.locator('.search-hits');
   await hits.getByText(mark).waitFor();
   expect(await axeFaults(other)).toEqual([]);
-  if (looks !== undefined) await other.screenshot({ path: join(looks, 'why-marks-found.png') });
 
   // Put back, and gone everywhere.
   await said.first().getByRole('link', { name: 'Why?' }).click();

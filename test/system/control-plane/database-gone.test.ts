@@ -29,6 +29,8 @@ test.skipIf(!hasTool('PostgreSQL'))(
     await changes.until(({ policy }) => policy === 0);
 
     await server.stop();
+    expect(await plane.call('GET', '/readyz')).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
+    expect((await plane.call('GET', '/healthz')).status).toBe(200);
     const sent = await Promise.all(
       routesOf(plane).flatMap((route) =>
         [{ cookie: ann.cookie }, { token: ann.token }].map(async (who): Promise<Sent & { readonly isOpen: boolean }> => {

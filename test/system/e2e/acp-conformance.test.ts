@@ -2,50 +2,34 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startEditor, viewFromNow, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
-import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useServer, type ServerWorld } from '../../helpers/use-server.ts';
+import { startEditor, useEditors, viewFromNow, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
+import { type ScriptedReply } from '../../helpers/scripted-model.ts';
 
 const stopReasons = ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'];
 
-let home: string;
-let workspace: string;
-let model: ScriptedModel;
-let server: ServerProcess;
+let { home, workspace, model } = {} as ServerWorld;
+useServer((world) => void ({ home, workspace, model } = world));
 /** Most tests share one process, which is initialized; the others call `own`. */
 let editor: Editor;
 let shared: Editor;
 let agent: any;
-const owned: Editor[] = [];
+const owned = useEditors();
 const said: ScriptedReply = { text: ['It ', 'is ', 'noon.'] };
 
 beforeAll(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), 'acp-tck-home-')));
-  workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-tck-work-')));
-  model = await startScriptedModel(() => said);
-  server = await startServerProcess({ home, workspace, environment: model.environment });
   shared = start();
   agent = await shared.initialize();
 });
 afterAll(async () => {
   expect(await shared.end()).toBe(0);
   expect(shared.faults(), 'ACP-SCHEMA-001, ACP-SCHEMA-002').toEqual([]);
-  await server?.stop();
-  await model?.close();
-  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   model.play(() => said);
   editor = Object.assign(viewFromNow(shared), { initialize: async () => agent });
 });
-afterEach(async () => {
-  for (const one of owned.splice(0)) {
-    await one.end();
-    expect(one.faults(), 'ACP-SCHEMA-001, ACP-SCHEMA-002').toEqual([]);
-  }
-});
-
 const start = (more: Partial<EditorOptions> = {}): Editor => startEditor({ home, workspace, ...more });
 const slow = (): void => model.play(() => ({ text: Array.from({ length: 200 }, (_, at) => `${at} `), delayMs: 20 }));
 const own = (): void => void owned.push((editor = start()));

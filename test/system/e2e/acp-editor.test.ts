@@ -8,40 +8,26 @@ import { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { client as acpClient, methods, ndJsonStream } from '@agentclientprotocol/sdk';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { whyNot } from '../../unit/builtins/effect-preview/overlay-tests.ts';
-import { startEditor, viewFromNow, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
-import { isOfTurn, startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
-import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { afterAll, expect, test } from 'vitest';
+import { useServer, type ServerWorld } from '../../helpers/use-server.ts';
+import { startEditor, useEditors, viewFromNow, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
+import { isOfTurn, type ScriptedReply } from '../../helpers/scripted-model.ts';
+import { startServerProcess } from '../../helpers/server-process.ts';
 import { root } from '../../helpers/sources.ts';
 
-let home: string;
-let workspace: string;
-let model: ScriptedModel;
-let server: ServerProcess;
-const editors: Editor[] = [];
+let { home, workspace, model, server } = {} as ServerWorld;
+useServer((world) => void ({ home, workspace, model, server } = world), {
+  async prepare({ home: folder }) {
+    await mkdir(join(folder, 'plugins'));
+    await copyFile(join(root, 'examples/plugins/reading-list.mjs'), join(folder, 'plugins/reading-list.mjs'));
+  },
+});
+const editors = useEditors();
 let shared: Editor | undefined;
 
-beforeAll(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), 'acp-home-')));
-  workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-work-')));
-  model = await startScriptedModel();
-  await mkdir(join(home, 'plugins'));
-  await copyFile(join(root, 'examples/plugins/reading-list.mjs'), join(home, 'plugins/reading-list.mjs'));
-  server = await startServerProcess({ home, workspace, environment: model.environment });
-});
 afterAll(async () => {
   expect(await shared?.end()).toBe(0);
   expect(shared?.faults()).toEqual([]);
-  await server?.stop();
-  await model?.close();
-  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
-});
-afterEach(async () => {
-  for (const editor of editors.splice(0)) {
-    await editor.end();
-    expect(editor.faults()).toEqual([]);
-  }
 });
 
 /** An editor process of its own, which ends with the test. */
@@ -427,22 +413,3 @@ test('the client of the official SDK works with it', async () => {
   child.kill();
   await ended;
 });
-
-test.skipIf(whyNot !== undefined)(
-  'while a command is tried the editor says so; the question comes with what it changed, and a yes applies exactly that',
-  async () => {
-    const editor = await open({ answer: () => ({ outcome: { outcome: 'selected', optionId: 'allow' } }) });
-    const sessionId = await editor.newSession();
-    script(call('run_command', { command: 'sleep 1; date +%N%s > tried.txt; echo said' }));
-    await editor.prompt(sessionId, 'Run.');
-    const texts = editor.heard.map((message) => JSON.stringify(message.params ?? {}));
-    const told = texts.findIndex((text) => text.includes('It is being tried in a copy of the workspace.'));
-    const asked = editor.heard.findIndex(({ method }) => method === 'session/request_permission');
-    expect(told).toBeGreaterThan(0);
-    expect(asked).toBeGreaterThan(told);
-    const stamp = /\+(\d{15,})/.exec(texts[asked] ?? '')?.[1];
-    expect(texts[asked]).toContain('new: tried.txt +1 -0');
-    expect(texts[asked]).toContain('What it said there:');
-    expect(await readFile(join(workspace, 'tried.txt'), 'utf8')).toBe(`${stamp}\n`);
-  },
-);

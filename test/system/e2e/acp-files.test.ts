@@ -4,36 +4,16 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startEditor, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest, withoutNotes } from '../../helpers/scripted-model.ts';
-import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { expect, test } from 'vitest';
+import { useServer, type ServerWorld } from '../../helpers/use-server.ts';
+import { startEditor, useEditors, type Editor, type EditorOptions, type Message } from '../../helpers/acp-editor.ts';
+import { type ScriptedReply, type ScriptedRequest, withoutNotes } from '../../helpers/scripted-model.ts';
 
-let home: string;
-let workspace: string;
-let model: ScriptedModel;
-let server: ServerProcess;
-const editors: Editor[] = [];
+let { home, workspace, model, server } = {} as ServerWorld;
+useServer((world) => void ({ home, workspace, model, server } = world));
+const editors = useEditors();
 const patient = { timeout: 20_000 };
 const both = { fs: { readTextFile: true, writeTextFile: true } };
-
-beforeAll(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), 'acp-files-home-')));
-  workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-files-work-')));
-  model = await startScriptedModel();
-  server = await startServerProcess({ home, workspace, environment: model.environment });
-});
-afterAll(async () => {
-  await server?.stop();
-  await model?.close();
-  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
-});
-afterEach(async () => {
-  for (const editor of editors.splice(0)) {
-    await editor.end();
-    expect(editor.faults()).toEqual([]);
-  }
-});
 
 /** An editor with texts of its own. `save` is what it does with a text that it is given; it writes it when left out. */
 async function open(buffers: Record<string, string>, more: Partial<EditorOptions> & { save?: (path: string, text: string) => unknown } = {}): Promise<Editor> {

@@ -1,39 +1,17 @@
 // The terminals of an editor: where a person switched that on, commands run there after somebody approved it, exactly as approved, and come back as a result.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { access } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startEditor, type Editor, type Message } from '../../helpers/acp-editor.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
-import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { expect, test } from 'vitest';
+import { useServer, type ServerWorld } from '../../helpers/use-server.ts';
+import { startEditor, useEditors, type Editor, type Message } from '../../helpers/acp-editor.ts';
+import { type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
 
-let home: string;
-let workspace: string;
-let model: ScriptedModel;
-let server: ServerProcess;
-const editors: Editor[] = [];
+let { home, workspace, model, server } = {} as ServerWorld;
+useServer((world) => void ({ home, workspace, model, server } = world), { environment: () => ({ AGENT_EDITOR_TERMINAL: 'true' }) });
+const editors = useEditors();
 const patient = { timeout: 20_000 };
 const secret = 'not-for-commands-4711';
-
-beforeAll(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), 'acp-terminals-home-')));
-  workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-terminals-work-')));
-  model = await startScriptedModel();
-  server = await startServerProcess({ home, workspace, environment: { ...model.environment, AGENT_EDITOR_TERMINAL: 'true' } });
-});
-afterAll(async () => {
-  await server?.stop();
-  await model?.close();
-  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
-});
-afterEach(async () => {
-  for (const editor of editors.splice(0)) {
-    await editor.end();
-    expect(editor.faults()).toEqual([]);
-  }
-});
 
 interface Terminal {
   readonly child: ChildProcess;

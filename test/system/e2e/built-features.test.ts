@@ -1,39 +1,34 @@
 // What is in the built program and not only in the sources: one call of each kind of tool, whose code and packages load late.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventStream } from '../../helpers/event-stream.ts';
 import { oldCodexId, plantCodex } from '../../helpers/foreign-homes.ts';
 import { findBrowser } from '../../helpers/browser.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
-import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { useServer, type ServerWorld } from '../../helpers/use-server.ts';
+import { type ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { root } from '../../helpers/sources.ts';
 import { makePdf } from '../../unit/builtins/web/pages/make-pdf.ts';
 
-let model: ScriptedModel;
 let site: Server;
 let origin: string;
-let home: string;
-let workspace: string;
-let server: ServerProcess;
+let { home, workspace, model, server } = {} as ServerWorld;
+useServer((world) => void ({ home, workspace, model, server } = world), {
+  environment: ({ workspace: folder }) => ({
+    ...{ AGENT_WEB_FETCH_ALLOWED_HOSTS: '127.0.0.1', AGENT_BROWSER_ALLOWED_HOSTS: '127.0.0.1', AGENT_VAULT_PATH: folder },
+  }),
+});
 beforeAll(async () => {
-  model = await startScriptedModel(() => ({ text: 'Done.' }));
+  model.play(() => ({ text: 'Done.' }));
   site = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(`<title>Tea</title><article><h1>Tea</h1><p>${'Tea is a drink. '.repeat(40)}</p></article>`)); // prettier-ignore
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(site.address() as { port: number }).port}`;
-  [home, workspace] = (await Promise.all(['home', 'work'].map((name) => mkdtemp(join(tmpdir(), `built-${name}-`))))) as [string, string];
-  const hosts = { AGENT_WEB_FETCH_ALLOWED_HOSTS: '127.0.0.1', AGENT_BROWSER_ALLOWED_HOSTS: '127.0.0.1', AGENT_VAULT_PATH: workspace };
-  server = await startServerProcess({ home, workspace, environment: { ...model.environment, ...hosts } });
 });
 afterAll(async () => {
-  await server?.stop();
   await new Promise((resolve) => site.close(resolve));
-  await model.close();
-  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
 });
 
 /** Runs one tool as a turn of the active chat, approving what it asks. */

@@ -49,12 +49,12 @@ describe('a server', () => {
     const environment = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, DISPLAY: ':77', MAIN: main };
     const first = program.startProgram('script', ['-qec', `"${process.execPath}" "$MAIN" --port 0`, '/dev/null'], { environment });
     const [, url = ''] = await first.until(/is ready at (http:\/\/127\.0\.0\.1:\d+)/);
-    await expect.poll(() => readFile(opened, 'utf8').catch(() => ''), { timeout: 15_000 }).toContain(url);
+    await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toContain(url);
     expect(await program.startProgram('script', ['-qec', `"${process.execPath}" "$MAIN"`, '/dev/null'], { environment }).ended).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`runs at ${url}`),
     });
-    await expect.poll(() => readFile(opened, 'utf8').then((text) => text.trim().split('\n').length), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => readFile(opened, 'utf8').then((text) => text.trim().split('\n').length)).toBe(2);
   });
 });
 

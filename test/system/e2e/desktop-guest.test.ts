@@ -59,12 +59,12 @@ const messageField = "document.querySelector('textarea')";
 const buttonOf = (name: string): string =>
   `[...document.querySelectorAll('button')].find((one) => /^${name}\\s*(Alt\\+[A-Z])?$/.test((one.getAttribute('aria-label') ?? one.textContent).trim()) && one.checkVisibility())`;
 const hostReads = (text: string): Promise<unknown> =>
-  expect.poll(() => host.evaluate('document.body.innerText'), { timeout: 15_000, message: `the host's page says ${text}` }).toContain(text);
-const hostHas = (find: string): Promise<unknown> => expect.poll(() => host.evaluate(`Boolean(${find})`), { timeout: 15_000, message: find }).toBe(true);
+  expect.poll(() => host.evaluate('document.body.innerText'), { message: `the host's page says ${text}` }).toContain(text);
+const hostHas = (find: string): Promise<unknown> => expect.poll(() => host.evaluate(`Boolean(${find})`), { message: find }).toBe(true);
 
 async function comeAsPhone(address: string): Promise<{ context: BrowserContext; page: Page; watch: Watch }> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const watch = await watchContext(context, new URL(address).origin);
   const page = await context.newPage();
   await page.goto(address);
@@ -133,6 +133,8 @@ test('a phone joins the real window, is allowed to control, talks, sees the repl
   expect((await call('/api/pending')).approvals).toHaveLength(1);
 
   await host.click(buttonOf('Guests'));
+  await host.click(buttonOf('Stop control of Pocket'));
+  await guest.getByText('Watching', { exact: true }).waitFor();
   await hostHas(buttonOf('End all'));
   await host.click(buttonOf('End all'));
   await guest.locator('main[data-tone="over"]').waitFor();

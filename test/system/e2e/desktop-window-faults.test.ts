@@ -80,7 +80,7 @@ describe('the window, and who watches it', () => {
     await page.send('Input.dispatchMouseEvent', { ...mouse, type: 'mousePressed', buttons: 1 });
     await page.send('Input.dispatchMouseEvent', { ...mouse, type: 'mouseReleased', buttons: 0 });
   }
-  const isShown = (): Promise<unknown> => expect.poll(() => evaluate("document.querySelector('textarea')?.offsetHeight > 0"), { timeout: 15_000 }).toBe(true);
+  const isShown = (): Promise<unknown> => expect.poll(() => evaluate("document.querySelector('textarea')?.offsetHeight > 0")).toBe(true);
   /** Resolves once it has. The browser crashes no page that is on its way to another one, as one that is being loaded again is. */
   async function crash(): Promise<void> {
     await isShown();
@@ -143,7 +143,7 @@ describe('the window, and who watches it', () => {
     const notices = (await saidBy('notify-send')).length;
     if (how === 'by itself') await crash();
     else for (const pid of await windowProcesses(harness.home)) if (commandLine(pid).includes('--type=renderer')) process.kill(pid, 'SIGKILL');
-    await expect.poll(async () => (await saidBy('notify-send')).slice(notices), { timeout: 15_000 }).toMatch(/crashed, and was loaded again/);
+    await expect.poll(async () => (await saidBy('notify-send')).slice(notices)).toMatch(/crashed, and was loaded again/);
     await isShown();
     expect(await evaluate('globalThis.isOld')).toBeUndefined();
     await guest.frame((frame) => frame.geometry > geometry);
@@ -165,7 +165,7 @@ describe('the window, and who watches it', () => {
       await press();
       return saidBy('xdg-open');
     };
-    await expect.poll(opened, { timeout: 10_000, interval: 500 }).toContain('https://sly.example/');
+    await expect.poll(opened, { interval: 500 }).toContain('https://sly.example/');
   });
 
   test('downloads lie in the folder of the person under a name that leads nowhere else, and none replaces another', async () => {
@@ -202,7 +202,7 @@ describe('the window, and who watches it', () => {
     for (let count = 0; count < 4 && !last.includes('again and again'); count++) {
       const from = (await saidBy('notify-send')).length;
       await crash();
-      await expect.poll(() => told(from), { timeout: 15_000 }).toMatch(/was loaded again|again and again/);
+      await expect.poll(() => told(from)).toMatch(/was loaded again|again and again/);
       last = await told(from);
     }
     expect(last).toContain('The page of the window crashes again and again. Close the window and open it anew.');

@@ -102,7 +102,7 @@ describe('minimal', () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const reply = await fetch(`${running.url}/api/message`, { method: 'POST', headers, body: JSON.stringify({ text: 'write hello.txt with "hi"' }) });
     expect(reply.status).toBe(202);
-    await expect.poll(() => existsSync(join(running.folder, 'hello.txt')), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(running.folder, 'hello.txt'))).toBe(true);
   });
 });
 

@@ -28,14 +28,6 @@ export function register(registry, emitter) {
 }`;
 const write = (text: string): Promise<void> => writeFile(join(folder, 'greet.mjs'), text, { mode: 0o600 });
 
-async function until(isThere: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (!(await isThere())) {
-    if (Date.now() > end) throw new Error(`it never was so:\n${server.output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 const get = async (path: string): Promise<any> => (await server.call('GET', path)).body;
 const rowOf = async (): Promise<any> => (await get('/api/plugins')).plugins.find(({ name }: any) => name === 'greet');
 const answers = (version: string) => async () => (await get('/api/greet')).version === version;
@@ -46,18 +38,18 @@ const keys = async (): Promise<string[]> => (await get('/api/settings')).fields.
 
 test('added, saved, broken, mended and removed: each is in force without a restart, and nothing of a version is left behind', async () => {
   server = await startServerProcess({ home, workspace: home, environment: { AGENT_PLUGIN_DIR: folder, AGENT_PLUGIN_WATCH: '1' } });
-  await until(async () => (await server.call('GET', '/api/config')).status === 200);
+  await expect.poll(async () => (await server.call('GET', '/api/config')).status === 200).toBe(true);
   expect(await rowOf()).toBeUndefined();
   const plain = await model();
 
   await write(plugin('one', 'GREET_ONE'));
-  await until(answers('one'));
+  await expect.poll(answers('one')).toBe(true);
   expect([await toolNames(), await keys(), await model()]).toEqual([['greet_one'], ['GREET_ONE'], `${plain} of one`]);
   const { events } = await runTurn(server as never, 'call greet_one with {}');
   expect(events.find(({ kind }) => kind === 'tool_result')).toMatchObject({ ok: true, output: 'tool of one' });
 
   await write(plugin('two', 'GREET_TWO'));
-  await until(answers('two'));
+  await expect.poll(answers('two')).toBe(true);
   expect([await toolNames(), await keys(), await model()]).toEqual([['greet_two'], ['GREET_TWO'], `${plain} of two`]);
 
   const stream = await openEventStream(server, { chatId: 'all' });
@@ -68,17 +60,17 @@ test('added, saved, broken, mended and removed: each is in force without a resta
   expect([await answers('two')(), await toolNames(), await keys()]).toEqual([true, ['greet_two'], ['GREET_TWO']]);
 
   await write(plugin('three', 'GREET_THREE'));
-  await until(answers('three'));
+  await expect.poll(answers('three')).toBe(true);
   expect((await rowOf()).warnings).toBeUndefined();
   expect([await toolNames(), await keys(), await model()]).toEqual([['greet_three'], ['GREET_THREE'], `${plain} of three`]);
 
   await rm(join(folder, 'greet.mjs'));
-  await until(async () => (await server.call('GET', '/api/greet')).status === 404);
+  await expect.poll(async () => (await server.call('GET', '/api/greet')).status === 404).toBe(true);
   expect([await rowOf(), await toolNames(), await keys(), await model()]).toEqual([undefined, [], [], plain]);
 
   await mkdir(join(folder, 'nested'), { mode: 0o700 });
   await writeFile(join(folder, 'nested', 'index.mjs'), 'export function register() {}', { mode: 0o600 });
-  await until(async () => (await get('/api/plugins')).plugins.some(({ name, state }: any) => name === 'nested' && state === 'active'));
+  await expect.poll(async () => (await get('/api/plugins')).plugins.some(({ name, state }: any) => name === 'nested' && state === 'active')).toBe(true);
 });
 
 test('app dev watches without a setting; what is saved while a turn runs waits for its end', async () => {
@@ -86,7 +78,7 @@ test('app dev watches without a setting; what is saved while a turn runs waits f
   await write(plugin('one', 'GREET_ONE'));
   server = await startServerProcess({ home, workspace: home, environment: { AGENT_PLUGIN_DIR: folder }, command: 'dev' });
   expect(server.output()).toContain(`Plugins in ${folder} run as soon as they are saved.`);
-  await until(answers('one'));
+  await expect.poll(answers('one')).toBe(true);
   const stream = await openEventStream(server, { chatId: 'all' });
   await server.call('POST', '/api/message', { text: 'call run_command with {"command": "touch here"}' });
   await stream.until('tool_approval');
@@ -94,6 +86,6 @@ test('app dev watches without a setting; what is saved while a turn runs waits f
   await stream.until('settings_pending');
   expect(await answers('one')()).toBe(true);
   await server.call('POST', '/api/session/abort', {});
-  await until(answers('two'));
+  await expect.poll(answers('two')).toBe(true);
   stream.close();
 });

@@ -108,7 +108,7 @@ async function open(email: string, org: string): Promise<Person> {
 const remember = (key: string, value: string): ScriptedReply => ({
   toolCalls: [{ name: 'remember', args: { key, value, type: 'fact', scope: 'workspace' } }],
 });
-const waiting = { timeout: 15_000 };
+const waiting = { timeout: 30_000 };
 const resultOf = (events: readonly any[], name: string): any => events.find((event) => event.kind === 'tool_result' && event.name === name);
 
 test(

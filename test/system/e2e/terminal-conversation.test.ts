@@ -1,29 +1,13 @@
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
-import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { afterEach, expect, test } from 'vitest';
+import { useServer, type ServerWorld } from '../../helpers/use-server.ts';
 import { startInTerminal, type TestTerminal } from '../../helpers/terminal.ts';
 
-let model: ScriptedModel;
-let server: ServerProcess;
-let home: string;
-let folder: string;
+let { home, workspace: folder, model, server } = {} as ServerWorld;
+useServer((world) => void ({ home, workspace: folder, model, server } = world));
 let terminal: TestTerminal | undefined;
 
-beforeAll(async () => {
-  model = await startScriptedModel();
-  home = await mkdtemp(join(tmpdir(), 'tui-home-'));
-  folder = await mkdtemp(join(tmpdir(), 'tui-work-'));
-  server = await startServerProcess({ home, workspace: folder, environment: model.environment });
-});
-afterAll(async () => {
-  await server.stop();
-  await model.close();
-  await rm(home, { recursive: true, force: true });
-  await rm(folder, { recursive: true, force: true });
-});
 afterEach(() => terminal?.kill('SIGKILL'));
 
 async function begin(argv: readonly string[] = ['tui', '--new'], more: Readonly<Record<string, string>> = {}): Promise<TestTerminal> {

@@ -1,30 +1,14 @@
 // Parts of the terminal's screen in a real PTY: what waits, the plan, how full the context is, the clipboard, editors, being put aside.
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
-import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { afterEach, expect, test } from 'vitest';
+import { useServer, type ServerWorld } from '../../helpers/use-server.ts';
 import { startInTerminal, type TestTerminal } from '../../helpers/terminal.ts';
 
-let model: ScriptedModel;
-let server: ServerProcess;
-let home: string;
-let folder: string;
+let { home, workspace: folder, model, server } = {} as ServerWorld;
+useServer((world) => void ({ home, workspace: folder, model, server } = world));
 let terminal: TestTerminal | undefined;
 
-beforeAll(async () => {
-  model = await startScriptedModel();
-  home = await mkdtemp(join(tmpdir(), 'tui-home-'));
-  folder = await mkdtemp(join(tmpdir(), 'tui-work-'));
-  server = await startServerProcess({ home, workspace: folder, environment: model.environment });
-});
-afterAll(async () => {
-  await server.stop();
-  await model.close();
-  await rm(home, { recursive: true, force: true });
-  await rm(folder, { recursive: true, force: true });
-});
 afterEach(() => terminal?.kill('SIGKILL'));
 
 const idle = /\/ commands {2}@ files/;
@@ -217,7 +201,7 @@ test('a terminal that takes nothing costs no memory, and gets what it missed at 
   tty.pause();
   const before = await memoryOf(tty.pid);
   const sent = tty.chunks.length;
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await expect.poll(async () => (await server.call('GET', '/api/status')).body.busy).toBe(false);
   expect((await memoryOf(tty.pid)) - before).toBeLessThan(40 * 1024 * 1024);
   expect(tty.chunks.length).toBe(sent);
   tty.resume();

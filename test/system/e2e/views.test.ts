@@ -1,38 +1,28 @@
 // One contribution in every client: a view of two plugins, kept in a process of its own where it says so, in a terminal, in plain lines, on the command line and in an editor.
-import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Ended } from '../../helpers/cli-program.ts';
 import { createCommandLine } from '../../helpers/command-line.ts';
 import { startEditor, type Editor } from '../../helpers/acp-editor.ts';
-import { isOfTurn, startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
-import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
+import { isOfTurn, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { useServer, type ServerWorld } from '../../helpers/use-server.ts';
 import { root } from '../../helpers/sources.ts';
 import { startInTerminal, type TestTerminal } from '../../helpers/terminal.ts';
 
-let model: ScriptedModel;
-let server: ServerProcess;
-let home: string;
-let folder: string;
+let { home, workspace: folder, model, server } = {} as ServerWorld;
+useServer((world) => void ({ home, workspace: folder, model, server } = world), {
+  environment: () => ({ AGENT_PERSONA_BOOTSTRAP: '0' }),
+  async prepare({ home: place }) {
+    await mkdir(join(place, 'plugins'));
+    await copyFile(join(root, 'test/helpers/sample-view.mjs'), join(place, 'plugins/sample-view.mjs'));
+    const example = await readFile(join(root, 'examples/plugins/reading-list.mjs'), 'utf8');
+    await writeFile(join(place, 'plugins/reading-list.mjs'), example.replace("name: 'reading-list',", "name: 'reading-list',\n  isolation: 'child',"));
+  },
+});
 let terminal: TestTerminal | undefined;
 let editor: Editor | undefined;
 
-beforeAll(async () => {
-  model = await startScriptedModel();
-  home = await realpath(await mkdtemp(join(tmpdir(), 'views-home-')));
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'views-work-')));
-  await mkdir(join(home, 'plugins'));
-  await copyFile(join(root, 'test/helpers/sample-view.mjs'), join(home, 'plugins/sample-view.mjs'));
-  const example = await readFile(join(root, 'examples/plugins/reading-list.mjs'), 'utf8');
-  await writeFile(join(home, 'plugins/reading-list.mjs'), example.replace("name: 'reading-list',", "name: 'reading-list',\n  isolation: 'child',"));
-  server = await startServerProcess({ home, workspace: folder, environment: { ...model.environment, AGENT_PERSONA_BOOTSTRAP: '0' } });
-});
-afterAll(async () => {
-  await server?.stop();
-  await model?.close();
-  for (const one of [home, folder]) await rm(one, { recursive: true, force: true });
-});
 afterEach(async () => {
   terminal?.kill('SIGKILL');
   terminal = undefined;
@@ -131,6 +121,48 @@ test('an editor gets it as markdown, and does what it offers by a command', asyn
   expect(words).toContain('“In an \\*editor\\*” is on the list.');
   expect(words).toMatch(/^\| In an \\\*editor\\\* \| 12 \| open \| `b\d` \|$/m);
   expect(words).toContain('- Add: `/view reading-list add title=… [pages=1…10000] [begun=yes|no]`');
+  expect(agent.faults()).toEqual([]);
+});
+
+test('the terminal and an editor show a plan, a helper and a difference in the cards of their calls', async () => {
+  const isTask = ({ body }: ScriptedRequest): boolean => JSON.stringify(body.messages).includes('"role":"user","content":"Count the files');
+  const call = (name: string, args: object): ScriptedReply => ({ when: (request) => !isTask(request), toolCalls: [{ name, args }] });
+  const items = ['done', 'active', 'pending'].map((status) => ({ text: `It is ${status}`, status }));
+  const playBuiltIns = async (): Promise<void> => {
+    await writeFile(join(folder, 'long.txt'), 'one\n-- two\n');
+    model.play([
+      call('update_plan', { items }),
+      call('spawn_task', { goal: 'Count the files' }),
+      { when: isTask, toolCalls: Array.from({ length: 6 }, () => ({ name: 'list_dir', args: { path: '.' } })) },
+      { when: isTask, text: 'There is one.' },
+      call('read_file', { path: 'long.txt' }),
+      call('edit_file', { path: 'long.txt', edits: [{ search: '-- two', replace: '++ two' }] }),
+      { text: 'That was it.', always: true },
+    ]);
+  };
+  await playBuiltIns();
+  const tty = (terminal = startInTerminal(['tui', '--new'], { folder, environment: environment(), columns: 90, rows: 60 }));
+  await tty.shows(/\/ commands {2}@ files/);
+  tty.type('go\r');
+  await tty.holds(/That was it\./);
+  const shown = tty.scrolled().join('\n');
+  expect(shown).toMatch(/update_plan.*\s+☑ It is done\s+▸ It is active\s+☐ It is pending/);
+  expect(shown).toMatch(/spawn_task Count the files.*\s+… 3 earlier ones\s+(?:☑ list_dir {2}\.\s+){3}There is one\.\s+\(2 rounds, 6 calls\)/);
+  expect(shown).toMatch(/edit_file long\.txt.*\s+@@ -1,2 \+1,2 @@\s+one\s+--- two\s+\+\+\+ two/);
+
+  await playBuiltIns();
+  const agent = (editor = startEditor({ home, workspace: folder }));
+  await agent.initialize();
+  const session = await agent.newSession();
+  await agent.prompt(session, 'go');
+  const updates = agent.updates(session).filter(({ sessionUpdate, content }) => sessionUpdate === 'tool_call_update' && content?.length > 0);
+  const contents = [...new Map(updates.map(({ toolCallId, content }) => [toolCallId, content])).values()];
+  expect(contents).toMatchObject([
+    [{ content: { text: '1. [x] It is done\n2. [ ] It is active (under way)\n3. [ ] It is pending' } }],
+    [{ content: { text: expect.stringMatching(/^Count the files\n\n1\. \[x\] list\\_dir/) } }, { content: { text: expect.stringContaining('There is one.') } }],
+    [{ content: { text: expect.stringContaining('-- two') } }],
+    [{ type: 'diff', path: join(folder, 'long.txt'), oldText: expect.stringContaining('-- two'), newText: expect.stringContaining('++ two') }],
+  ]);
   expect(agent.faults()).toEqual([]);
 });
 

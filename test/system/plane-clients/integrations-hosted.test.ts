@@ -101,21 +101,6 @@ test('from the first click to a call with the token, for reading and writing and
   expect(file).not.toMatch(/access-|refresh-/);
 });
 
-test('two processes that refresh at once refresh once, and the rotated token lives on', async () => {
-  await soon();
-  other = await start(ada.token, service.home, service.workspace);
-  const before = oauth.refreshes;
-  let go: () => void = () => undefined;
-  oauth.next.push({ wait: new Promise<void>((resolve) => (go = resolve)) });
-  const asking = [service, other].flatMap((at) => Array.from({ length: 4 }, () => tokenOf(at)));
-  await expect.poll(() => oauth.next.length).toBe(0);
-  go();
-  const tokens = new Set(await Promise.all(asking));
-  expect([tokens.size, oauth.refreshes - before]).toEqual([1, 1]);
-  expect(oauth.families.at(-1)?.isEnded).toBe(false);
-  expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });
-});
-
 test('a call whose token was renewed by another process meanwhile does not end the account', async () => {
   expect((await connect()).status).toBe(200);
   other = await start(ada.token, service.home, service.workspace);
@@ -138,47 +123,10 @@ test('a call whose token was renewed by another process meanwhile does not end t
   expect(await row()).toMatchObject({ status: 'unhealthy', accounts: [{ healthy: false }] });
 });
 
-test('a provider that is down leaves the account as it is; one that takes the token no longer asks for a sign-in', async () => {
-  await soon();
-  oauth.next.push({ status: 503 });
-  await expect(tokenOf(service)).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_UNREACHABLE' });
-  expect(await row()).toMatchObject({ status: 'unreachable', accounts: [{ healthy: true, reachable: false }] });
-  oauth.next.push({ status: 400, body: { error: 'invalid_grant' } });
-  await expect(tokenOf(service)).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_NEEDS_SIGN_IN' });
-  expect(await row()).toMatchObject({ status: 'unhealthy', accounts: [{ healthy: false }] });
-  expect((await connect()).status).toBe(200);
-  expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });
-});
-
 test('tokens of one person are of no use to a member of another organisation', async () => {
   await soon();
   other = await start(bob.token, service.home, service.workspace);
   const before = oauth.refreshes;
   await expect(tokenOf(other)).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_NEEDS_SIGN_IN' });
   expect(oauth.refreshes).toBe(before);
-});
-
-test('disconnecting revokes at the provider, and says so where that has no way', async () => {
-  expect((await connect()).status).toBe(200);
-  const family = oauth.families.at(-1);
-  expect((await service.call('DELETE', '/api/integrations/bookshop?revoke=1')).body).toEqual({ ok: true, revoked: true });
-  expect(family?.isEnded).toBe(true);
-  expect((await connect('library')).status).toBe(200);
-  expect((await service.call('DELETE', '/api/integrations/library?revoke=1')).body).toEqual({ ok: true, revoked: false });
-  expect((await row('library')).status).toBe('disconnected');
-});
-
-test('a hand-over is good once, and only from the plane and for what was begun', async () => {
-  const { state } = (await service.call('GET', '/api/integrations/bookshop/begin')).body;
-  const bundle = { accountId: 'mallory', accessToken: 'access-of-mallory' };
-  const send = (body: object, origin = plane.url): Promise<Response> =>
-    fetch(`${service.url}/api/integrations/oauth/handoff`, {
-      method: 'POST',
-      headers: { origin, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  expect((await send({ state, provider: 'bookshop', bundle }, 'https://evil.example')).status).toBe(403);
-  expect((await send({ state: 'f'.repeat(32), provider: 'bookshop', bundle })).status).toBe(403);
-  expect((await send({ state, provider: 'bookshop', bundle })).status).toBe(200);
-  expect((await send({ state, provider: 'bookshop', bundle })).status).toBe(403);
 });

@@ -43,14 +43,14 @@ async function say(home: Home, text: string): Promise<void> {
 test('after each turn what is new is kept, once, and a secret in it is not', async () => {
   const home = await open({ AGENT_SESSION_HISTORY_CLOUD: '1' });
   await say(home, 'Where is the harbour? My password is hunter2!');
-  await vi.waitFor(async () => expect((await kept(home.chatId)).total).toBeGreaterThan(2), 10_000);
+  await vi.waitFor(async () => expect((await kept(home.chatId)).total).toBeGreaterThan(2), 20_000);
   const first = await kept(home.chatId);
   const text = first.lines.join('\n');
   expect(text).toContain('Bergen');
   expect(text).not.toContain('hunter2');
   for (const line of first.lines) expect(JSON.parse(line)).toHaveProperty('kind');
   await say(home, 'And the fjord?');
-  await vi.waitFor(async () => expect((await kept(home.chatId)).lines.join('\n')).toContain('fjord'), 10_000);
+  await vi.waitFor(async () => expect((await kept(home.chatId)).lines.join('\n')).toContain('fjord'), 20_000);
   const ids = (await kept(home.chatId)).lines.map((line: string) => JSON.parse(line).id);
   expect(new Set(ids).size).toBe(ids.length);
   const { hits } = (await plane.call('GET', '/api/pro/session_history?q=harbour', { token: member.token })).body;

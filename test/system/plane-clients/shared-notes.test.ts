@@ -64,10 +64,3 @@ test('whoever may only read is told so, and the control plane holds it', async (
   expect(await remove(home, notes[0].key, revision)).toMatchObject({ status: 502, body: { error: { code: 'plane_refused' } } });
   expect((await read(home)).notes).toEqual(notes);
 });
-
-test('without the control plane the list says so', async () => {
-  const home = await openHome({ plane, member: ada, site: 'http://127.0.0.1:9' });
-  homes.push(home);
-  for (const path of ['/api/team/notes/sets', `/api/team/notes?workspace=${workspace}`])
-    expect(await home.call('GET', path)).toMatchObject({ status: 503, body: { error: { code: 'plane_unreachable' } } });
-});

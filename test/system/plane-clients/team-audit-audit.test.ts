@@ -50,7 +50,7 @@ test('offline it is kept on the disk, over a restart, and sent when the control 
   expect((await readdir(join(home, 'team', 'audit'))).length).toBeGreaterThan(0);
   const second = await start({ home });
   const stop = await second.kernel.control.start();
-  await expect.poll(async () => (await logged()).length, { timeout: 10_000 }).toBe(before + 3);
+  await expect.poll(async () => (await logged()).length).toBe(before + 3);
   await expect.poll(() => readdir(join(home, 'team', 'audit'))).toEqual([]);
   await stop.dispose();
 });

@@ -84,7 +84,7 @@ test('models and money have limits, too', async () => {
     ['organisation: memory', 1],
   ]);
   await publish({ allowedModels: ['scripted', 'small/*'] });
-  await expect.poll(async () => (await stateOf(service)).rules.allowedModels[0].patterns.length, { timeout: 2_000 }).toBe(2);
+  await expect.poll(async () => (await stateOf(service)).rules.allowedModels[0].patterns.length).toBe(2);
   expect(of(await service.say(), 'turn_end')).toMatchObject([{ reason: 'done' }]);
 });
 
@@ -107,11 +107,9 @@ test('a first start that cannot reach the control plane reads, and does nothing 
     { builtins, environment: { AGENT_YOLO: '1' }, script: [list, write, command, { text: 'ok' }] },
   );
   onTestFinished(async () => void (await service.close()));
-  const began = Date.now();
   const events = await service.say();
   expect(of(events, 'tool_result').map(({ ok }) => ok)).toEqual([true, false, false]);
   expect(of(events, 'tool_result')[1].output).toContain('not here yet');
-  expect(Date.now() - began).toBeLessThan(15_000);
 });
 
 test('who signs out is bound no longer', async () => {

@@ -35,7 +35,6 @@ async function start(environment: Record<string, string | undefined> = {}, built
   });
 }
 const account = async (): Promise<any> => (await harness.call('GET', '/api/hub/account')).body;
-const query = (sql: string, values: unknown[] = []): Promise<any[]> => plane.kernel.resolve('database').query(sql, values);
 const asPlane = (work: Promise<unknown>): Promise<any> => work.then(undefined, (fault: unknown) => fault);
 const askPlane = (): Promise<any> => asPlane(harness.kernel.resolve('controlPlane').request({ method: 'GET', path: '/test/who' }));
 
@@ -75,15 +74,6 @@ test('a person confirms on the page, and the service is signed in; signing out t
   expect(await account()).toMatchObject({ connected: false, tier: 'community' });
 });
 
-test('a code that is confirmed on another machine signs in', async () => {
-  await start();
-  const { body: begun } = await harness.call('POST', '/api/hub/device/begin', {});
-  expect(begun).toMatchObject({ state: 'waiting', userCode: expect.stringMatching(/^[A-Z]{8}$/), verificationUrl: `${plane.url}/device` });
-  expect((await plane.call('POST', '/api/device/approve', { cookie: ann.cookie, body: { userCode: begun.userCode } })).status).toBe(200);
-  await vi.waitFor(async () => expect((await harness.call('GET', '/api/hub/device')).body).toMatchObject({ state: 'signed_in' }), 20_000);
-  expect(await account()).toMatchObject({ connected: true, tier: 'team' });
-});
-
 test('a code that is refused, and one that is given up, sign nobody in', async () => {
   await start();
   const { body: begun } = await harness.call('POST', '/api/hub/device/begin', {});
@@ -96,14 +86,6 @@ test('a code that is refused, and one that is given up, sign nobody in', async (
   await harness.call('POST', '/api/hub/device/cancel', {});
   expect((await harness.call('GET', '/api/hub/device')).body).toEqual({ state: 'none' });
   expect(await account()).toMatchObject({ connected: false });
-});
-
-test('a license that was revoked signs out at the next contact', async () => {
-  await start();
-  await signInByForm();
-  await query(`update license set revoked_at = now()`);
-  expect(await askPlane()).toMatchObject({ code: 'HUB_ERR_PLANE_REFUSED', details: { code: 'token_revoked' } });
-  expect(await account()).toMatchObject({ connected: false, tier: 'community' });
 });
 
 test('signed out on the page of the plane while a turn runs: the turn ends as it would, and this server is signed out', async () => {

@@ -70,23 +70,10 @@ test('a guest with the address sees the window from anywhere, steers it once the
   await harness.call('POST', `/api/remote/guests/${asking.guestId}`, { allow: true });
   await guest.until(({ texts }) => texts.some(({ type, mayControl }) => type === 'state' && mayControl === true));
   await guest.press();
-  await expect.poll(() => window.page.textContent('button'), { timeout: 15_000 }).toBe('pressed 1');
+  await expect.poll(() => window.page.textContent('button')).toBe('pressed 1');
   await harness.call('DELETE', '/api/remote');
   await guest.until(({ states, texts }) => states.at(-1)?.state === 'refused' || texts.at(-1)?.type === 'ended');
   expect((await harness.call('GET', '/api/remote')).body).toMatchObject({ codes: [], guests: [] });
-}, 60_000);
-
-test('a guest that may only watch and tries to steer is out', async () => {
-  const { token } = await addMember(plane, { email: 'bob@example.org', role: 'member', tier: 'pro' });
-  const harness = await start(token);
-  const { body: code } = await open(harness, 'view');
-  const guest = come(code.urls[0]);
-  await guest.until(({ frames }) => frames.length > 0);
-  const before = await window.page.textContent('button');
-  guest.click();
-  await guest.until(({ states }) => states.at(-1)?.state === 'refused');
-  expect(guest.texts.at(-1)).toMatchObject({ type: 'ended' });
-  expect(await window.page.textContent('button')).toBe(before);
 }, 60_000);
 
 test('without an account that has it, without a relay, or where it cannot be reached, the person is told what to do', async () => {

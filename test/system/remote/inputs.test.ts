@@ -128,7 +128,7 @@ test('a button that is not marked and opens a file chooser or a download by scri
   // Each time that it went up it comes down again, once nobody has pressed for a while.
   const switches = (): number => world.window.sent.filter((method) => method === 'Page.setDownloadBehavior').length;
   const before = switches();
-  await expect.poll(() => switches() % 2, { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => switches() % 2).toBe(0);
   expect(before).toBeGreaterThan(0);
 }, 40_000);
 

@@ -166,11 +166,11 @@ test('a stream ends with the access of who reads it, on the other node, too', as
 test.runIf(findNatsServer())('while NATS is gone, other nodes look each second, and nothing is lost', async () => {
   const stream = await subscribe(second, 'w9');
   await nats!.kill();
-  await expect.poll(() => second.kernel.resolve('signals').state(), { timeout: 10_000 }).toBe('lost');
+  await expect.poll(() => second.kernel.resolve('signals').state()).toBe('lost');
   await publish(first, message('w9', 'without'));
   await stream.until((one) => one.envelope === 'without');
   await nats!.start();
-  await expect.poll(() => second.kernel.resolve('signals').state(), { timeout: 10_000 }).toBe('connected');
+  await expect.poll(() => second.kernel.resolve('signals').state()).toBe('connected');
   await publish(first, message('w9', 'with'));
   await stream.until((one) => one.envelope === 'with');
   expect(envelopes(stream)).toEqual(['without', 'with']);

@@ -198,7 +198,7 @@ test('a session is over in time, with its license, and with the role of its memb
   expect((await plane.call('POST', path, { token: short, body: question })).status).toBe(200);
   await rig.query(`update inference_session set expires_at = now() - interval '1 second'`);
   await expect
-    .poll(() => plane.call('POST', path, { token: short, body: question }), { timeout: 5_000 })
+    .poll(() => plane.call('POST', path, { token: short, body: question }))
     .toMatchObject({ status: 401, body: { error: { code: 'token_expired' } } });
   const other = await addMember(plane, { email: 'bob@example.org', role: 'member' });
   const revoked = await begin(other.token);

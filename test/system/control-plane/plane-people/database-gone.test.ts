@@ -55,12 +55,3 @@ test.skipIf(!hasTool('PostgreSQL'))('a connection that is lost inside of a trans
   for (const act of acts.slice(0, 2)) expect(await act()).toMatchObject({ status: 200 });
   expect(await look()).not.toEqual(before);
 });
-
-test('who is no member is told so by the services, too', async () => {
-  const plane = await startPlane();
-  onTestFinished(() => plane.close());
-  const token = await plane.kernel.resolve('webToken').current();
-  // The token of the machine opens what its owner may, and is nobody's account.
-  expect(await plane.call('GET', '/api/account/me', { token })).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } });
-  expect(() => plane.kernel.resolve('people').member(undefined)).toThrow(expect.objectContaining({ code: 'PLANE_PEOPLE_ERR_FORBIDDEN' }));
-});

@@ -90,7 +90,7 @@ test('five wrong proofs burn a code; guests that are there stay, and the host is
   one.show('still here');
   await guest.until(({ frames }) => frames.at(-1)?.text === 'still here');
   one.show('and again');
-  await vi.waitFor(() => expect(one.warnings.join()).toContain('five times'), 10_000);
+  await vi.waitFor(() => expect(one.warnings.join()).toContain('five times'), 20_000);
   expect(late.frames).toEqual([]);
 });
 

@@ -1,0 +1,55 @@
+// The chat list while several requests for it are pending.
+import { expect, test } from 'vitest';
+import { createChatList } from '../../../../builtins/clients/client/chat-list.ts';
+
+interface Pending {
+  reply(...chatIds: string[]): void;
+  fail(): void;
+}
+
+function openList() {
+  const pending: Pending[] = [];
+  const call = (): Promise<unknown> =>
+    new Promise((resolve, reject) =>
+      pending.push({
+        reply: (...chatIds) => resolve({ chats: chatIds.map((chatId) => ({ chatId })), activeChatId: null }),
+        fail: () => reject(new Error('no connection')),
+      }),
+    );
+  const list = createChatList(call as never, { request: (work) => work(), close: () => undefined });
+  const shown = (): string[] => list.store.get().chats.map(({ chatId }) => chatId);
+  /** What the list holds once a refresh that begins now resolves. */
+  const refreshed = (): Promise<string[]> => list.refresh().then(shown);
+  return { pending, refreshed, shown };
+}
+
+test('a refresh that a later one replaces resolves only when the list holds the later reply', async () => {
+  const { pending, refreshed, shown } = openList();
+  const [first, second] = [refreshed(), refreshed()];
+  pending[0]?.reply('new');
+  await Promise.resolve();
+  expect(shown()).toEqual([]);
+  pending[1]?.reply('new', 'newer');
+  expect([await first, await second]).toEqual([
+    ['new', 'newer'],
+    ['new', 'newer'],
+  ]);
+});
+
+test('an earlier reply that arrives last changes nothing', async () => {
+  const { pending, refreshed } = openList();
+  const [first, second] = [refreshed(), refreshed()];
+  pending[1]?.reply('new');
+  expect(await second).toEqual(['new']);
+  pending[0]?.reply('old');
+  expect(await first).toEqual(['new']);
+});
+
+test('where the later request fails, the earlier reply is used', async () => {
+  const { pending, refreshed } = openList();
+  const [first, second] = [refreshed(), refreshed()];
+  pending[0]?.reply('new');
+  pending[1]?.fail();
+  await expect(second).rejects.toThrow('no connection');
+  expect(await first).toEqual(['new']);
+});
