@@ -1,8 +1,7 @@
 // The whole client against a real server: a conversation, decisions, pages, lists, and what it costs to listen.
 import { CallError, type Client, type Entry } from 'agent-harness/client';
 import { afterEach, expect, it } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type Script, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, type Script, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { openClient, openLine, until, type Line, type LineClientOptions } from './parts.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -1,8 +1,7 @@
 // The client when things go wrong: tokens, restarts, lost events, a server that is away.
 import { indicatorOf, type Client, type Entry } from 'agent-harness/client';
 import { afterEach, expect, it } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { keepTexts, openClient, openLine, until, type Line, type LineClientOptions } from './parts.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { lineOrigin, openLine, shortWaits, until, type Line } from './parts.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -2,8 +2,7 @@
 import type { WireEvent } from 'agent-harness/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openEventSource, type EventSourceOptions } from '../../../../builtins/clients/client/event-source.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { openLine, type Line } from './parts.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -3,8 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { CallError, type Client } from 'agent-harness/client';
 import { createOutbox, type Acknowledgement, type Outbox, type OutboxOptions } from '../../../../builtins/clients/client/outbox.ts';
 import type { Outgoing } from '../../../../builtins/clients/client/state.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { keepTexts, openClient, openLine, until, type Line } from './parts.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -3,9 +3,9 @@ import type { ChatState, Entry, WireEvent } from 'agent-harness/client';
 import { afterEach, expect, it } from 'vitest';
 import { readTranscript } from '../../../../builtins/clients/client/read-transcript.ts';
 import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
-import { openEventStream, type EventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { type EventStream, openEventStream } from '../../../helpers/event-stream.ts';
+import { type Harness, startHarness } from '../../../helpers/harness.ts';
+import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../../../helpers/scripted-model.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -166,11 +166,7 @@ it('shows messages that wait, a turn that was stopped, and a reset', async () =>
   await setting.stream.until('conversation_reset');
   const state = await expectBothWays(setting);
   expect(state.entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
-    'First',
-    'One two ',
-    'Stopped by the user.',
-    'Second',
-    'Taken back: it waited behind what was stopped, so it was not heard.',
+    ...['First', 'One two ', 'Stopped by the user.', 'Second', 'Taken back: it waited behind what was stopped, so it was not heard.'],
     'From here on, what was said before is forgotten.',
   ]);
   expectNothingTwice(setting, state);

@@ -1,13 +1,11 @@
 // A license is renewed by the control plane, and its token goes there and nowhere else.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renewLicense } from '../../../../builtins/account/hub/renew-license.ts';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { type Harness, openEventStream, startHarness, useFolder } from '../../../helpers/in-process.ts';
 import { createSigner, daySeconds, nowSeconds } from '../../plugins/licensing/license-kit.ts';
 
 const signer = createSigner();
@@ -20,14 +18,13 @@ interface Reply {
   readonly headers?: Record<string, string>;
 }
 
-let home: string;
 let plane: Server;
 let url: string;
 const asked: IncomingMessage[] = [];
 let answer: (request: IncomingMessage) => Reply | Promise<Reply>;
 let harness: Harness | undefined;
+const home = useFolder('renewal-');
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'renewal-'));
   asked.length = 0;
   answer = () => ({ body: { token: signer.token({ tier: 'team', ...days(0, 30) }) } });
   plane = createServer((request, response) => {
@@ -44,7 +41,6 @@ afterEach(async () => {
   harness = undefined;
   plane.close();
   plane.closeAllConnections();
-  await rm(home, { recursive: true, force: true });
 });
 
 /** @param token of whoever has signed in */
@@ -86,7 +82,6 @@ test('soon after the start a license of which half is over is renewed, and its t
   const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8').catch(() => ''))); // the server still writes: one that is gone says nothing
   const said = [...texts, ...logs, JSON.stringify(stream.events), JSON.stringify(now)].join('\n');
   for (const token of [old, fresh]) expect(said.includes(token.slice(-40))).toBe(false);
-  stream.close();
 });
 
 test('one of which half is not over is left alone', async () => {

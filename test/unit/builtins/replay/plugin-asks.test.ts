@@ -1,15 +1,11 @@
 // What plugins ask a model within a turn is recorded with it, without secrets, and goes into no document; who looks on at models may answer for them.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ModelRequest, ModelWitness } from 'agent-harness/plugins/models';
 import { createPluginAnswers, fingerprintOf } from '../../../../builtins/turn/replay/plugin-answers.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, startHarness, startScriptedModel, useEach, useFolder } from '../../../helpers/in-process.ts';
 
-let home: string;
-let model: ScriptedModel;
 let harness: Harness;
 let added: ModelWitness | undefined;
 
@@ -34,15 +30,10 @@ const start = async (): Promise<void> => {
   harness = await startHarness({ home, builtins, environment: { ...model.environment, AGENT_RETRY_MAX: '0' }, modules: { asker } as never });
 };
 
+const home = useFolder('plugin-asks-home-');
+const model = useEach(() => startScriptedModel());
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'plugin-asks-home-'));
-  model = await startScriptedModel();
   added = undefined;
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-  await rm(home, { recursive: true, force: true });
 });
 
 async function recorded(): Promise<{ readonly record: any; readonly text: string }> {

@@ -3,9 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, type ScriptedReply, startHarness } from '../../../helpers/in-process.ts';
 import { startStrict, stepsOf, type PlayedServer } from './play.ts';
 import { servers } from './servers.ts';
 

@@ -3,8 +3,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { type Harness, runTurn, startHarness } from '../../../helpers/in-process.ts';
 
 let place: { home: string; workspace: string };
 let chatId: string;
@@ -140,5 +139,4 @@ test('nothing is touched while a server runs on the home folder', async () => {
   await expect(other.kernel.resolve('chats').rebuild()).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
   await expect(harness.kernel.resolve('chats').rebuild()).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
   await expect(readFile(chatFile('meta.json'))).rejects.toThrow();
-  await other.close();
 });

@@ -102,15 +102,6 @@ test('with such a token it binds, warns, and still knows its hosts', async () =>
   expect((await ask('/api/thing', { headers: { host: 'evil.example' } })).status).toBe(403);
 });
 
-test('closing ends open streams and idle connections', async () => {
-  const stream = routes({ key: 'GET /api/stream', isRaw: true, handle: ({ reply }) => void reply.sse({ data: 'hello' }) });
-  const { url, token, kernel } = await open({ stream });
-  const reader = (await fetch(`${url}/api/stream?token=${token}`)).body?.getReader();
-  await reader?.read();
-  await kernel.resolve('http').close();
-  expect(await reader?.read()).toMatchObject({ done: true });
-});
-
 test('a request that is being served when the server closes gets its reply', async () => {
   const gate = new EventEmitter();
   const entered = once(gate, 'entered');

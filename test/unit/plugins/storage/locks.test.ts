@@ -4,18 +4,17 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createFileLocks } from '../../../../plugins/storage/file-lock.ts';
 import { holdLock } from '../../../../plugins/storage/held-lock.ts';
 import { openStorage, type OpenStorage } from './open-storage.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let open: OpenStorage;
 let children: ChildProcess[] = [];
-beforeEach(async () => void (open = await openStorage()));
+const open = useEach(() => openStorage());
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   children = [];
-  await open.close();
 });
 
 /** Another process that keeps a lock for `ms`, by nothing but the folder that it touches. */
