@@ -21,22 +21,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 };
 /** They also run where there is no node. */
 const inBrowsers = new Set([
-  'copies',
-  'secrets',
-  'errors',
-  'text',
-  'hidden-text',
-  'async',
-  'values',
-  'hosts',
-  'setting-texts',
-  'terminal',
-  'sealed-link',
-  'unified-diff',
-  'diff-parts',
-  'spoken-check',
-  'relay-calls',
-  'relay-outbox',
+  ...['copies', 'secrets', 'errors', 'text', 'hidden-text', 'async', 'values', 'hosts', 'setting-texts', 'terminal', 'sealed-link', 'unified-diff'],
+  ...['diff-parts', 'spoken-check', 'relay-calls', 'relay-outbox'],
 ]);
 
 test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {
@@ -53,178 +39,9 @@ test('a library imports node, its neighbours and the packages listed here; where
 
 test('nobody declares a function of the name of one of theirs', () => {
   const theirs = new Map(libraries.flatMap((source) => exportedFunctions(source).map((name) => [name, source.path])));
-  const faults = others.flatMap((source) =>
-    every(source, ts.isFunctionDeclaration).flatMap(({ name }) => (name && theirs.has(name.text) ? [`${source.path}: ${name.text}`] : [])),
-  );
+  const faults = others.flatMap((source) => declaredFunctions(source).flatMap((name) => (theirs.has(name) ? [`${source.path}: ${name}`] : [])));
   expect(faults).toEqual([]);
 });
-
-/** How a rule of theirs looks where it is written again. */
-const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) => boolean; readonly except?: readonly string[] }[] = [
-  {
-    use: 'errors: messageOf, errorOf, stackOf',
-    isCopy: (node) =>
-      ts.isConditionalExpression(node) &&
-      /^[\w.]+ instanceof Error$/.test(node.condition.getText()) &&
-      new RegExp(`^\\(?${node.condition.getText().split(' ', 1)[0] ?? ''}(\\.(message|stack)\\b.*)?\\)?$`, 's').test(node.whenTrue.getText()) &&
-      node.whenFalse.getText() !== 'undefined',
-    // It adds the message of the cause.
-    except: ['builtins/connections/mcp/server/foreign-text.ts'],
-  },
-  {
-    use: 'errors: codeOf, hasCode, isMissing',
-    isCopy: (node) =>
-      (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword && node.left.getText() === "'code'") ||
-      (ts.isPropertyAccessExpression(node) && node.name.text === 'code' && /as (NodeJS\.ErrnoException|\{ code)/.test(node.expression.getText())),
-  },
-  {
-    use: 'errors: failure, isFailure',
-    isCopy: (node) => (ts.isPropertyAssignment(node) || ts.isPropertySignature(node) || ts.isStringLiteral(node)) && /^'?isForCaller\b/.test(node.getText()),
-  },
-  {
-    use: 'async: createSerialQueue, createSerialQueues',
-    isCopy: (node) =>
-      // `tail = tail.then(…)`, `tail = run.catch(() => undefined)`, `tails.get(key) ?? Promise.resolve()`
-      (isAssignment(node) &&
-        /^\w+$/.test(node.left.getText()) &&
-        new RegExp(`^${node.left.getText()}\\s*\\.(then|catch|finally)\\(`).test(node.right.getText())) ||
-      (isAssignment(node) && /^\w+\.catch\(\(\) => undefined\)$/.test(node.right.getText())) ||
-      (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken && node.right.getText() === 'Promise.resolve()'),
-  },
-  {
-    use: 'async: backoffMs',
-    isCopy: (node) =>
-      ts.isBinaryExpression(node) &&
-      node.operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskToken &&
-      node.left.getText() === '2' &&
-      !ts.isNumericLiteral(node.right),
-    // Half of the worth after each half-life.
-    except: ['builtins/tools/memory/search/ranking.ts'],
-  },
-  {
-    use: 'event-loop: yieldToEventLoop, createSlices, inSlices',
-    isCopy: (node) => ts.isImportSpecifier(node) && (node.propertyName ?? node.name).text === 'setImmediate',
-  },
-  {
-    use: 'paths: isWithin',
-    isCopy: (node) =>
-      ts.isCallExpression(node) && /\.startsWith$/.test(node.expression.getText()) && /^(`\.\.\$\{sep\}`|\w+ \+ sep)$/.test(node.arguments[0]?.getText() ?? ''),
-  },
-  {
-    use: 'hosts: isLoopback',
-    isCopy: (node) => ts.isRegularExpressionLiteral(node) && /\^.*127(\\\.|\(\\\.)/.test(node.text),
-  },
-  {
-    use: 'net: createGuardedAgents; guarded-fetch: fetchGuarded',
-    isCopy: (node) => isImportOf(node, /^(node:dns(\/promises)?|ipaddr\.js)$/),
-    // It asks for no name, but sees to it that nobody can.
-    except: ['builtins/turn/replay/apart/walls.ts'],
-  },
-  {
-    use: 'outgoing: createOutgoingAgents; whole-fetch: fetchOutgoing',
-    isCopy: (node) => ts.isNewExpression(node) && /^(Https?)?Agent$/.test(node.expression.getText()),
-  },
-  {
-    use: 'worker: startThread',
-    isCopy: (node) => ts.isNewExpression(node) && node.expression.getText() === 'Worker',
-    // A worker of the browser.
-    except: ['builtins/clients/web-ui/app/kit/code/use-highlight.ts'],
-  },
-  {
-    use: 'text: textStart, textEnd, clip',
-    isCopy: (node) => ts.isRegularExpressionLiteral(node) && /\\u(d800|dc00)-/i.test(node.text),
-  },
-  {
-    use: 'text: oneLine',
-    isCopy: (node) => isCallOf(node, /^[\s\S]*\.replace\(\/(\\s|\[[^\]]*\\s[^\]]*\])\+\/g?u?, ' '\)\s*\.trim$/),
-  },
-  {
-    use: 'text: firstLine',
-    isCopy: (node) => ts.isElementAccessExpression(node) && /\.split\((['"])\\n\1(, 1)?\)\??\.?\[0\]$/.test(node.getText()),
-    // The name of a setting of git, up to its value.
-    except: ['builtins/tools/shell/git-safety.ts'],
-  },
-  {
-    use: 'async: withLimit, untilAborted',
-    isCopy: (node) => isCallOf(node, /^Promise\.race$/),
-    // Nothing to do with a limit: of two signs the first. And a clock of its own, that tests turn.
-    except: ['builtins/clients/cli/commands/chat.ts', 'builtins/tools/browser/look.ts', 'plugins/tools/run-tool.ts', 'plugins/schedule/scheduler.ts'],
-  },
-  {
-    use: 'worker: runInThread, hearThread',
-    isCopy: (node) => isCallOf(node, /\bworker\.on$/) && node.arguments[0]?.getText() === "'message'",
-    // Many threads for one answer; many answers of one thread.
-    except: ['builtins/tools/files/search/line-search.ts', 'builtins/control-plane/plane-database/embedded-client.ts'],
-  },
-  {
-    use: 'terminal: renderOutput',
-    isCopy: (node) =>
-      (ts.isImportSpecifier(node) && node.name.text === 'stripVTControlCharacters') ||
-      (ts.isRegularExpressionLiteral(node) && /\\(x1b|u001b)\\?\[?/.test(node.text) && node.text.includes('@-~')),
-    // These are keys, as a terminal sends them.
-    except: ['builtins/clients/tui/screen/keys.ts'],
-  },
-  {
-    use: 'values: pictureTypeOf',
-    isCopy: (node) => (ts.isStringLiteral(node) || ts.isRegularExpressionLiteral(node)) && /89504e47/i.test(node.text),
-  },
-  {
-    use: 'values: isRecord',
-    isCopy: (node) =>
-      ts.isBinaryExpression(node) &&
-      /^typeof (\S+) (=== 'object' && \1 !== null && !|!== 'object' \|\| \1 === null \|\| )Array\.isArray\(\1\)$/.test(node.getText()),
-  },
-  {
-    use: 'values: jsonOf, recordIn, answeredJson',
-    isCopy: (node) =>
-      (ts.isRegularExpressionLiteral(node) && node.text.includes('(?:json)?')) ||
-      (ts.isTryStatement(node) &&
-        /^\{\s*(return )?(JSON\.stringify\()?JSON\.parse\([^()]*\)/.test(node.tryBlock.getText()) &&
-        !node.catchClause?.variableDeclaration),
-  },
-  {
-    use: 'files: isThere',
-    isCopy: (node) => isCallOf(node, /^lstat\(\w+\)\.then$/) && /\(\) => true,\s*\(\) => false/.test(node.getText()),
-  },
-  {
-    use: 'hash: sha256',
-    isCopy: (node) => ts.isCallExpression(node) && /^createHash\('sha256'\)\s*\.update\([^]*\)\s*\.digest\('hex'\)$/.test(node.getText()),
-  },
-  {
-    use: 'values: stableJson',
-    isCopy: (node) =>
-      ts.isCallExpression(node) && /^Object\.fromEntries\(Object\.entries\(\w+\)\.sort\(\(\[\w+\],\[\w+\]\)/.test(node.getText().replace(/\s+/g, '')),
-  },
-  {
-    use: 'values: BoundedMap',
-    isCopy: (node) =>
-      (ts.isVariableDeclaration(node) && /^\[\w+\]$/.test(node.name.getText()) && /^[\w.]+\.keys\(\)$/.test(node.initializer?.getText() ?? '')) ||
-      (ts.isCallExpression(node) && /\.keys\(\)\.next$/.test(node.expression.getText())),
-  },
-];
-
-test.each(rules)('$use: written once', ({ isCopy, except = [] }) => {
-  const copies = others.filter(({ path }) => !except.includes(path)).flatMap((source) => every(source, isCopy).map((node) => placeOf(source, node)));
-  expect(copies).toEqual([]);
-  // An exception that is none any more goes.
-  for (const path of except)
-    expect(
-      others.some((source) => source.path === path && every(source, isCopy).length > 0),
-      path,
-    ).toBe(true);
-});
-
-function isAssignment(node: ts.Node): node is ts.BinaryExpression {
-  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
-}
-
-function isCallOf(node: ts.Node, called: RegExp): node is ts.CallExpression {
-  return ts.isCallExpression(node) && called.test(node.expression.getText());
-}
-
-function isImportOf(node: ts.Node, from: RegExp): boolean {
-  return ts.isImportDeclaration(node) && node.importClause?.isTypeOnly !== true && from.test((node.moduleSpecifier as ts.StringLiteral).text);
-}
 
 function exportedFunctions(source: Source): string[] {
   return source.ast.statements.flatMap((statement) => {
@@ -233,25 +50,12 @@ function exportedFunctions(source: Source): string[] {
   });
 }
 
-function every<T extends ts.Node>(source: Source, matches: ((node: ts.Node) => node is T) | ((node: ts.Node) => boolean)): T[] {
-  return nodesOf(source).filter((node): node is T => matches(node));
-}
-
-/** In the order of the text; kept, because each rule looks at all of them. */
-const nodes = new WeakMap<Source, readonly ts.Node[]>();
-function nodesOf(source: Source): readonly ts.Node[] {
-  const known = nodes.get(source);
-  if (known) return known;
-  const found: ts.Node[] = [];
+function declaredFunctions({ ast }: Source): string[] {
+  const names: string[] = [];
   const visit = (node: ts.Node): void => {
-    found.push(node);
+    if (ts.isFunctionDeclaration(node) && node.name) names.push(node.name.text);
     ts.forEachChild(node, visit);
   };
-  visit(source.ast);
-  nodes.set(source, found);
-  return found;
-}
-
-function placeOf({ path, ast }: Source, node: ts.Node): string {
-  return `${path}:${ast.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${node.getText().slice(0, 100)}`;
+  visit(ast);
+  return names;
 }
