@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 // Abort, reset, status and undo of a session, field by field.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openApiCheck, type ApiCheck } from '../../helpers/api-check.ts';
@@ -134,24 +134,4 @@ test('a reset that greets lets the agent speak first and leaves the naming to th
   expect((await api.call('GET', `/api/chats/${chatId}`)).body.title).toBe('New chat');
   await runTurn(harness, 'Plant a tree');
   expect((await api.call('GET', `/api/chats/${chatId}`)).body.title).toBe('Plant a tree');
-});
-
-test('an undo restores, leaves alone what the user changed since, and is refused a second time', async () => {
-  const file = (name: string): string => join(harness.workspace, name);
-  for (const name of ['a.txt', 'b.txt']) await writeFile(file(name), 'before\n');
-  expect(await api.call('POST', '/api/undo', {})).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-  const write = (path: string) => ({ name: 'write_file', args: { path, content: 'after\n', mode: 'overwrite' } });
-  model.push({ toolCalls: [write('a.txt'), write('b.txt')] }, { text: 'Done.' });
-  const { turnId } = await runTurn(harness, 'change both');
-  await writeFile(file('b.txt'), 'mine\n');
-  expect((await api.call('POST', '/api/undo', { turnId })).body).toMatchObject({
-    ok: true,
-    turnId,
-    restored: ['a.txt'],
-    merged: [],
-    conflicts: ['b.txt'],
-    notUndone: [],
-  });
-  expect([await readFile(file('a.txt'), 'utf8'), await readFile(file('b.txt'), 'utf8')]).toEqual(['before\n', 'mine\n']);
-  expect(await api.call('POST', '/api/undo', { turnId: 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toMatchObject({ status: 404 });
 });
