@@ -1,16 +1,11 @@
 // Events of a real server, taken one way; its transcript, read the other way: a chat looks the same.
 import type { ChatState, Entry, WireEvent } from 'agent-harness/client';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readTranscript } from '../../../../builtins/clients/client/read-transcript.ts';
 import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
 import { type EventStream, openEventStream } from '../../../helpers/event-stream.ts';
 import { type Harness, startHarness } from '../../../helpers/harness.ts';
 import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../../../helpers/scripted-model.ts';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 interface Setting {
   readonly harness: Harness;
@@ -21,9 +16,7 @@ interface Setting {
 
 async function begin(script: readonly ScriptedReply[], environment: Readonly<Record<string, string>> = {}): Promise<Setting> {
   const model = await startScriptedModel(script);
-  cleanups.push(() => model.close());
   const harness = await startHarness({ environment: { ...model.environment, ...environment } });
-  cleanups.push(() => harness.close());
   const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
   const stream = await openEventStream(harness, { chatId });
   return { harness, model, stream, chatId };
