@@ -42,7 +42,8 @@ test.runIf(canSwitchUser)('another user of this machine gets no token from the p
 /** The text of every file below a folder, by path. */
 async function readTree(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  // Not files that are being written.
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp')).map((entry) => join(entry.parentPath, entry.name));
   return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path, 'utf8')] as const)));
 }
 

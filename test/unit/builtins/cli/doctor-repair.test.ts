@@ -52,11 +52,7 @@ test('without --repair nothing is changed', async () => {
 test('a server that runs keeps its files to itself', async () => {
   const { code, findings } = await doctor('--repair');
   expect(code).toBe(1);
-  expect(findings[0]).toEqual({
-    level: 'wrong',
-    text: 'Nothing was repaired: a server uses the home folder.',
-    mend: 'Stop the server, then run this again.',
-  });
+  expect(findings[0]).toEqual({ level: 'wrong', text: 'Nothing was repaired: a server uses the home folder.', mend: 'Stop the server, then run this again.' });
 });
 
 test('a repair that cannot be done is told, and the checks run all the same', async () => {

@@ -46,12 +46,7 @@ async function fromServer({ harness, chatId }: Setting): Promise<ChatState> {
 /** Without what only one of the two ways can know: what is told live alone, and by which clock a turn began. */
 function comparable({ entries, running, approvals, questions }: ChatState): unknown {
   const strip = (entry: Entry): unknown => (entry.kind === 'tool' ? { ...entry, compose: undefined } : entry);
-  return {
-    entries: entries.map(strip),
-    running: running && { ...running, model: undefined, startedAt: undefined, since: undefined },
-    approvals,
-    questions,
-  };
+  return { entries: entries.map(strip), running: running && { ...running, model: undefined, startedAt: undefined, since: undefined }, approvals, questions };
 }
 
 async function expectBothWays(setting: Setting): Promise<ChatState> {

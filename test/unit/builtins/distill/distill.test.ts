@@ -22,9 +22,7 @@ async function run(answer: unknown, helper: ScriptedReply = { text: summary }, m
     if (isHelper(request)) return helper;
     return request.body.messages.some((message: any) => message.role === 'tool') ? { text: 'done' } : { toolCalls: [{ name: tool }] };
   });
-  const bench = await open(addTools(ownTool(tool, () => answer)), {
-    environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_DISTILL: on },
-  });
+  const bench = await open(addTools(ownTool(tool, () => answer)), { environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_DISTILL: on } });
   const { turnId } = (await bench.send('what is in the table?')).body;
   expect(await bench.ended(turnId)).toMatchObject({ reason: 'done' });
   await model.close();
@@ -97,9 +95,7 @@ test('a file that was read word by word is not summed up', async () => {
 
 test('a stopped turn does not wait for the summary', async () => {
   const model = await startScriptedModel((request) => (isHelper(request) ? { until: new Promise(() => undefined) } : { toolCalls: [{ name: 'look' }] }));
-  const bench = await open(addTools(ownTool('look', () => output)), {
-    environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_DISTILL: '1' },
-  });
+  const bench = await open(addTools(ownTool('look', () => output)), { environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_DISTILL: '1' } });
   const { turnId } = (await bench.send('go')).body;
   await model.request(1);
   expect((await bench.abort()).ms).toBeLessThan(1_500);

@@ -23,11 +23,7 @@ beforeEach(async () => {
     });
   });
 });
-const environment = () => ({
-  AGENT_API_BASE_URL: `${server.url}/v1`,
-  AGENT_API_KEY: 'embed-key',
-  AGENT_EMBED_MODEL: 'small-embed',
-});
+const environment = () => ({ AGENT_API_BASE_URL: `${server.url}/v1`, AGENT_API_KEY: 'embed-key', AGENT_EMBED_MODEL: 'small-embed' });
 const user = { kind: 'user', ref: 'test' } as const;
 async function fill(): Promise<void> {
   await world.notes.remember(world.place, { type: 'fact', key: 'ride', value: 'The automobile is red.', source: user });

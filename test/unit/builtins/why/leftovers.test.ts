@@ -23,11 +23,7 @@ beforeEach(async () => {
     register: (_: unknown, emitter: any) => emitter.tap('conversation.taken_out', ({ entryId }: any) => void dropped.push(entryId)),
   } as never;
   model = await startScriptedModel([]);
-  harness = await startHarness({
-    builtins: ['model-chat-completions', 'origins', 'memory', 'why'],
-    environment: model.environment,
-    modules: { leaky, tidy },
-  });
+  harness = await startHarness({ builtins: ['model-chat-completions', 'origins', 'memory', 'why'], environment: model.environment, modules: { leaky, tidy } });
 });
 
 const say = async (text: string): Promise<readonly any[]> => {

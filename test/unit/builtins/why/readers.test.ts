@@ -166,7 +166,7 @@ test('no lesson is kept of a call that is taken out while the model thinks about
 test('the episode note of a turn goes from the vault, and one that a person changed stays', async () => {
   await start({ AGENT_VAULT_PATH: vault, AGENT_VAULT_AUTO_WRITE: 'off', AGENT_MEMORY_EPISODE: '1' });
   const episodes = async (): Promise<string[]> =>
-    (await readdir(vault, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    (await readdir(vault, { recursive: true, withFileTypes: true })).flatMap(({ parentPath, name }) => (name.endsWith('.md') ? [join(parentPath, name)] : []));
   const told = [messageIdOf(await say(said)), messageIdOf(await say(`Again: ${said}`))];
   await expect.poll(async () => (await episodes()).length).toBe(2);
   const texts = await Promise.all((await episodes()).map((path) => readFile(path, 'utf8')));

@@ -121,7 +121,7 @@ describe.each(servers)('$name', (server) => {
     await say(chatId, stepsOf(read('a.txt'), read('a.txt'), done));
     expect(await harness.close({ keepFiles: true })).toEqual([]);
     const before = model.refused.length;
-    harness = await startHarness({ workspace, home: harness.home, environment: environment() });
+    harness = await startHarness({ workspace, home: harness.home, environment: environment(), outlivesTest: true });
     await play(chatId, stepsOf(read('a.txt'), done));
     const fork = await harness.call('POST', `/api/chats/${chatId}/fork`, {});
     await play(fork.body.chatId, stepsOf(read('a.txt'), done));

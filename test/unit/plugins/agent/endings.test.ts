@@ -44,10 +44,7 @@ test('a fault that nobody foresaw ends the turn with its name, and the log has w
 
 test('an unload in the middle ends the turn and its queue once, in order, and runs no tool after the guards are gone', async () => {
   let ran = 0;
-  const own = {
-    manifest: { name: 'own' },
-    register: addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })),
-  };
+  const own = { manifest: { name: 'own' }, register: addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })) };
   const model = await startScriptedModel([{ toolCalls: [{ name: 'risky' }, { name: 'risky' }] }, { toolCalls: [{ name: 'risky' }] }]);
   const place = { builtins: ['model-chat-completions'], listen: false, environment: model.environment };
   const harness = await startHarness({ ...place, modules: { own: own as never } });
@@ -72,10 +69,7 @@ test('an unload in the middle ends the turn and its queue once, in order, and ru
 
 test('a tool whose plugin goes away while its call waits is not run', async () => {
   let ran = 0;
-  const other = {
-    manifest: { name: 'other' },
-    register: addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })),
-  };
+  const other = { manifest: { name: 'other' }, register: addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })) };
   const bench = await open(undefined, { modules: { other: other as never } });
   bench.model.push({ toolCalls: [{ name: 'risky' }] }, { text: 'so be it' });
   const { turnId } = (await bench.send('go')).body;

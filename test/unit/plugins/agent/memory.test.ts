@@ -9,12 +9,7 @@ const short = (messages: readonly any[]): string[] => messages.map((message) => 
 async function saidAfterRestart(bench: AgentBench): Promise<any[]> {
   bench.stream.close();
   await bench.close({ keepFiles: true });
-  const next = await startHarness({
-    home: bench.home,
-    workspace: bench.workspace,
-    builtins: ['model-chat-completions'],
-    environment: bench.model.environment,
-  });
+  const next = await startHarness({ home: bench.home, workspace: bench.workspace, builtins: ['model-chat-completions'], environment: bench.model.environment });
   bench.model.push({ text: 'fine' });
   await runTurn(next, 'still there?');
   await next.close();
