@@ -169,4 +169,5 @@ test('plugins, tools and usage name everything by its plugin', async () => {
     [turnId]: { calls: 1, input: 10, output: 5, cached: 0, cost: 0 },
   });
   expect(await body('GET', '/api/usage?since=2999-01-01')).toMatchObject({ rows: [], byTurn: {} });
+  expect((await api.call('GET', '/api/usage?since=yesterday')).status).toBe(400);
 });

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as files from '../../../../builtins/tools/files/index.ts';
@@ -61,6 +61,14 @@ test('a link inside the workspace stays a link, one that leads out is refused', 
   expect(await bench.error('write_file', { path: 'outer', content: 'x' })).toContain('leads out of the workspace');
   expect(await bench.error('write_file', { path: 'broken', content: 'x' })).toContain('leads nowhere');
   expect(await readFile(join(bench.workspace, '..', 'outside.txt'), 'utf8')).toBe('foreign');
+});
+
+test('a hard link is broken instead of written through', async () => {
+  const outside = join(bench.workspace, '..', 'outside.txt');
+  await writeFile(outside, 'foreign');
+  await link(outside, at('hard.txt'));
+  await bench.output('write_file', { path: 'hard.txt', content: 'mine' });
+  expect([await text('hard.txt'), await readFile(outside, 'utf8')]).toEqual(['mine', 'foreign']);
 });
 
 test('folders, read-only files and paths through files are refused in words', async () => {

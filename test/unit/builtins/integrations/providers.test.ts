@@ -1,6 +1,7 @@
 // The rows of the stock providers: every operation makes a request that stays where it belongs.
 import Ajv from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { createHostedSite } from '../../../../builtins/connections/integrations/hosted-site.ts';
 import { buildCall } from '../../../../builtins/connections/integrations/build-call.ts';
 import { providers } from '../../../../builtins/connections/integrations/providers/all.ts';
 import { createSignIns } from '../../../../builtins/connections/integrations/sign-ins.ts';
@@ -51,4 +52,17 @@ test('a sign-in is good once, for 10 minutes', () => {
   const late = signIns.begin({ provider: 'github', mode: 'read_only' });
   now = 600_001;
   expect(signIns.use(late)).toBeUndefined();
+});
+
+test('a server that does not listen cannot begin a sign-in', () => {
+  const site = createHostedSite(
+    {
+      http: { address: () => undefined } as never,
+      hubSite: { url: () => 'https://hub.example', controlPlane: () => 'https://hub.example' },
+      controlPlane: undefined,
+    },
+    new AbortController().signal,
+    (reason) => Object.assign(new Error(reason), { code: `INTEGRATIONS_ERR_${reason}` }),
+  );
+  expect(() => site.begin({ provider: 'github', mode: 'read_only' })).toThrow('NOT_SERVING');
 });
