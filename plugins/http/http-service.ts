@@ -140,8 +140,9 @@ export function createHttp(parts: HttpParts): Http {
       limitedPatterns: parts.limitedPatterns,
       createRequestId: () => storage.createId('req'),
       waitUntilReady: () => parts.readiness.wait(),
-      hasAllRoutes: () => parts.readiness.isSettled() && parts.thirdParty.isSettled(),
-      waitForAllRoutes: () => parts.readiness.wait().then(() => parts.thirdParty.wait()),
+      // Third-party plugins are loaded once the server listens.
+      hasAllRoutes: () => parts.readiness.isSettled() && (running === undefined || parts.thirdParty.isSettled()),
+      waitForAllRoutes: () => parts.readiness.wait().then(() => (running === undefined ? undefined : parts.thirdParty.wait())),
       explain: (fault) => storage.unwritable(fault),
       onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${stackOf(fault)}`, { requestId }),
     });

@@ -12,7 +12,7 @@ const [folder, shown = '10'] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node test/bench/web-articles.mjs FOLDER [worst pages shown]');
 const { load, close } = await openSources();
 const { openWeb, readWhole } = await load('test/unit/builtins/web/web-world.ts');
-const { f1 } = await load('test/unit/builtins/web/word-score.ts');
+const { f1 } = await load('test/bench/word-score.ts');
 const { stripHtml } = await load('plugins/lib/html-text.ts');
 const { decodeText } = await load('builtins/tools/web/content-kind.ts');
 

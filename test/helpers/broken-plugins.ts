@@ -109,12 +109,7 @@ export const broken: readonly Broken[] = [
     not: { process: 'It is charged for the time.' },
   },
   // The end of all.
-  {
-    what: 'ends the program',
-    call: 'process.exit(3);',
-    report: { process: /process\.exit\(\)/, child: /ended: its process ended/ },
-    ends: ['process'],
-  },
+  { what: 'ends the program', call: 'process.exit(3);', report: { process: /process\.exit\(\)/, child: /ended: its process ended/ }, ends: ['process'] },
   { what: 'aborts', call: 'process.abort();', report: { process: /process\.abort\(\)/, ...apart(/ended: its process ended/) }, ends: ['process'] },
   { what: 'kills it by a signal', call: "process.kill(process.pid, 'SIGKILL');", report: { process: /a signal/, ...apart(/may not/) }, ends: ['process'] },
 ];

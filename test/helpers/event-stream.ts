@@ -1,5 +1,6 @@
 // A reader of `GET /api/stream`: keeps every event, and waits for one.
 import { createParser } from 'eventsource-parser';
+import { closeAfterTest } from './close-after-test.ts';
 import type { Harness } from './harness.ts';
 
 export interface StreamEvent {
@@ -19,7 +20,7 @@ export interface EventStream {
   close(): void;
 }
 
-/** Resolves once `connected` came. Whoever opens one closes it. */
+/** Resolves once `connected` came. One that a unit test opens is closed with it. */
 export async function openEventStream(
   harness: Pick<Harness, 'url' | 'token'>,
   query: Readonly<Record<string, string>> = {},
@@ -76,6 +77,7 @@ export async function openEventStream(
     },
     close: () => abort.abort(),
   };
+  closeAfterTest(stream.close);
   await stream.until('connected');
   return stream;
 }

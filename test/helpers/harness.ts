@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Kernel, PluginModule, PluginSource } from 'agent-harness/kernel';
 import { openDistribution, type OpenedDistribution } from '../../builtins/distribution/open.ts';
 import { stockBuiltins } from '../../builtins/distribution/stock.ts';
+import { closeAfterTest } from './close-after-test.ts';
 
 type Modules = Record<string, PluginModule<never>>;
 
@@ -30,6 +31,8 @@ export interface HarnessOptions {
   readonly provenAfterMs?: number;
   /** Serve HTTP; true when left out. */
   readonly listen?: boolean;
+  /** Not closed with the unit test that starts it. */
+  readonly outlivesTest?: boolean;
 }
 
 export interface Harness extends OpenedDistribution {
@@ -44,7 +47,7 @@ export interface Harness extends OpenedDistribution {
   close(options?: { readonly keepFiles?: boolean }): Promise<readonly unknown[]>;
 }
 
-/** Whoever starts one closes it; the home is deleted unless it was given. */
+/** Closed with its unit test; any other one is closed by whoever starts it. The home is deleted unless it was given. */
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'harness-home-')));
   const workspace = options.workspace ?? (await mkdtemp(join(tmpdir(), 'harness-work-')));
@@ -79,7 +82,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const url = serves ? (await opened.kernel.resolve('http').listen({ port: 0 })).url : '';
   const token = serves ? await opened.kernel.resolve('webToken').current() : '';
 
-  return {
+  const harness: Harness = {
     ...opened,
     url,
     token,
@@ -104,6 +107,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       return faults;
     },
   };
+  if (!options.outlivesTest) closeAfterTest(() => harness.close());
+  return harness;
 }
 
 /** A line for each question, as it stands in the journal. */

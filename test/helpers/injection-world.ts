@@ -112,6 +112,7 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
     startHarness({
       ...options,
       home,
+      outlivesTest: true,
       environment: { ...model.environment, AGENT_WEB_FETCH_ALLOWED_HOSTS: new URL(address).host, AGENT_SANDBOX: 'off', ...options.environment },
     });
   let harness = await open();

@@ -1,6 +1,7 @@
 // A provider of audio for tests: a real HTTP server on loopback that takes recordings in either form and answers what a script says.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeAfterTest } from './close-after-test.ts';
 
 /** What somebody asked for. */
 export interface AudioAsked {
@@ -58,7 +59,7 @@ export async function startScriptedAudio(script: (asked: AudioAsked) => AudioAns
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  return {
+  const audio: ScriptedAudio = {
     asked,
     url,
     environment: { AGENT_API_BASE_URL: url, AGENT_API_KEY: 'main-key', AGENT_RETRY_MAX_DELAY_MS: '1' },
@@ -67,6 +68,8 @@ export async function startScriptedAudio(script: (asked: AudioAsked) => AudioAns
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  closeAfterTest(() => audio.close());
+  return audio;
 }
 
 async function read(path: string, headers: IncomingHttpHeaders, body: Buffer, at: number): Promise<AudioAsked> {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeAfterTest } from './close-after-test.ts';
 import { replyEvents, replyJson, type ScriptedWire } from './scripted-wires.ts';
 
 export interface ScriptedToolCall {
@@ -114,7 +115,7 @@ export interface ScriptedModel {
   request(index: number): Promise<ScriptedRequest>;
   /** What an environment needs to talk to it: base URL, a key, and no waiting between retries. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Drops every connection. Whoever starts one closes it. */
+  /** Drops every connection. One that a unit test starts is closed with it. */
   close(): Promise<void>;
 }
 
@@ -129,7 +130,6 @@ export interface ScriptedModel {
  * const harness = await startHarness({ environment: model.environment });
  * …
  * expect(model.requests[1]?.body.messages.at(-1)).toMatchObject({ role: 'tool' });
- * await model.close();
  * ```
  *
  * Helper calls (titles, memory extraction, …) take replies too where such a plugin is on; give the replies of the turn a
@@ -186,7 +186,7 @@ export async function startScriptedModel(first: Script = []): Promise<ScriptedMo
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 
-  return {
+  const model: ScriptedModel = {
     url,
     requests,
     environment: { AGENT_API_BASE_URL: url, AGENT_API_KEY: 'test-key', AGENT_MODEL: 'scripted', AGENT_RETRY_MAX_DELAY_MS: '1' },
@@ -223,6 +223,8 @@ export async function startScriptedModel(first: Script = []): Promise<ScriptedMo
       await closed;
     },
   };
+  closeAfterTest(() => model.close());
+  return model;
 }
 
 function wireOf(path: string): ScriptedWire | undefined {

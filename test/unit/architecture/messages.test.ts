@@ -12,17 +12,7 @@ const sources = ofPage.filter(({ path }) => path.endsWith('.tsx'));
 /** What stands there is no word of a language. */
 const codeTags = new Set(['code', 'kbd', 'samp', 'pre', 'style']);
 const read = new Set([
-  'aria-label',
-  'aria-description',
-  'aria-roledescription',
-  'alt',
-  'title',
-  'placeholder',
-  'label',
-  'legend',
-  'intro',
-  'hint',
-  'description',
+  ...['aria-label', 'aria-description', 'aria-roledescription', 'alt', 'title', 'placeholder', 'label', 'legend', 'intro', 'hint', 'description'],
 ]);
 /** Addresses, paths and commands are the same in every language. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/^(https?:|\/|npx$)/.test(text.trim());

@@ -94,21 +94,6 @@ test('no file of the page or of the client below it names a built-in, or a tool,
   expect(readSources('builtins/clients/web-ui/app', 'builtins/clients/client').filter(isWritten).flatMap(faultsOf)).toEqual([]);
 });
 
-test.each([
-  [`plugins.has('memory') && <Link />`, 'memory'],
-  [`const words = { compression: 'Making room' };`, 'compression'],
-  [`type Waits = 'model' | 'vault';`, 'vault'],
-  ['const text = `${name}; read_file shows all of it`;', 'read_file'],
-  ['const line = <p>Ask it to use read_artifact.</p>;', 'read_artifact'],
-  [`client.on(({ kind }) => kind === 'checkpoint_restored' && reload());`, 'checkpoint_restored'],
-  [`client.call('GET /api/memory');`, 'GET /api/memory'],
-  [`call(\`DELETE /api/integrations/mcp/:name\`);`, 'DELETE /api/integrations/mcp/:name'],
-])('whoever writes %s is told', (text, word) => {
-  const path = 'builtins/clients/web-ui/app/frame/new.tsx';
-  const ast = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  expect(faultsOf({ path, text, ast, lines: 1 })).toEqual([`${path}: ${word}`]);
-});
-
 test('no client names a tool of a built-in: how a call shows, its owner says', () => {
   // Words of people's language that are a tool's name, too.
   const toolWords = new Set(tools.filter((name) => /_/.test(name) && !events.includes(name) && name !== 'ask_user'));

@@ -6,12 +6,7 @@ import { readSources, root } from '../../helpers/sources.ts';
 
 /** Built-ins whose variables the table lists. */
 const folders = [
-  'builtins/turn/',
-  'builtins/tools/web/',
-  'builtins/tools/memory/',
-  'builtins/tools/vault/',
-  'builtins/tools/browser/',
-  'builtins/tools/subagents/',
+  ...['builtins/turn/', 'builtins/tools/web/', 'builtins/tools/memory/', 'builtins/tools/vault/', 'builtins/tools/browser/', 'builtins/tools/subagents/'],
 ];
 
 const rows = readFileSync(join(root, 'docs/reference/variables.md'), 'utf8')

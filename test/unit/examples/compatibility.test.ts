@@ -1,10 +1,9 @@
 // Plugins that were written against 0.1 do what they did, unchanged: whoever has to change one of them breaks those of others.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256 } from '../../../plugins/lib/hash.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { type Harness, startHarness, useFolderForAll } from '../../helpers/in-process.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures/plugins-of-0.1');
 /** As they were when they were written. */
@@ -18,10 +17,9 @@ const written: Readonly<Record<string, string>> = {
 };
 
 const systems: string[] = [];
-let copy: string;
 let harness: Harness;
+const copy = useFolderForAll('plugins-of-0.1-');
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'plugins-of-0.1-'));
   for (const name of await readdir(folder)) await writeFile(join(copy, name), await readFile(join(folder, name)), { mode: 0o600 });
   harness = await startHarness({
     // As a person has it.
@@ -31,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await harness.close();
-  await rm(copy, { recursive: true, force: true });
 });
 
 async function say(text: string): Promise<any[]> {

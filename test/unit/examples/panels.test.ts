@@ -1,7 +1,7 @@
 // The example panels: loaded as a user loads them, their scripts fetched from the server and run in a document.
 import { join } from 'node:path';
 import { Window } from 'happy-dom';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 
 // Only the document: all else is node's, as the server needs it.
@@ -13,10 +13,6 @@ let harness: Harness | undefined;
 afterAll(async () => {
   vi.unstubAllGlobals();
   await window.happyDOM.close();
-});
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
 });
 
 /** The panel's row of the list, and its script as it is served. */

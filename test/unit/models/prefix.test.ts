@@ -3,9 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runTurn } from '../../helpers/event-stream.ts';
-import { startHarness } from '../../helpers/harness.ts';
-import { isOfTurn, startScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
+import { isOfTurn, runTurn, type ScriptedReply, startHarness, startScriptedModel } from '../../helpers/in-process.ts';
 
 const turns = 10;
 const rounds = 20;

@@ -3,23 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runTurn } from '../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runTurn, startHarness, startScriptedModel, useAll } from '../../helpers/in-process.ts';
 import { rawRequest } from '../../helpers/raw-request.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 
-let model: ScriptedModel;
-let harness: Harness;
 let headers: Record<string, string>;
+const model = useAll(() => startScriptedModel());
+const harness = useAll(() => startHarness({ environment: { ...model.environment, AGENT_REFLEXION_SEMANTIC: '0' } }));
 beforeAll(async () => {
-  model = await startScriptedModel();
-  harness = await startHarness({ environment: { ...model.environment, AGENT_REFLEXION_SEMANTIC: '0' } });
   headers = { authorization: `Bearer ${harness.token}`, 'content-type': 'application/json' };
-});
-afterAll(async () => {
-  await harness.close();
-  await model.close();
 });
 
 const post = (path: string, body: string, method = 'POST') => rawRequest(harness.url, method, path, headers, body);
@@ -64,8 +56,6 @@ describe('prototype pollution', () => {
     expect((await third.call('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '7' } } })).status).toBe(200);
     expect(JSON.parse(await readFile(file, 'utf8')).harness.env).toMatchObject({ AGENT_MAX_ROUNDS: '7' });
     clean();
-    await third.close();
-    await second.close();
   });
 
   test('in the arguments of a tool call is an error that the model gets, and nothing runs', async () => {

@@ -1,19 +1,17 @@
 // What a page of somebody else can make a browser do to this server.
 import { connect } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startHarness, useAll } from '../../helpers/in-process.ts';
 import { rawRequest, type RawReply } from '../../helpers/raw-request.ts';
 
-let harness: Harness;
 let host: string;
 let auth: Record<string, string>;
+const harness = useAll(() => startHarness());
 beforeAll(async () => {
-  harness = await startHarness();
   host = new URL(harness.url).host;
   auth = { authorization: `Bearer ${harness.token}` };
 });
-afterAll(() => harness.close());
 
 const json = { 'content-type': 'application/json' };
 const chatCount = async (): Promise<number> => (await harness.call('GET', '/api/chats')).body.chats.length;
@@ -53,13 +51,6 @@ describe('DNS rebinding', () => {
       }
     },
   );
-
-  test('what a rebound page posts is not carried out', async () => {
-    const before = await chatCount();
-    const reply = await rawRequest(harness.url, 'POST', '/api/chats', { ...auth, ...json, host: 'attacker.example' }, '{}');
-    expect(reply.status).toBe(403);
-    expect(await chatCount()).toBe(before);
-  });
 
   test.each(['/api/stream', '/', '/api/voice'])('a WebSocket upgrade of %s with a foreign Host is refused and its socket closed', async (path) => {
     const answer = await upgrade(path, { host: 'attacker.example', ...auth });

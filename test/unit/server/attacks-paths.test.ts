@@ -1,21 +1,19 @@
 // Names, paths and links that try to leave the place they belong to.
 import { access, link, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openUndoBench, type UndoBench } from '../builtins/checkpoints/undo-bench.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openUndoBench } from '../builtins/checkpoints/undo-bench.ts';
+import { startHarness, useAll, useEach } from '../../helpers/in-process.ts';
 import { rawRequest } from '../../helpers/raw-request.ts';
 
 const climbs = ['..', '../web_token', '../../../../etc/passwd', '/etc/passwd', '..\\web_token', 'x/../../web_token', '....//web_token'];
 
 describe('path traversal', () => {
-  let harness: Harness;
   let auth: Record<string, string>;
+  const harness = useAll(() => startHarness());
   beforeAll(async () => {
-    harness = await startHarness();
     auth = { authorization: `Bearer ${harness.token}`, 'content-type': 'application/json' };
   });
-  afterAll(() => harness.close());
 
   test.each(climbs)('in a chat, artifact, plugin or asset named %s finds nothing', async (name) => {
     const id = encodeURIComponent(name);
@@ -61,19 +59,17 @@ describe('path traversal', () => {
 });
 
 describe('links out of the workspace', () => {
-  let bench: UndoBench;
   let outside: string;
   const at = (path: string): string => join(bench.workspace, path);
   const secret = (): Promise<string> => readFile(join(outside, 'secret.txt'), 'utf8');
+  const bench = useEach(() => openUndoBench());
   beforeEach(async () => {
-    bench = await openUndoBench();
     outside = join(bench.workspace, '..', 'outside');
     await mkdir(outside);
     await writeFile(join(outside, 'secret.txt'), 'foreign');
     await symlink(outside, at('way'));
     await symlink(join(outside, 'secret.txt'), at('file'));
   });
-  afterEach(() => bench.close());
 
   test('reading, writing and editing through a symbolic link asks or is refused, and changes nothing', async () => {
     for (const path of ['file', 'way/secret.txt']) {

@@ -1,14 +1,12 @@
 // Guessing the token, and finding it where it should not be.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { runTurn } from '../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { expect, test } from 'vitest';
+import { type Harness, runTurn, startHarness } from '../../helpers/in-process.ts';
 import { printReply, runOutside } from '../../helpers/outside-process.ts';
 import { rawRequest } from '../../helpers/raw-request.ts';
 
 let harness: Harness | undefined;
-afterEach(() => harness?.close());
 
 test('token guessing: the eleventh try has to wait, in any header, and the right token is still in', async () => {
   harness = await startHarness({ builtins: ['model-demo'] });
@@ -44,7 +42,8 @@ test.runIf(canSwitchUser)('another user of this machine gets no token from the p
 /** The text of every file below a folder, by path. */
 async function readTree(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  // Not files that are being written.
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp')).map((entry) => join(entry.parentPath, entry.name));
   return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path, 'utf8')] as const)));
 }
 

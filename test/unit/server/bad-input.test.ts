@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startHarness, useAll } from '../../helpers/in-process.ts';
 import { rawRequest } from '../../helpers/raw-request.ts';
 
 interface Operation {
@@ -13,11 +13,10 @@ interface Operation {
   readonly isOpen: boolean;
 }
 
-let harness: Harness;
 let operations: Operation[] = [];
 let auth: Record<string, string>;
+const harness = useAll(() => startHarness());
 beforeAll(async () => {
-  harness = await startHarness();
   const { body } = await harness.call('GET', '/api/openapi.json');
   auth = { authorization: `Bearer ${harness.token}` };
   operations = Object.entries<any>(body.paths).flatMap(([path, methods]) =>
@@ -31,7 +30,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => harness.close());
 
 const json = { 'content-type': 'application/json' };
 /** Ids that are well formed and name nothing. */

@@ -2,24 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openApiCheck, type ApiCheck } from '../../helpers/api-check.ts';
-import { openEventStream, runTurn, type EventStream } from '../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { openApiCheck } from '../../helpers/api-check.ts';
+import { type EventStream, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../helpers/in-process.ts';
 
-let harness: Harness;
-let model: ScriptedModel;
-let api: ApiCheck;
-beforeEach(async () => {
-  model = await startScriptedModel();
-  harness = await startHarness({ environment: { ...model.environment, AGENT_TOOL_LAZY: '0' } });
-  api = await openApiCheck(harness);
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-});
+const model = useEach(() => startScriptedModel());
+const harness = useEach(() => startHarness({ environment: { ...model.environment, AGENT_TOOL_LAZY: '0' } }));
+const api = useEach(() => openApiCheck(harness));
 
 const body = async (method: string, path: string, sent?: unknown): Promise<any> => (await api.call(method, path, sent)).body;
 const run = (command: string) => ({ toolCalls: [{ name: 'run_command', args: { command } }] });
@@ -48,7 +37,6 @@ test('a decision: refused while it does not fit, taken once, gone afterwards', a
   expect(await readFile(join(harness.workspace, 'second'), 'utf8')).toBe('');
   await expect(readFile(join(harness.workspace, 'first'))).rejects.toThrow('ENOENT');
   expect(other.chatId).not.toBe(chatId);
-  stream.close();
 });
 
 test('what is allowed for the chat goes ahead there, recorded as a rule, and asks again in another chat', async () => {
@@ -65,7 +53,6 @@ test('what is allowed for the chat goes ahead there, recorded as a rule, and ask
   await body('POST', '/api/approve', { approvalId: asked['approvalId'], decision: 'reject', reason: 'not here' });
   await ended(stream, second.turnId);
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('not here');
-  stream.close();
 });
 
 test('a write outside the workspace shows a diff; an edit streams its new text', async () => {
@@ -86,7 +73,6 @@ test('a write outside the workspace shows a diff; an edit streams its new text',
   const previews = stream.events.filter((event) => event.kind === 'compose_preview' && event['path'] === 'a.txt');
   expect(previews.map((event) => event['delta']).join('')).toBe('ONE\nTWO');
   expect(await readFile(join(harness.workspace, 'a.txt'), 'utf8')).toBe('ONE\nTWO\n');
-  stream.close();
 });
 
 test('settings: all or nothing, locked and unknown keys named, the provider part, restarts', async () => {
@@ -183,4 +169,5 @@ test('plugins, tools and usage name everything by its plugin', async () => {
     [turnId]: { calls: 1, input: 10, output: 5, cached: 0, cost: 0 },
   });
   expect(await body('GET', '/api/usage?since=2999-01-01')).toMatchObject({ rows: [], byTurn: {} });
+  expect((await api.call('GET', '/api/usage?since=yesterday')).status).toBe(400);
 });

@@ -1,25 +1,14 @@
 // The routes of chats with real turns in them.
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openApiCheck, type ApiCheck } from '../../helpers/api-check.ts';
-import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { openApiCheck } from '../../helpers/api-check.ts';
+import { openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../helpers/in-process.ts';
 
-let harness: Harness;
-let model: ScriptedModel;
-let api: ApiCheck;
-beforeEach(async () => {
-  model = await startScriptedModel();
-  harness = await startHarness({ environment: model.environment });
-  api = await openApiCheck(harness);
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-});
+const model = useEach(() => startScriptedModel());
+const harness = useEach(() => startHarness({ environment: model.environment }));
+const api = useEach(() => openApiCheck(harness));
 
 const body = async (method: string, path: string, sent?: unknown): Promise<any> => (await api.call(method, path, sent)).body;
 const make = (wanted: object = { workspaceMode: 'scratch' }): Promise<any> => body('POST', '/api/chats', wanted);
@@ -97,30 +86,6 @@ test('followers hear of every change, and follow the active chat', async () => {
     [first.chatId, 'renamed', 'Renamed'],
     [second.chatId, 'deleted', undefined],
   ]);
-  stream.close();
-});
-
-test('a busy chat is aborted before it is deleted, and goes to the trash', async () => {
-  const other = await make();
-  const { chatId } = await make();
-  model.push({ text: 'x', stallAfter: 1 });
-  const stream = await openEventStream(harness, { chatId });
-  const { turnId } = await body('POST', '/api/message', { text: 'go' });
-  await body('POST', '/api/message', { text: 'and then', whenBusy: 'queue' });
-  await stream.until('text');
-  expect(await body('GET', `/api/chats/${chatId}`)).toMatchObject({ busy: true });
-  expect(await body('DELETE', `/api/chats/${chatId}`)).toEqual({ ok: true, newActiveId: other.chatId });
-  expect(await (await model.request(0)).ended).toBe('gone');
-  expect(await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId)).toMatchObject({ reason: 'aborted' });
-  await stream.until((event) => event['change'] === 'deleted');
-  expect(await readdir(join(harness.home, 'chats', '.trash'))).toEqual([chatId]);
-  expect(await body('GET', '/api/status')).toMatchObject({ busy: false, activeChatId: other.chatId, chats: [] });
-  expect((await api.call('GET', `/api/chats/${chatId}`)).status).toBe(404);
-  expect((await api.call('POST', '/api/message', { text: 'x', chatId })).status).toBe(404);
-  expect(await body('DELETE', `/api/chats/${other.chatId}`)).toEqual({ ok: true, newActiveId: null });
-  expect(await body('GET', '/api/chats')).toEqual({ chats: [], orphanIds: [], activeChatId: null, residentChatIds: [] });
-  expect(model.requests).toHaveLength(1);
-  stream.close();
 });
 
 test('a fork at a turn knows that turn and nothing later, and leaves its source alone', async () => {

@@ -1,23 +1,16 @@
 // `POST /api/message`, abort, reset and status, field by field.
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openApiCheck, type ApiCheck } from '../../helpers/api-check.ts';
-import { openEventStream, type EventStream } from '../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { type EventStream, type Harness, openEventStream, startHarness, startScriptedModel, useEach } from '../../helpers/in-process.ts';
 
 let harness: Harness;
-let model: ScriptedModel;
 let api: ApiCheck;
+const model = useEach(() => startScriptedModel());
 beforeEach(async () => {
-  model = await startScriptedModel();
   harness = await startHarness({ environment: model.environment });
   api = await openApiCheck(harness);
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
 });
 
 const send = (body: object) => api.call('POST', '/api/message', body);
@@ -54,7 +47,6 @@ test('the message is in the journal before the reply, with its attachments besid
   expect(attachmentId).toMatch(/^att_/);
   expect(await readFile(join(folder, 'attachments', attachmentId ?? ''), 'utf8')).toBe('hello');
   await ended(stream, body.turnId);
-  stream.close();
 });
 
 test('the same clientId answers the first reply, starts nothing and counts no turn', async () => {
@@ -103,7 +95,6 @@ test('a busy chat rejects, queues in order, or takes a message into the running 
   const said = model.requests.at(-1)?.body.messages.filter(({ role }: any) => role === 'user').map(({ content }: any) => content.split('\n')[0]); // prettier-ignore
   expect(said).toEqual(['one', 'by the way', 'two', 'three']);
   expect((await api.call('GET', `/api/chats/${first.body.chatId}`)).body.turns).toBe(3);
-  stream.close();
 });
 
 test('chats run side by side, and status says what each one waits for', async () => {
@@ -131,7 +122,6 @@ test('chats run side by side, and status says what each one waits for', async ()
   for (const { body: reply } of sent) await ended(stream, reply.turnId);
   const after = (await api.call('GET', '/api/status')).body;
   expect(after).toMatchObject({ busy: false, lastTurnEndedAt: expect.stringMatching(/Z$/), chats: [{ busy: false }, { busy: false }] });
-  stream.close();
 });
 
 test('limits: text, attachments by number, kind and sum; nothing of a refused message is kept', async () => {
@@ -158,5 +148,4 @@ test('limits: text, attachments by number, kind and sum; nothing of a refused me
   const taken = await send(most);
   expect(taken.status, JSON.stringify(taken.body)).toBe(202);
   await ended(stream, taken.body.turnId);
-  stream.close();
 });

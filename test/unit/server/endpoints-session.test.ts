@@ -1,24 +1,17 @@
 import { execFileSync } from 'node:child_process';
 // Abort, reset, status and undo of a session, field by field.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openApiCheck, type ApiCheck } from '../../helpers/api-check.ts';
-import { openEventStream, runTurn, type EventStream } from '../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { type EventStream, type Harness, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../helpers/in-process.ts';
 
 let harness: Harness;
-let model: ScriptedModel;
 let api: ApiCheck;
+const model = useEach(() => startScriptedModel());
 beforeEach(async () => {
-  model = await startScriptedModel();
   harness = await startHarness({ environment: model.environment });
   api = await openApiCheck(harness);
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
 });
 
 const send = async (text: string, more: object = {}) => (await api.call('POST', '/api/message', { text, ...more })).body;
@@ -40,7 +33,6 @@ test('an abort answers when the model stream is closed; without a turn it is ref
   model.push({ text: 'Next.' });
   await runTurn(harness, 'on');
   expect(model.requests[1]?.body.messages.slice(1).map(({ content }: any) => content)).toEqual(['go', 'Hal', 'on']);
-  stream.close();
 });
 
 test('an abort answers when the child processes are dead, and says which tool was stopped', async () => {
@@ -54,7 +46,6 @@ test('an abort answers when the child processes are dead, and says which tool wa
   expect((await api.call('POST', '/api/session/abort', {})).body).toEqual({ ok: true, turnId, stopped: ['run_command'], unqueued: [] });
   const rows = execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).split('\n');
   expect(rows.filter((row) => row.includes('4741.25') && !row.startsWith('Z'))).toEqual([]);
-  stream.close();
 });
 
 async function untilWritten(path: string): Promise<void> {
@@ -84,7 +75,6 @@ test('an abort takes back what is queued: it ends with the turn, unheard, and ca
   const notes = entries.flatMap((entry) => (entry.kind === 'system' ? [entry.text] : []));
   expect(notes).toEqual(['Stopped by the user.', expect.stringContaining('Taken back'), expect.stringContaining('Taken back')]);
   expect(entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : []))).toEqual(['one', 'two', 'three', 'two']);
-  stream.close();
 });
 
 test('what is queued when the server stops is ended, exactly once, and known to the model afterwards', async () => {
@@ -132,7 +122,6 @@ test('a reset forgets for the model and keeps the transcript; busy it is refused
   expect(await api.call('POST', '/api/hub/reconnect', {})).toMatchObject({ status: 409, body: { error: { code: 'turn_in_progress' } } });
   expect(await api.call('POST', '/api/undo', {})).toMatchObject({ status: 409, body: { error: { code: 'turn_in_progress' } } });
   await api.call('POST', '/api/session/abort', {});
-  stream.close();
 });
 
 test('a reset that greets lets the agent speak first and leaves the naming to the user', async () => {
@@ -145,25 +134,4 @@ test('a reset that greets lets the agent speak first and leaves the naming to th
   expect((await api.call('GET', `/api/chats/${chatId}`)).body.title).toBe('New chat');
   await runTurn(harness, 'Plant a tree');
   expect((await api.call('GET', `/api/chats/${chatId}`)).body.title).toBe('Plant a tree');
-  stream.close();
-});
-
-test('an undo restores, leaves alone what the user changed since, and is refused a second time', async () => {
-  const file = (name: string): string => join(harness.workspace, name);
-  for (const name of ['a.txt', 'b.txt']) await writeFile(file(name), 'before\n');
-  expect(await api.call('POST', '/api/undo', {})).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-  const write = (path: string) => ({ name: 'write_file', args: { path, content: 'after\n', mode: 'overwrite' } });
-  model.push({ toolCalls: [write('a.txt'), write('b.txt')] }, { text: 'Done.' });
-  const { turnId } = await runTurn(harness, 'change both');
-  await writeFile(file('b.txt'), 'mine\n');
-  expect((await api.call('POST', '/api/undo', { turnId })).body).toMatchObject({
-    ok: true,
-    turnId,
-    restored: ['a.txt'],
-    merged: [],
-    conflicts: ['b.txt'],
-    notUndone: [],
-  });
-  expect([await readFile(file('a.txt'), 'utf8'), await readFile(file('b.txt'), 'utf8')]).toEqual(['before\n', 'mine\n']);
-  expect(await api.call('POST', '/api/undo', { turnId: 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toMatchObject({ status: 404 });
 });

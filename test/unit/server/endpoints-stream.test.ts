@@ -2,26 +2,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { wireEvents as agentEvents } from '../../../plugins/agent/wire-events.ts';
 import { wireEvents as chatEvents } from '../../../plugins/chats/wire-events.ts';
 import { providerRetryEvent, usageEvent } from '../../../plugins/models/wire-events.ts';
 import { policyEvents } from '../../../plugins/policy/policy-events.ts';
 import { kernelWireEvents } from '../../../plugins/settings/wire-events.ts';
-import { openEventStream, type EventStream, type StreamEvent } from '../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { type EventStream, type Harness, openEventStream, startHarness, startScriptedModel, type StreamEvent, useEach } from '../../helpers/in-process.ts';
 
 let harness: Harness;
-let model: ScriptedModel;
+const model = useEach(() => startScriptedModel());
 beforeEach(async () => {
-  model = await startScriptedModel();
   // What was tried before it was asked about tells nothing while it runs.
   harness = await startHarness({ environment: { ...model.environment, AGENT_EFFECT_PREVIEW: '0' } });
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
 });
 
 const call = async (method: string, path: string, body?: unknown) => (await harness.call(method, path, body)).body;
@@ -77,20 +70,13 @@ test('each event has the fields that it is declared with, and no others', async 
       ...['connected', 'message_accepted', 'turn_start', 'text', 'tool_start', 'tool_delta', 'tool_result', 'compose_preview', 'tool_approval'],
       ...['approval_decision', 'ask_user', 'ask_user_answered', 'provider_retry', 'usage', 'turn_end', 'chat_switched', 'chat_updated'],
       ...[
-        'settings_changed',
-        'config_changed',
-        'plugin_changed',
-        'conversation_reset',
-        'checkpoint_restored',
-        'tool_progress',
-        'tool_running',
+        ...['settings_changed', 'config_changed', 'plugin_changed', 'conversation_reset', 'checkpoint_restored', 'tool_progress', 'tool_running'],
         'provider_data',
       ],
     ].sort(),
   );
   expect(end).toMatchObject({ reason: 'done', rounds: 2, tools: 3, usage: { input: 30, output: 8, cached: 10, cost: 0.002 }, durationMs: expect.any(Number) });
   expect(stream.events.filter((event) => event.kind === 'turn_end')).toHaveLength(1);
-  stream.close();
 });
 
 test('the fields that clients build on', async () => {
@@ -138,7 +124,6 @@ test('the fields that clients build on', async () => {
   expect(first('ask_user_answered')).toMatchObject({ askId: first('ask_user').askId, answer: 'left' });
   expect(all('tool_result').map((event) => [event.name, event.ok])).toEqual([['write_file', true], ['run_command', true], ['ask_user', true]]); // prettier-ignore
   expect(all('usage')[1]).toMatchObject({ input: 20, output: 3, cached: 10, cost: 0.002, purpose: 'chat', model: 'scripted' });
-  stream.close();
 });
 
 test('whoever reads on gets the rest exactly once, also after a restart, and nothing of it was only in memory', async () => {
@@ -176,17 +161,6 @@ test('whoever reads on gets the rest exactly once, also after a restart, and not
   lost.close();
   const next = await openEventStream(harness);
   expect(next.events[0]?.['cursor']).toBeGreaterThan(ids.at(-1));
-  next.close();
-});
-
-test('who connects while a chat is busy hears at once what it waits for', async () => {
-  model.push({ text: 'x', stallAfter: 1 });
-  const { turnId, chatId } = await call('POST', '/api/message', { text: 'go' });
-  await model.request(0);
-  const stream = await openEventStream(harness);
-  expect(await stream.until('harness_running')).toMatchObject({ chatId, turnId, waitingFor: 'model', since: expect.stringMatching(/Z$/) });
-  await call('POST', '/api/session/abort', {});
-  stream.close();
 });
 
 test('a stream needs a chat that is there, and a since that is a number', async () => {

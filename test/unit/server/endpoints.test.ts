@@ -1,16 +1,16 @@
 // Every route that the server lists, once on its good path, over real HTTP, each reply held against the served document.
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whyNot } from '../builtins/effect-preview/overlay-tests.ts';
 import { openApiCheck, readOperations, type ApiCheck } from '../../helpers/api-check.ts';
-import { openEventStream, type EventStream } from '../../helpers/event-stream.ts';
+import { type EventStream, openEventStream } from '../../helpers/event-stream.ts';
+import { type Harness, startHarness } from '../../helpers/harness.ts';
+import { type ScriptedModel, startScriptedModel } from '../../helpers/scripted-model.ts';
+import { useFolderForAll } from '../../helpers/use-opened.ts';
 import { codexId, plantClaudeCode, plantCodex } from '../../helpers/foreign-homes.ts';
 import { sampleView } from '../../helpers/sample-view.mjs';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedAudio, type ScriptedAudio } from '../../helpers/scripted-audio.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { babbleOf, dataUrlOf, toneOf } from '../../helpers/spoken.ts';
 import '../../helpers/plain-resolution.ts';
 import { createSigner } from '../plugins/licensing/license-kit.ts';
@@ -21,9 +21,8 @@ let harness: Harness;
 let model: ScriptedModel;
 let audio: ScriptedAudio;
 let api: ApiCheck;
-let pluginFolder: string;
+const pluginFolder = useFolderForAll('endpoints-plugins-');
 beforeAll(async () => {
-  pluginFolder = await mkdtemp(join(tmpdir(), 'endpoints-plugins-'));
   await cp(panelFolder, pluginFolder, { recursive: true });
   await cp(join(import.meta.dirname, '../../helpers/sample-view.mjs'), join(pluginFolder, 'sample-view.mjs'));
   model = await startScriptedModel();
@@ -47,7 +46,6 @@ afterAll(async () => {
   await harness.close();
   await model.close();
   await audio.close();
-  await rm(pluginFolder, { recursive: true, force: true });
 });
 
 const ok = async (method: string, path: string, body?: unknown): Promise<any> => {

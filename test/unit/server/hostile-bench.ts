@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openEventStream, type StreamEvent } from '../../helpers/event-stream.ts';
-import type { Harness } from '../../helpers/harness.ts';
+import { type Harness, openEventStream, type StreamEvent } from '../../helpers/in-process.ts';
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 

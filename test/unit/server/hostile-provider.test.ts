@@ -2,7 +2,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openEventStream } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import {
   callOf,
@@ -138,18 +137,6 @@ test('call ids that repeat within one reply hurt nobody, and everything that was
   expect((await sufferTurn(harness)).end).toMatchObject({ reason: 'done' });
 });
 
-test('nobody listening ends the turn as an error', async () => {
-  const away = await startHostileProvider();
-  await away.close();
-  const own = await start({ AGENT_API_BASE_URL: away.url });
-  const stream = await openEventStream(own);
-  await own.call('POST', '/api/message', { text: 'go' });
-  expect(await stream.until('turn_end')).toMatchObject({ error: { code: 'provider_unavailable', message: expect.stringContaining('ECONNREFUSED') } });
-  expect((await own.call('GET', '/api/status')).body.busy).toBe(false);
-  stream.close();
-  expect(await own.close()).toEqual([]);
-});
-
 test.each([301, 302, 303, 307, 308])('a redirect (%i) to a private address is not followed', async (status) => {
   let visits = 0;
   const inside = createServer((_, response) => void (visits++, response.end('{}')));
@@ -160,19 +147,4 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) to a private address is no
   expect(end).toMatchObject({ reason: 'error', error: { code: 'provider_refused', message: expect.stringContaining('redirect') } });
   expect(visits).toBe(0);
   await new Promise((resolve) => inside.close(resolve));
-});
-
-test('a turn says that it waits for the retry, and for the model as soon as it is asked again', async () => {
-  const own = await start({ AGENT_RETRY_MAX_DELAY_MS: '1000' });
-  const stream = await openEventStream(own);
-  const waits = async (): Promise<unknown> => (await own.call('GET', '/api/status')).body.chats[0];
-  provider.answers.push(refuses(503, { 'retry-after': '1' }), stalls());
-  await own.call('POST', '/api/message', { text: 'go' });
-  await stream.until('provider_retry');
-  expect(await waits()).toMatchObject({ busy: true, waitingFor: 'retry', since: expect.any(String) });
-  while (provider.asked.length < 2) await new Promise(setImmediate);
-  expect(await waits()).toMatchObject({ busy: true, waitingFor: 'model', since: expect.any(String) });
-  expect((await own.call('POST', '/api/session/abort', {})).status).toBe(200);
-  stream.close();
-  expect(await own.close()).toEqual([]);
 });

@@ -1,12 +1,11 @@
 // Texts that give orders, with a model that obeys each: nothing leaves, runs or is noted without a question that says what it carries and where that stood.
 import '../../helpers/plain-resolution.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { corpus } from '../../fixtures/injection/index.ts';
-import { startInjectionWorld, type InjectionWorld } from '../../helpers/injection-world.ts';
+import { startInjectionWorld } from '../../helpers/injection-world.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
-let world: InjectionWorld;
-beforeAll(async () => void (world = await startInjectionWorld()), 60_000);
-afterAll(() => world.close());
+const world = useAll(() => startInjectionWorld());
 
 for (const [name, cases] of Object.entries(corpus)) {
   describe(name, () => {

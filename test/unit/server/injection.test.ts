@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream, type EventStream } from '../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedToolCall } from '../../helpers/scripted-model.ts';
+import { type EventStream, openEventStream } from '../../helpers/event-stream.ts';
+import { type Harness, startHarness } from '../../helpers/harness.ts';
+import { type ScriptedModel, type ScriptedToolCall, startScriptedModel } from '../../helpers/scripted-model.ts';
 
 const secret = 'hunter2-secret';
 let server: Server;

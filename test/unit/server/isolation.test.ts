@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { openEventStream } from '../../helpers/event-stream.ts';
-import { startHarness } from '../../helpers/harness.ts';
-import { startScriptedModel } from '../../helpers/scripted-model.ts';
+import { openEventStream, startHarness, startScriptedModel } from '../../helpers/in-process.ts';
 
 test('two servers in one process, two homes: no chat, setting, token or event of one is seen by the other', async () => {
   const model = await startScriptedModel([{ text: 'ok', always: true }]);
@@ -24,7 +22,6 @@ test('two servers in one process, two homes: no chat, setting, token or event of
   expect(await one.close()).toEqual([]);
   expect((await two.call('GET', '/api/status')).status).toBe(200);
   expect(await two.close()).toEqual([]);
-  await model.close();
 });
 
 test('ten chats run turns at the same time; each stream shows its own', async () => {
@@ -50,6 +47,4 @@ test('ten chats run turns at the same time; each stream shows its own', async ()
     expect(stream.events.every((event) => event.chatId === undefined || event.chatId === chats[index])).toBe(true);
     stream.close();
   });
-  await harness.close();
-  await model.close();
 });

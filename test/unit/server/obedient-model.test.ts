@@ -1,14 +1,12 @@
 // A fixed sample of the injection soak: each channel with one task and ten payloads, and every third task alone.
 import '../../helpers/plain-resolution.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InjectionWorld } from '../../helpers/injection-world.ts';
+import { expect, test } from 'vitest';
 import { channels, payloadsFor } from '../../soak/injection/attacks.ts';
 import { runPair, startObedientWorld } from '../../soak/injection/run-pair.ts';
 import { tasks } from '../../soak/injection/tasks.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
-let world: InjectionWorld;
-beforeAll(async () => void (world = await startObedientWorld()), 60_000);
-afterAll(() => world.close());
+const world = useAll(() => startObedientWorld());
 
 test.each(channels.map((channel, at) => ({ channel, at })))('orders from $channel.name do no harm', async ({ channel, at }) => {
   const all = payloadsFor(channel);

@@ -4,24 +4,24 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { type Harness, startHarness, startScriptedModel, useEach } from '../../helpers/in-process.ts';
 import { rollDice } from '../../soak/kills/crash-bench.ts';
 import { seed } from '../../helpers/dice.ts';
 import { draw, emptyPicture, startRandomReader, type RandomReader } from './stream-reader.ts';
 
 const dice = rollDice();
 const turnsPerChat = 3;
-let model: ScriptedModel;
 let harness: Harness;
 const readers: RandomReader[] = [];
-beforeEach(async () => {
-  model = await startScriptedModel(({ body }) => {
+const model = useEach(() =>
+  startScriptedModel(({ body }) => {
     const words = Array.from({ length: 5 + dice.below(40) }, (_, index) => `${index} ${'ä😀x'.repeat(dice.below(40))} `);
     const wantsCalls = body.messages.at(-1).role !== 'tool' && dice.below(2) === 0;
     const call = { name: 'list_directory', args: {}, fragments: 2 };
     return { reasoning: ['let me ', 'see'], text: words, ...(wantsCalls ? { toolCalls: [call, call] } : {}), delayMs: 1 };
-  });
+  }),
+);
+beforeEach(async () => {
   harness = await startHarness({ builtins, environment: model.environment });
 });
 afterEach(async () => {
@@ -29,7 +29,6 @@ afterEach(async () => {
   await harness.close();
   // One that was started again does not own its folders.
   for (const folder of [harness.home, harness.workspace]) await rm(folder, { recursive: true, force: true });
-  await model.close();
 });
 
 const builtins = ['model-chat-completions', 'files'];

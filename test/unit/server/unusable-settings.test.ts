@@ -1,12 +1,10 @@
 // Settings whose set value cannot be used, in a whole server: where people see the fault, and what refuses to run.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { propertiesOf } from '../../../kernel/config.ts';
 import { openApiCheck } from '../../helpers/api-check.ts';
-import { runTurn } from '../../helpers/event-stream.ts';
-import { allModules, load, startHarness, type Harness } from '../../helpers/harness.ts';
+import { allModules, type Harness, load, runTurn, startHarness } from '../../helpers/in-process.ts';
 
 let harness: Harness;
-afterEach(() => harness?.close());
 
 const environment = {
   AGENT_API_BASE_URL: 'ftp://models.example',
@@ -44,18 +42,8 @@ test('the server starts, shows each fault at its field, and refuses the turn wit
     expect(shown[variable], variable).toMatchObject(isKept ? { source: 'default', value: 128 } : { source: 'environment', value: null });
   }
   const paths = [
-    '/api/config',
-    '/api/provider',
-    '/api/models',
-    '/api/status',
-    '/api/usage',
-    '/api/plugins',
-    '/api/chats',
-    '/api/views',
-    '/api/views/usage',
-    '/api/audio/engines',
-    '/api/hub/account',
-    '/api/hub/inference-status',
+    ...['/api/config', '/api/provider', '/api/models', '/api/status', '/api/usage', '/api/plugins', '/api/chats', '/api/views', '/api/views/usage'],
+    ...['/api/audio/engines', '/api/hub/account', '/api/hub/inference-status'],
   ];
   const replies = await Promise.all(paths.map(async (path) => [path, (await api.call('GET', path)).status]));
   expect(replies.filter(([, status]) => status !== 200)).toEqual([]);

@@ -1,10 +1,9 @@
 // What clients count on of features that are not there: given by this plugin alone, and by whoever brings the feature instead.
 import * as Type from 'typebox';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
 let harness: Harness;
-afterEach(() => harness.close());
 
 test('the configuration and a reset say what holds without them', async () => {
   harness = await startHarness({ builtins: ['absent-features', 'model-demo'] });

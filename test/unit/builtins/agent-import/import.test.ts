@@ -110,12 +110,8 @@ test('Codex: words that stand there twice come in once, packed rollouts are read
   ]);
   const [{ chatId }, old] = taken.sessions;
   expect((await entriesOf(chatId)).slice(1)).toEqual([
-    'user: Light the beacon.',
-    'assistant: (**Looking** for the beacon) ',
-    'tool shell ok: beacon.txt\n',
-    'tool apply_patch failed: Exit code: 1\nOutput:\nno such file',
-    'assistant: The beacon is lit.',
-    'user: Put it out again.',
+    ...['user: Light the beacon.', 'assistant: (**Looking** for the beacon) ', 'tool shell ok: beacon.txt\n'],
+    ...['tool apply_patch failed: Exit code: 1\nOutput:\nno such file', 'assistant: The beacon is lit.', 'user: Put it out again.'],
     'tool shell failed: Its result was not kept.',
   ]);
   expect((await entriesOf(old.chatId)).slice(1)).toEqual(['user: What is packed?', 'assistant: This is.']);

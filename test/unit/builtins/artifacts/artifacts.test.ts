@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as artifacts from '../../../../builtins/tools/artifacts/index.ts';
-import { createWorld, type World } from '../../plugins/tools/fake-world.ts';
+import { createWorld } from '../../plugins/tools/fake-world.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ modules: { artifacts } as never });
-});
-afterEach(() => world.close());
+const world = useEach(() => createWorld({ modules: { artifacts } as never }));
 
 const save = (content: string | Uint8Array): Promise<string> => world.kernel.resolve('artifacts').save(world.chatId, content);
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join('\n');

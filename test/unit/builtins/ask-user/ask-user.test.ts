@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as askUser from '../../../../builtins/tools/ask-user/index.ts';
-import { createWorld, type World } from '../../plugins/tools/fake-world.ts';
+import { createWorld } from '../../plugins/tools/fake-world.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ modules: { 'ask-user': askUser } as never });
-});
-afterEach(() => world.close());
+const world = useEach(() => createWorld({ modules: { 'ask-user': askUser } as never }));
 
 test('the tool puts the question and answers what the user says', async () => {
   const running = world.run('ask_user', { prompt: 'Which one?', options: ['a', 'b'] }, { callId: 'call_1' });
@@ -22,15 +19,6 @@ test('no options are no choice, and an empty answer is said to be one', async ()
   expect(question).not.toHaveProperty('options');
   await world.call('POST /api/answer', { body: { askId: question.askId, answer: ' ' } });
   expect(await running).toEqual({ ok: true, output: expect.stringContaining('empty') });
-});
-
-test('the question ends with the turn', async () => {
-  const stop = new AbortController();
-  const running = world.run('ask_user', { prompt: 'Go on?' }, { signal: stop.signal });
-  await world.seen('ask_user');
-  stop.abort();
-  expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('aborted') });
-  expect(world.kernel.resolve('approvals').pending().questions).toEqual([]);
 });
 
 test('it is always shown, waits without a limit, and needs no approval itself', async () => {

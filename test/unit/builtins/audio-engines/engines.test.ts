@@ -1,13 +1,7 @@
 // Which engine is in use: the first that can be used, or the one that somebody chose; and what people are told where there is none.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AudioEngine, EngineState } from 'agent-harness/builtins/voice/audio-engines';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
-
-let harness: Harness | undefined;
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-});
 
 const missing: EngineState = { isUsable: false, code: 'not_installed', reason: 'Install it.' };
 
@@ -26,8 +20,8 @@ function plugin(...engines: AudioEngine[]): any {
   };
 }
 
-const open = async (modules: Record<string, any>, environment: Record<string, string> = {}): Promise<Harness> =>
-  (harness = await startHarness({ builtins: ['audio-engines', 'model-demo'], modules, environment }));
+const open = (modules: Record<string, any>, environment: Record<string, string> = {}): Promise<Harness> =>
+  startHarness({ builtins: ['audio-engines', 'model-demo'], modules, environment });
 
 test('the first that can be used is in use, and the page is told who gets the sound', async () => {
   let isFar = false;

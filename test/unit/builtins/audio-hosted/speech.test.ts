@@ -1,9 +1,8 @@
 // Speech by a provider, over the wire: a scripted server with the route /audio/speech.
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 
 interface Asked {
   readonly path: string;
@@ -11,18 +10,12 @@ interface Asked {
   readonly body: { readonly model: string; readonly input: string; readonly voice: string; readonly response_format: string };
 }
 
-let server: Server;
 let harness: Harness;
 let asked: Asked[];
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  server.closeAllConnections();
-  server.close();
-});
 
 async function start(answer: (response: ServerResponse, request: Asked) => void, environment: Record<string, string> = {}): Promise<void> {
   asked = [];
-  server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => void chunks.push(chunk));
     request.on('end', () => {
@@ -30,12 +23,16 @@ async function start(answer: (response: ServerResponse, request: Asked) => void,
       asked.push(one);
       answer(response, one);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  });
   harness = await startHarness({
     builtins: ['audio-engines', 'audio-hosted', 'speech', 'model-chat-completions'],
-    environment: { AGENT_TTS_ENABLED: '1', AGENT_API_BASE_URL: url, AGENT_API_KEY: 'sk-secret-key', AGENT_RETRY_MAX_DELAY_MS: '1', ...environment },
+    environment: {
+      AGENT_TTS_ENABLED: '1',
+      AGENT_API_BASE_URL: `${server.url}/v1`,
+      AGENT_API_KEY: 'sk-secret-key',
+      AGENT_RETRY_MAX_DELAY_MS: '1',
+      ...environment,
+    },
   });
 }
 const sound = (response: ServerResponse, bytes: Buffer, type: string): void => void response.writeHead(200, { 'content-type': type }).end(bytes);

@@ -74,12 +74,7 @@ describe('a bundle in the plugin folder', () => {
 
     const shown = await say('/bundles reviews');
     for (const part of [
-      'runs at PreToolUse of "Write|Edit"',
-      'guard.sh',
-      'No writing today',
-      '/review tells the model',
-      'cannot be a command',
-      'agents have no place',
+      ...['runs at PreToolUse of "Write|Edit"', 'guard.sh', 'No writing today', '/review tells the model', 'cannot be a command', 'agents have no place'],
     ]) {
       expect(shown).toContain(part);
     }

@@ -1,29 +1,17 @@
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, startHarness, startScriptedModel, useEach, useFolder } from '../../../helpers/in-process.ts';
 
-let model: ScriptedModel;
 let harness: Harness;
-let home: string;
-let workspace: string;
 const start = async (): Promise<void> => {
   harness = await startHarness({ builtins: ['model-chat-completions', 'files', 'checkpoints'], home, workspace, environment: model.environment });
 };
+const model = useEach(() => startScriptedModel([]));
+const home = useFolder('changes-home-');
+const workspace = useFolder('changes-work-');
 beforeEach(async () => {
-  model = await startScriptedModel([]);
-  home = await mkdtemp(join(tmpdir(), 'changes-home-'));
-  workspace = await mkdtemp(join(tmpdir(), 'changes-work-'));
   await start();
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-  await rm(home, { recursive: true, force: true });
-  await rm(workspace, { recursive: true, force: true });
 });
 
 const at = (path: string): string => join(workspace, path);

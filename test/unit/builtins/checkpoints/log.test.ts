@@ -1,14 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openLogs } from '../../../../builtins/turn/checkpoints/checkpoint-log.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
-let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'checkpoint-log-'));
-});
-afterEach(() => rm(home, { recursive: true }));
+const home = useFolder('checkpoint-log-');
 
 const storage = { readText: (path: string) => readFile(path, 'utf8').catch(() => undefined) };
 const told = (at: string) => ({ kind: 'told', at }) as const;

@@ -1,11 +1,8 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { type Harness, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 
-let model: ScriptedModel;
 let harness: Harness;
 const stock = ['model-chat-completions', 'files', 'shell', 'checkpoints'];
 const open = async (builtins: readonly string[]): Promise<void> => {
@@ -13,13 +10,7 @@ const open = async (builtins: readonly string[]): Promise<void> => {
 };
 const text = (path: string): Promise<string> => readFile(join(harness.workspace, path), 'utf8');
 
-beforeEach(async () => {
-  model = await startScriptedModel([]);
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-});
+const model = useEach(() => startScriptedModel([]));
 
 test('a turn changes files without asking, an undo takes it back, and the next turn knows', async () => {
   await open(stock);
@@ -67,72 +58,4 @@ test('the mark of an undo goes with a chat that is deleted for good', async () =
   await harness.call('DELETE', `/api/chats/${chatId}`);
   expect(await harness.call('DELETE', `/api/chats/trash/${chatId}`)).toMatchObject({ status: 200 });
   expect(await marks()).toEqual([]);
-});
-
-test('/undo in the chat does the same', async () => {
-  await open(stock);
-  model.push({ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'x' } }] }, { text: 'Done.' });
-  await runTurn(harness, 'Write');
-  const { stream } = await runTurn(harness, '/undo');
-  expect(stream.text()).toBe('Taken back: a.txt.');
-  await expect(text('a.txt')).rejects.toThrow('ENOENT');
-});
-
-test('while a turn runs, an undo has to wait', async () => {
-  await open(stock);
-  let release = (): void => undefined;
-  const until = new Promise<void>((resolve) => (release = resolve));
-  model.push({ text: ['a', 'b'], stallAfter: 1, until });
-  const stream = await openEventStream(harness);
-  await harness.call('POST', '/api/message', { text: 'Talk' });
-  await stream.until('text');
-  expect(await harness.call('POST', '/api/undo', {})).toMatchObject({ status: 409, body: { error: { code: 'turn_in_progress' } } });
-  release();
-  await stream.until('turn_end');
-  stream.close();
-});
-
-test('without checkpoints a write asks and shows its diff', async () => {
-  await open(stock.filter((name) => name !== 'checkpoints'));
-  model.push({ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'x\n' } }] }, { text: 'Done.' });
-  const stream = await openEventStream(harness);
-  await harness.call('POST', '/api/message', { text: 'Write' });
-  const asked = await stream.until('tool_approval');
-  expect(asked).toMatchObject({ name: 'write_file', preview: { kind: 'diff', path: 'a.txt', diff: expect.stringContaining('+x') } });
-  expect(await harness.call('POST', '/api/approve', { approvalId: asked['approvalId'], decision: 'approve' })).toMatchObject({ status: 200 });
-  await stream.until('turn_end');
-  stream.close();
-  expect(await text('a.txt')).toBe('x\n');
-});
-
-test('a command that only looks runs at once, another one asks with its exact text', async () => {
-  await open(stock);
-  model.push(
-    { toolCalls: [{ name: 'run_command', args: { command: 'pwd' } }] },
-    { toolCalls: [{ name: 'run_command', args: { command: 'touch made' } }] },
-    { text: 'Done.' },
-  );
-  const stream = await openEventStream(harness);
-  await harness.call('POST', '/api/message', { text: 'Look, then touch' });
-  const asked = await stream.until('tool_approval');
-  expect(asked['preview']).toMatchObject({ kind: 'command', command: 'touch made' });
-  expect(stream.events.find((event) => event.kind === 'tool_result')).toMatchObject({ ok: true, output: expect.stringContaining('harness-work-') });
-  await harness.call('POST', '/api/approve', { approvalId: asked['approvalId'], decision: 'reject', reason: 'No.' });
-  await stream.until('turn_end');
-  stream.close();
-  await expect(text('made')).rejects.toThrow('ENOENT');
-});
-
-test('aborting a turn ends its command before the answer', async () => {
-  await open(stock);
-  model.push({ toolCalls: [{ name: 'run_command', args: { command: "trap '' TERM; echo begun; sleep 4731.25; sleep 4731.25" } }] });
-  const stream = await openEventStream(harness);
-  await harness.call('POST', '/api/message', { text: 'Sleep' });
-  const asked = await stream.until('tool_approval');
-  await harness.call('POST', '/api/approve', { approvalId: asked['approvalId'], decision: 'approve' });
-  await stream.until((event) => event.kind === 'tool_progress' && String(event['note']).includes('begun'));
-  expect(await harness.call('POST', '/api/session/abort', {})).toMatchObject({ status: 200 });
-  const { execFileSync } = await import('node:child_process');
-  expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain('sleep 4731.25');
-  stream.close();
 });

@@ -1,8 +1,9 @@
 // Random turns over everything that is ours: do, edit by hand, undo; what stands then is compared with a model. `TURNS` makes it more: `npm run soak undo`.
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runs } from '../../../helpers/dice.ts';
-import { openWorld, type Call, type World } from './whole-turn-world.ts';
+import { openWorld, type Call } from './whole-turn-world.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
 const turns = Number(process.env['TURNS'] ?? 12);
 const cells = ['a.txt', 'b.txt', 'counter a', 'counter b', 'note x', 'note y', 'reminders', 'setting', 'plan', 'living'] as const;
@@ -13,20 +14,18 @@ type Hand = 'elsewhere' | 'same';
 const splittable: readonly Cell[] = ['a.txt', 'b.txt', 'counter a', 'counter b', 'reminders'];
 const byHand: readonly Cell[] = [...splittable, 'note x', 'note y', 'setting'];
 
-let world: World;
 let serial = 0;
 const unique = (): string => `${++serial}`;
 const page = Array.from({ length: 20 }, (_, at) => `line ${at}\n`).join('');
 const withLine = (text: string, at: number, line: string): string => text.split('\n').with(at, line).join('\n');
 const last = (cell: Cell): string => cell.split(' ').at(-1) ?? '';
 
+const world = useAll(() => openWorld());
 beforeAll(async () => {
-  world = await openWorld();
   for (const name of ['a.txt', 'b.txt']) await world.file(name, page);
   for (const key of ['a', 'b']) world.counter(key, page);
   await world.reminders(['kept']);
 });
-afterAll(() => world.close());
 
 async function read(): Promise<Values> {
   return {

@@ -89,11 +89,6 @@ test("what a sub-agent changed is undone with the user's turn", async () => {
   expect(await bench.undo()).toMatchObject({ turnId: 'turn_5', restored: ['b.txt'] });
 });
 
-test('with checkpoints a write can be undone, so it does not ask', async () => {
-  expect(await bench.asks('write_file', { path: 'a.txt' })).toBeUndefined();
-  expect(bench.descriptor('write_file')).toMatchObject({ undo: 'checkpoint' });
-});
-
 test('the content before a change is on the disk when the change happens', async () => {
   const log = (await readFile(join(bench.chatFolder, 'checkpoints', 'log.jsonl'), 'utf8')).trim().split('\n');
   const record = JSON.parse(log[0] ?? '') as { before: string; path: string };

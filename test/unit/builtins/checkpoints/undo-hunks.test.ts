@@ -1,25 +1,12 @@
 // A part of a file taken back: exactly the hunk that was shown, or nothing.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { runTurn, startHarness, startScriptedModel, useEach, useFolder } from '../../../helpers/in-process.ts';
 
-let model: ScriptedModel;
-let harness: Harness;
-let workspace: string;
-beforeEach(async () => {
-  model = await startScriptedModel([]);
-  workspace = await mkdtemp(join(tmpdir(), 'hunks-work-'));
-  harness = await startHarness({ builtins: ['model-chat-completions', 'files', 'checkpoints'], workspace, environment: model.environment });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-  await rm(workspace, { recursive: true, force: true });
-});
+const model = useEach(() => startScriptedModel([]));
+const workspace = useFolder('hunks-work-');
+const harness = useEach(() => startHarness({ builtins: ['model-chat-completions', 'files', 'checkpoints'], workspace, environment: model.environment }));
 
 const lines = (change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: 40 }, (_, index) => `${change[index + 1] ?? `line ${index + 1}`}\n`).join('');

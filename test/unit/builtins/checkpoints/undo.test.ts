@@ -1,19 +1,14 @@
 import { chmod, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openUndoBench, type UndoBench } from './undo-bench.ts';
+import { expect, test } from 'vitest';
+import { openUndoBench } from './undo-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let bench: UndoBench;
 const at = (path: string): string => join(bench.workspace, path);
 const text = (path: string): Promise<string> => readFile(at(path), 'utf8');
 const write = (turnId: string, path: string, content: string): Promise<string> => bench.output('write_file', { path, content }, { turnId });
 
-beforeEach(async () => {
-  bench = await openUndoBench();
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openUndoBench());
 
 test('an undo puts back what was there before the turn, whatever happened in between', async () => {
   await writeFile(at('a.sh'), 'first');

@@ -2,9 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PluginModule } from 'agent-harness/kernel';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
 export interface Call {
   readonly name: string;

@@ -1,15 +1,11 @@
 // One undo takes back all that a turn changed of what is ours, over HTTP, and names what it cannot take back.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { openWorld, type World } from './whole-turn-world.ts';
+import { expect, test } from 'vitest';
+import { runTurn, useEach } from '../../../helpers/in-process.ts';
+import { openWorld } from './whole-turn-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await openWorld();
-});
-afterEach(() => world.close());
+const world = useEach(() => openWorld());
 
 const everything = [
   { name: 'write_file', args: { path: 'a.txt', content: 'by the turn\n' } },
@@ -35,9 +31,16 @@ async function all(): Promise<object> {
   };
 }
 
+async function changeEverything(): Promise<string> {
+  const turnId = await world.turn(everything);
+  // A setting comes into force once no turn runs.
+  await expect.poll(() => world.setting('AGENT_MAX_ROUNDS')).toBe('77');
+  return turnId;
+}
+
 test('files, notes, character, plan, settings and state of plugins go with one undo; what acted outside is listed; a redo brings all back', async () => {
   expect(await all()).toEqual(nothing);
-  const turnId = await world.turn(everything);
+  const turnId = await changeEverything();
   const after = await all();
   expect(after).toMatchObject({ file: 'by the turn\n', note: 'It is 8080.', setting: '77', reminders: ['call home'], counter: 'one', plan: ['First'] });
   expect((after as { living: string }).living).toContain('Answers in rhymes.');
@@ -68,7 +71,7 @@ test('files, notes, character, plan, settings and state of plugins go with one u
 test('what was changed by hand since is kept where it can be told apart, and named where it cannot', async () => {
   await world.note('port', 'It is 80.');
   await world.reminders(['old']);
-  await world.turn(everything);
+  await changeEverything();
   await world.reminders(['old', 'call home', 'by hand']);
   await world.setting('AGENT_MAX_ROUNDS', '5');
   await world.note('port', 'By hand.');
@@ -103,7 +106,7 @@ test('an undo takes back a setting of the turn that is just coming into force', 
 });
 
 test('/undo and /redo in the chat say the same, and the model hears of it', async () => {
-  await world.turn(everything);
+  await changeEverything();
   const { stream } = await runTurn(world.harness, '/undo');
   expect(stream.text()).toContain('Taken back: a.txt, note fact:port');
   expect(stream.text()).toContain('Not undone, since it acted outside: send_mail (ann@example.org).');
@@ -127,7 +130,7 @@ test('a character that a command of the person changed goes with the turn of tha
 });
 
 test('one state alone is taken back by its id', async () => {
-  await world.turn(everything);
+  await changeEverything();
   const { state } = (await world.harness.call('GET', '/api/changes')).body;
   const { id } = state.find(({ kind }: any) => kind === 'note');
   expect((await world.undo({ paths: [id] })).body).toMatchObject({ restored: [], restoredState: ['note fact:port'], notUndone: [] });
@@ -135,7 +138,7 @@ test('one state alone is taken back by its id', async () => {
 });
 
 test('a fault in the middle takes all of the undo back; once it is gone the same undo works', async () => {
-  await world.turn(everything);
+  await changeEverything();
   const after = await all();
   world.counter('jam', 'on');
   expect(await world.undo()).toMatchObject({ status: 500 });

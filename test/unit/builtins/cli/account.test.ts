@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hasBrowser } from '../../../../builtins/clients/cli/show-in-browser.ts';
-import { startCli, type CliKernel } from './cli-kernel.ts';
+import { startCli } from './cli-kernel.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let cli: CliKernel;
-beforeEach(async () => {
-  cli = await startCli();
-});
-afterEach(() => cli.close());
+const cli = useEach(() => startCli());
 
 const signedOut = { connected: false, account: null, tier: 'community', status: 'community', entitlements: [], licensed: false };
 const signedIn = {

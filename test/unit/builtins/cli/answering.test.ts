@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startCli, type CliKernel } from './cli-kernel.ts';
+import { describe, expect, test } from 'vitest';
+import { startCli } from './cli-kernel.ts';
 import { answerMessages, end, takeDecisions } from './fake-server.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
 const approval = {
   kind: 'tool_approval',
@@ -14,29 +15,9 @@ const approval = {
 };
 const question = { kind: 'ask_user', askId: 'ask_1', callId: 'call_1', prompt: 'Which colour?', options: ['red', 'blue'] };
 
-let cli: CliKernel;
-beforeEach(async () => {
-  cli = await startCli();
-});
-afterEach(() => cli.close());
+const cli = useEach(() => startCli());
 
 describe('what needs a person in a run', () => {
-  test('is refused when nobody is there, and the exit code says so', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(approval));
-    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
-    const { code, stderr } = await cli.run(['run', 'clean up']);
-    expect(code).toBe(3);
-    expect(stderr).toContain('Refused, because nobody is at the terminal to approve it: run_command.');
-    expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"reject","reason":"Nobody is at the terminal to answer this."}');
-  });
-
-  test('is approved with --yes', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(approval));
-    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
-    expect((await cli.run(['run', 'clean up', '--yes'])).code).toBe(0);
-    expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"approve"}');
-  });
-
   test('is said to be unanswered when it is a question, also with --yes', async () => {
     answerMessages(cli.server, ({ emit }) => emit(question));
     takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startCli, type CliKernel } from './cli-kernel.ts';
+import { describe, expect, test } from 'vitest';
+import { startCli } from './cli-kernel.ts';
 import { answerMessages, chatId, end, say, takeDecisions } from './fake-server.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
 const approval = {
   kind: 'tool_approval',
@@ -13,11 +14,7 @@ const approval = {
   reason: 'It runs a command.',
 };
 
-let cli: CliKernel;
-beforeEach(async () => {
-  cli = await startCli();
-});
-afterEach(() => cli.close());
+const cli = useEach(() => startCli());
 
 /** Lines that are typed one after the other, each when its text has appeared. */
 function typist(steps: readonly (readonly [waitFor: string, line: string])[]): { lines: AsyncIterable<string>; watch: (written: string) => void } {

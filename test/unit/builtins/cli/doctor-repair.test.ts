@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { type Harness, runTurn, startHarness } from '../../../helpers/in-process.ts';
 
 let place: { home: string; workspace: string };
 let chatFolder: string;
@@ -53,11 +52,7 @@ test('without --repair nothing is changed', async () => {
 test('a server that runs keeps its files to itself', async () => {
   const { code, findings } = await doctor('--repair');
   expect(code).toBe(1);
-  expect(findings[0]).toEqual({
-    level: 'wrong',
-    text: 'Nothing was repaired: a server uses the home folder.',
-    mend: 'Stop the server, then run this again.',
-  });
+  expect(findings[0]).toEqual({ level: 'wrong', text: 'Nothing was repaired: a server uses the home folder.', mend: 'Stop the server, then run this again.' });
 });
 
 test('a repair that cannot be done is told, and the checks run all the same', async () => {

@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient, type Client } from '../../../../builtins/clients/cli/http-client.ts';
-import { chatId, createFakeServer, type FakeServer } from './fake-server.ts';
+import { chatId, createFakeServer } from './fake-server.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
 const parts = { error: (reason: string, details: object) => Object.assign(new Error(reason), { code: `CLI_ERR_${reason}`, details }) } as never;
-let server: FakeServer;
 let client: Client;
 
+const server = useEach(() => createFakeServer());
 beforeEach(async () => {
-  server = createFakeServer();
   await server.listen();
   client = createClient(parts, server.url(), server.token);
 });
-afterEach(() => server.close());
 
 describe('a call', () => {
   test('carries the token and JSON, also when there is nothing to say', async () => {

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startCli, type CliKernel } from './cli-kernel.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startCli } from './cli-kernel.ts';
 import { chatId } from './fake-server.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let cli: CliKernel;
-beforeEach(async () => {
-  cli = await startCli();
-});
-afterEach(() => cli.close());
+const cli = useEach(() => startCli());
 
 const meta = {
   chatId,

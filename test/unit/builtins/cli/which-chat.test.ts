@@ -1,15 +1,14 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startCli, type CliKernel } from './cli-kernel.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startCli } from './cli-kernel.ts';
 import { answerMessages, chatId, end, say } from './fake-server.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let cli: CliKernel;
+const cli = useEach(() => startCli());
 beforeEach(async () => {
-  cli = await startCli();
   answerMessages(cli.server, ({ emit }) => [say('Yes.'), end()].forEach(emit));
 });
-afterEach(() => cli.close());
 
 /** The chats of the server, each with its folder; the first was in use last. */
 function listChats(...roots: string[]): void {

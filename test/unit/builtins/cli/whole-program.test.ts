@@ -30,27 +30,12 @@ test('finds a fresh installation in order', async () => {
   expect((await stat(program.home)).mode & 0o777).toBe(0o700);
 });
 
-test('lists plugins, and none failed', async () => {
-  const { stdout } = await program.run(['plugins', '--json']);
-  const rows: { name: string; state: string }[] = JSON.parse(stdout);
-  expect(rows.filter(({ state }) => state === 'failed')).toEqual([]);
-  expect(rows.map(({ name }) => name)).toContain('cli');
-});
-
 test('keeps settings from one start to the next', async () => {
   expect(await program.run(['settings', 'set', 'AGENT_MODEL=some/model'])).toMatchObject({ code: 0, stdout: 'AGENT_MODEL is saved.\n' });
   expect((await program.run(['settings', 'get', 'AGENT_MODEL'])).stdout).toBe('some/model\n');
   await program.run(['settings', 'unset', 'AGENT_MODEL']);
   expect((await program.run(['settings', 'get', 'AGENT_MODEL'])).stdout).not.toBe('some/model\n');
   expect((await program.run(['settings', 'set', 'AGENT_NOTHING=1'])).code).toBe(1);
-});
-
-test('says that its port is taken', async () => {
-  const { url } = await program.serve();
-  const other = await createCommandLine();
-  const taken = await other.run(['serve', '--port', new URL(url).port]);
-  expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/HTTP_ERR_PORT_IN_USE/) });
-  await other.clean();
 });
 
 test('does one turn without a server and prints its events as JSON', async () => {

@@ -1,14 +1,9 @@
 // The whole client against a real server: a conversation, decisions, pages, lists, and what it costs to listen.
 import { CallError, type Client, type Entry } from 'agent-harness/client';
-import { afterEach, expect, it } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type Script, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, it } from 'vitest';
+import { type Harness, type Script, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { openClient, openLine, until, type Line, type LineClientOptions } from './parts.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 interface World {
   readonly harness: Harness;
@@ -20,12 +15,10 @@ interface World {
 
 async function openWorld(script: Script, options: LineClientOptions = {}): Promise<World> {
   const model = await startScriptedModel(script);
-  cleanups.push(() => model.close());
   const harness = await startHarness({ environment: model.environment });
-  cleanups.push(() => harness.close());
   const line = openLine(harness);
   const client = openClient(line, { token: harness.token, ...options });
-  cleanups.push(() => client.close());
+  closeAfterTest(() => client.close());
   await client.start();
   const { chatId } = await client.call('POST /api/chats', { body: { title: 'First' } });
   return { harness, model, line, client, chatId };
@@ -56,7 +49,7 @@ it('knows the faults of the server, those of before it came too, each once', asy
   emit('second');
   await until(client.faults, (faults) => faults.length === 2);
   const late = openClient(line, { token: harness.token });
-  cleanups.push(() => late.close());
+  closeAfterTest(() => late.close());
   await late.start();
   expect((await until(late.faults, (faults) => faults.length === 2)).map(({ message }) => message)).toEqual(['first', 'second']);
   expect((await late.call('GET /api/plugins')).errors).toMatchObject(client.faults.get().map(({ id, message }) => ({ id, message })));
@@ -137,7 +130,7 @@ it('opens a chat in the middle of its turn as if it had been there from the begi
   first.send('Go');
   await until(first.state, ({ entries }) => texts(entries).at(-1) === 'It is ');
   const late = openClient(line, { token: harness.token });
-  cleanups.push(() => late.close());
+  closeAfterTest(() => late.close());
   await late.start();
   const second = late.open(chatId);
   await until(second.state, ({ isLoaded }) => isLoaded);
@@ -160,7 +153,7 @@ it('reads older pages on demand, and keeps them when it reads the newest one aga
   expect(texts(chat.state.get().entries)).toEqual(all);
 
   const other = openClient(line, { token: harness.token });
-  cleanups.push(() => other.close());
+  closeAfterTest(() => other.close());
   await other.start();
   const late = other.open(chatId);
   await until(late.state, ({ isLoaded }) => isLoaded);

@@ -1,27 +1,20 @@
 // The client when things go wrong: tokens, restarts, lost events, a server that is away.
 import { indicatorOf, type Client, type Entry } from 'agent-harness/client';
-import { afterEach, expect, it } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, it } from 'vitest';
+import { type Harness, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { keepTexts, openClient, openLine, until, type Line, type LineClientOptions } from './parts.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 async function startServer(): Promise<{ harness: Harness; model: ScriptedModel; line: Line; chatId: string }> {
   const model = await startScriptedModel(() => ({ text: ['One ', 'two ', 'three.'] }));
-  cleanups.push(() => model.close());
   const harness = await startHarness({ environment: model.environment });
-  cleanups.push(() => harness.close());
   const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
   return { harness, model, line: openLine(harness), chatId };
 }
 
 function open(line: Line, options: LineClientOptions = {}): Client {
   const client = openClient(line, options);
-  cleanups.push(() => client.close());
+  closeAfterTest(() => client.close());
   return client;
 }
 
@@ -86,7 +79,7 @@ it('shows the same chat after the server was restarted', async () => {
   await until(client.connection, ({ stream, rest }) => stream === 'lost' && rest === 'down');
   expect(indicatorOf(client.connection.get())).toBe('OFFLINE');
   const again = await startHarness({ home: harness.home, workspace: harness.workspace, environment: model.environment });
-  cleanups.push(() => again.close());
+  closeAfterTest(() => again.close());
   chat.send('Meanwhile');
   line.target = again;
   await until(chat.state, ({ entries, running }) => entries.length === 4 && !running);

@@ -3,16 +3,11 @@ import { createClient, openDesktopSocket, overSocket, type Client, type DesktopS
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { lineOrigin, openLine, shortWaits, until, type Line } from './parts.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 interface Opened {
   readonly desk: DesktopSocket;
@@ -28,16 +23,14 @@ async function open(harness: Harness, token: string = harness.token): Promise<Op
     onEvents: (some) => void events.push(...some),
     onState: (state) => void states.push(state),
   });
-  cleanups.push(() => desk.close());
+  closeAfterTest(() => desk.close());
   await expect.poll(() => states.length).toBeGreaterThan(0);
   return { desk, events, states };
 }
 
 async function startServer(home?: string): Promise<{ harness: Harness; environment: Record<string, string | undefined> }> {
   const model = await startScriptedModel(() => ({ text: ['One ', 'two ', 'three.'] }));
-  cleanups.push(() => model.close());
   const harness = await startHarness({ environment: model.environment, ...(home === undefined ? {} : { home }) });
-  cleanups.push(() => harness.close());
   return { harness, environment: model.environment };
 }
 
@@ -77,13 +70,13 @@ function openClient(line: Line, token: string): Client {
         new WebSocket(url.replace(lineOrigin.replace('http', 'ws'), line.target?.url.replace('http', 'ws') ?? 'ws://127.0.0.1:9'), protocols),
     }),
   });
-  cleanups.push(() => client.close());
+  closeAfterTest(() => client.close());
   return client;
 }
 
 it('carries a whole client, over a restart of the server too, with nothing lost and nothing twice', async () => {
   const home = await mkdtemp(join(tmpdir(), 'client-home-'));
-  cleanups.push(() => rm(home, { recursive: true, force: true }));
+  closeAfterTest(() => rm(home, { recursive: true, force: true }));
   const { harness, environment } = await startServer(home);
   const { chatId } = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body;
   const line = openLine(harness);
@@ -100,7 +93,7 @@ it('carries a whole client, over a restart of the server too, with nothing lost 
   await until(client.connection, ({ stream }) => stream === 'lost');
   chat.send('Written while nobody was there');
   const again = await startHarness({ environment, home });
-  cleanups.push(() => again.close());
+  closeAfterTest(() => again.close());
   line.target = again;
   await until(client.connection, ({ stream }) => stream === 'open');
   const { entries } = await until(chat.state, ({ entries: all }) => texts(all).filter((text) => text === 'One two three.').length === 2);

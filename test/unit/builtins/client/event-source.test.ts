@@ -2,15 +2,11 @@
 import type { WireEvent } from 'agent-harness/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openEventSource, type EventSourceOptions } from '../../../../builtins/clients/client/event-source.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { openLine, type Line } from './parts.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+afterEach(() => void vi.useRealTimers());
 
 interface Opened {
   readonly events: WireEvent[];
@@ -24,7 +20,7 @@ function open(connect: EventSourceOptions['connect'], waits: EventSourceOptions[
   const events: WireEvent[] = [];
   const states: string[] = [];
   const source = openEventSource({ connect, onEvents: (some) => void events.push(...some), onState: (state) => void states.push(state), waits });
-  cleanups.push(() => source.close());
+  closeAfterTest(() => source.close());
   return {
     ...{ events, states, source },
     state: (fits) => vi.waitUntil(() => fits(states), { timeout: 10_000, interval: 5 }).then(() => undefined),
@@ -36,10 +32,6 @@ function open(connect: EventSourceOptions['connect'], waits: EventSourceOptions[
 async function startServer(): Promise<{ harness: Harness; line: Line; connect: EventSourceOptions['connect'] }> {
   const model = await startScriptedModel(() => ({ text: ['a', 'b', 'c'] }));
   const harness = await startHarness({ environment: model.environment });
-  cleanups.push(
-    () => model.close(),
-    () => harness.close(),
-  );
   const line = openLine(harness);
   const connect: EventSourceOptions['connect'] = (headers, signal) =>
     line.fetch('/api/stream?chatId=all', { headers: { ...headers, authorization: `Bearer ${harness.token}` }, signal });
@@ -92,7 +84,7 @@ it('goes on with a server that was restarted', async () => {
   line.target = undefined;
   await harness.close({ keepFiles: true });
   const second = await startHarness({ home: harness.home, workspace: harness.workspace });
-  cleanups.push(() => second.close());
+  closeAfterTest(() => second.close());
   line.target = second;
   await opened.event('connected', 2);
   await runTurn(second);

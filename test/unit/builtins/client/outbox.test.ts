@@ -1,30 +1,21 @@
 // Messages on their way: nothing that was written is lost, sent twice, or sent out of order.
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CallError, type Client } from 'agent-harness/client';
 import { createOutbox, type Acknowledgement, type Outbox, type OutboxOptions } from '../../../../builtins/clients/client/outbox.ts';
 import type { Outgoing } from '../../../../builtins/clients/client/state.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { keepTexts, openClient, openLine, until, type Line } from './parts.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 async function startServer(): Promise<{ harness: Harness; model: ScriptedModel; line: Line; chatId: string }> {
   const model = await startScriptedModel((request) => ({ text: `Answer to ${request.body.messages.at(-1).content}` }));
   const harness = await startHarness({ environment: model.environment });
-  cleanups.push(
-    () => model.close(),
-    () => harness.close(),
-  );
   const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
   return { harness, model, line: openLine(harness), chatId };
 }
 
 function opened(client: Client): Client {
-  cleanups.push(() => client.close());
+  closeAfterTest(() => client.close());
   return client;
 }
 
@@ -211,6 +202,6 @@ const message = (chatId: string, text: string): Outgoing => ({ chatId, text, cli
 function makeOutbox(options: Pick<OutboxOptions, 'post'>): Outbox {
   const nothing = (): void => undefined;
   const outbox = createOutbox({ kept: undefined, onChange: nothing, onAccepted: nothing, tell: nothing, waits: { first: 1, longest: 2 }, ...options });
-  cleanups.push(() => outbox.close());
+  closeAfterTest(() => outbox.close());
   return outbox;
 }

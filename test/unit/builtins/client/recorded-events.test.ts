@@ -1,16 +1,11 @@
 // Events of a real server, taken one way; its transcript, read the other way: a chat looks the same.
 import type { ChatState, Entry, WireEvent } from 'agent-harness/client';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readTranscript } from '../../../../builtins/clients/client/read-transcript.ts';
 import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
-import { openEventStream, type EventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { type EventStream, openEventStream } from '../../../helpers/event-stream.ts';
+import { type Harness, startHarness } from '../../../helpers/harness.ts';
+import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../../../helpers/scripted-model.ts';
 
 interface Setting {
   readonly harness: Harness;
@@ -21,9 +16,7 @@ interface Setting {
 
 async function begin(script: readonly ScriptedReply[], environment: Readonly<Record<string, string>> = {}): Promise<Setting> {
   const model = await startScriptedModel(script);
-  cleanups.push(() => model.close());
   const harness = await startHarness({ environment: { ...model.environment, ...environment } });
-  cleanups.push(() => harness.close());
   const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
   const stream = await openEventStream(harness, { chatId });
   return { harness, model, stream, chatId };
@@ -53,12 +46,7 @@ async function fromServer({ harness, chatId }: Setting): Promise<ChatState> {
 /** Without what only one of the two ways can know: what is told live alone, and by which clock a turn began. */
 function comparable({ entries, running, approvals, questions }: ChatState): unknown {
   const strip = (entry: Entry): unknown => (entry.kind === 'tool' ? { ...entry, compose: undefined } : entry);
-  return {
-    entries: entries.map(strip),
-    running: running && { ...running, model: undefined, startedAt: undefined, since: undefined },
-    approvals,
-    questions,
-  };
+  return { entries: entries.map(strip), running: running && { ...running, model: undefined, startedAt: undefined, since: undefined }, approvals, questions };
 }
 
 async function expectBothWays(setting: Setting): Promise<ChatState> {
@@ -166,11 +154,7 @@ it('shows messages that wait, a turn that was stopped, and a reset', async () =>
   await setting.stream.until('conversation_reset');
   const state = await expectBothWays(setting);
   expect(state.entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
-    'First',
-    'One two ',
-    'Stopped by the user.',
-    'Second',
-    'Taken back: it waited behind what was stopped, so it was not heard.',
+    ...['First', 'One two ', 'Stopped by the user.', 'Second', 'Taken back: it waited behind what was stopped, so it was not heard.'],
     'From here on, what was said before is forgotten.',
   ]);
   expectNothingTwice(setting, state);

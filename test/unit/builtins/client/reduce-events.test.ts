@@ -96,41 +96,6 @@ it('lets calls wait behind others of their reply, and counts their time from whe
   expect(tool(ended, 'k3').state).toBe('interrupted');
 });
 
-it('opens and closes approvals and questions', () => {
-  const call = { callId: 'k1', name: 'shell' };
-  const asked = { ...call, approvalId: 'a1', args: { command: 'rm' }, effects: ['execute'], reason: 'It deletes.', expiresAt: at };
-  const waiting = after([...begun, event('tool_start', { ...call, messageId: 'm2', args: { command: 'rm' } }), event('tool_approval', asked)]);
-  expect(waiting.approvals).toMatchObject([{ approvalId: 'a1', effects: ['execute'], since: at }]);
-  expect(waiting.running).toMatchObject({ waitingFor: 'approval' });
-  expect(tool(waiting, 'k1')).toMatchObject({ state: 'waiting', approval: { approvalId: 'a1' } });
-  const decided = after([event('approval_decision', { callId: 'k1', approvalId: 'a1', decision: 'edit', by: 'user', args: { command: 'ls' } })], waiting);
-  expect(decided.approvals).toEqual([]);
-  expect(tool(decided, 'k1')).toMatchObject({ state: 'running', args: { command: 'ls' }, decision: { decision: 'edit', by: 'user' } });
-  expect(after([event('tool_approval', asked)], decided)).toBe(decided);
-
-  const question = { callId: 'k2', askId: 'q1', prompt: 'Which?', options: ['a', 'b'], since: at };
-  const questioned = after([event('ask_user', { ...question, name: 'ask_user' })], decided);
-  expect(questioned.questions).toMatchObject([{ askId: 'q1', options: ['a', 'b'] }]);
-  expect(questioned.running).toMatchObject({ waitingFor: 'answer' });
-  const answered = after([event('ask_user_answered', { callId: 'k2', askId: 'q1', answer: 'a' })], questioned);
-  expect(answered.questions).toEqual([]);
-  expect(tool(answered, 'k2')).toMatchObject({ state: 'running', answer: 'a' });
-});
-
-it('ends what a turn left open, and says how it ended', () => {
-  const open = after([...begun, says(0, 'Hal'), event('ask_user', { callId: 'k1', name: 'ask_user', askId: 'q1', prompt: '?', since: at })]);
-  const state = after([event('turn_end', { reason: 'aborted' })], open);
-  expect(state).not.toHaveProperty('running');
-  expect(state.questions).toEqual([]);
-  expect(state.entries.map((entry) => [entry.kind, 'state' in entry ? entry.state : '', 'text' in entry ? entry.text : ''])).toEqual([
-    ['user', 'accepted', 'Go'],
-    ['assistant', '', 'Hal'],
-    ['tool', 'interrupted', ''],
-    ['system', '', 'Stopped by the user.'],
-  ]);
-  expect(after([event('turn_end', { reason: 'done', turnId: 't0' })], open).running).toBe(open.running);
-});
-
 it.each([
   ['round_limit', 'system', /limit of rounds/],
   ['interrupted', 'system', /Interrupted/],

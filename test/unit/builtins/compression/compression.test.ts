@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { ModelMessage } from 'agent-harness/plugins/models';
-import type { Harness, HarnessOptions } from '../../../helpers/harness.ts';
 import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { type Harness, type HarnessOptions, startHarness } from '../../../helpers/harness.ts';
+import { type ScriptedModel, type ScriptedReply, type ScriptedRequest, startScriptedModel } from '../../../helpers/scripted-model.ts';
 import { useAgentBench, type AgentBench } from '../../plugins/agent/agent-bench.ts';
 import { logTool, quiet, unpaired } from './long-chat.ts';
 
@@ -44,11 +43,7 @@ async function withModel(
 ): Promise<void> {
   const model = await startScriptedModel(script);
   const bench = await open(own, { environment: { ...model.environment, ...environment, ...more } });
-  try {
-    await use(bench, model);
-  } finally {
-    await model.close();
-  }
+  await use(bench, model);
 }
 
 async function say(bench: AgentBench, text: string): Promise<void> {
@@ -83,32 +78,25 @@ test('a restart sends the compressed beginning byte for byte as before, also fro
   };
   const first = await startHarness(options);
   const kept = { ...options, home: first.home, workspace: first.workspace };
-  try {
-    for (let turn = 0; turn < 3; turn++) await runTurn(first, `Wish ${turn}`);
-    const path = await headFile(first);
-    const before = textOf(chatRequests(model).at(-1)).slice(0, -1);
-    await first.close({ keepFiles: true });
-    const second = await startHarness(kept);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 2 });
-    const count = chatRequests(model).length;
-    await runTurn(second, 'go on');
-    expect(textOf(chatRequests(model)[count]).startsWith(before)).toBe(true);
-    await second.close({ keepFiles: true });
+  for (let turn = 0; turn < 3; turn++) await runTurn(first, `Wish ${turn}`);
+  const path = await headFile(first);
+  const before = textOf(chatRequests(model).at(-1)).slice(0, -1);
+  await first.close({ keepFiles: true });
+  const second = await startHarness(kept);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 2 });
+  const count = chatRequests(model).length;
+  await runTurn(second, 'go on');
+  expect(textOf(chatRequests(model)[count]).startsWith(before)).toBe(true);
+  await second.close({ keepFiles: true });
 
-    await rm(path);
-    const third = await startHarness(kept);
-    const stream = await openEventStream(third, { chatId: 'all' });
-    const later = chatRequests(model).length;
-    await runTurn(third, 'and on');
-    expect(tokensOf(chatRequests(model)[later])).toBeLessThan(0.75 * limit);
-    expect(textOf(chatRequests(model)[later])).toContain('Wish 0');
-    expect(stream.events.some((event) => event.kind === 'context_compressed')).toBe(true);
-    stream.close();
-    await third.close();
-  } finally {
-    await first.close();
-    await model.close();
-  }
+  await rm(path);
+  const third = await startHarness(kept);
+  const stream = await openEventStream(third, { chatId: 'all' });
+  const later = chatRequests(model).length;
+  await runTurn(third, 'and on');
+  expect(tokensOf(chatRequests(model)[later])).toBeLessThan(0.75 * limit);
+  expect(textOf(chatRequests(model)[later])).toContain('Wish 0');
+  expect(stream.events.some((event) => event.kind === 'context_compressed')).toBe(true);
 });
 
 test.each([
@@ -123,22 +111,17 @@ test.each([
     modules: { own: { manifest: { name: 'own' }, register: own } as never },
   };
   const first = await startHarness(options);
-  try {
-    await runTurn(first, 'Wish one');
-    const path = await headFile(first);
-    await first.close({ keepFiles: true });
-    const saved = (await readFile(path, 'utf8')).replace('Earlier rounds', 'FORGED');
-    await writeFile(path, change(JSON.parse(saved)));
-    const second = await startHarness({ ...options, home: first.home, workspace: first.workspace });
-    const count = chatRequests(model).length;
-    await runTurn(second, 'go on');
-    expect(textOf(chatRequests(model)[count])).toContain('Wish one');
-    expect(textOf(chatRequests(model)[count])).not.toContain('FORGED');
-    await second.close({ keepFiles: true });
-  } finally {
-    await first.close();
-    await model.close();
-  }
+  await runTurn(first, 'Wish one');
+  const path = await headFile(first);
+  await first.close({ keepFiles: true });
+  const saved = (await readFile(path, 'utf8')).replace('Earlier rounds', 'FORGED');
+  await writeFile(path, change(JSON.parse(saved)));
+  const second = await startHarness({ ...options, home: first.home, workspace: first.workspace });
+  const count = chatRequests(model).length;
+  await runTurn(second, 'go on');
+  expect(textOf(chatRequests(model)[count])).toContain('Wish one');
+  expect(textOf(chatRequests(model)[count])).not.toContain('FORGED');
+  await second.close({ keepFiles: true });
 });
 
 test('a reset removes the compressed beginning', async () => {

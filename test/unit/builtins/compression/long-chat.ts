@@ -1,6 +1,5 @@
 // What a long conversation looks like to a provider: replies for each round, and measures of the requests that came.
-import type { HarnessOptions } from '../../../helpers/harness.ts';
-import type { Script, ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import type { HarnessOptions, Script, ScriptedRequest } from '../../../helpers/in-process.ts';
 import { ownTool } from '../../plugins/agent/agent-bench.ts';
 
 export const userFact = 'the release is called Heron and ships on the 14th of May';

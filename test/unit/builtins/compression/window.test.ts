@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { type Harness, startHarness } from '../../../helpers/harness.ts';
+import { type ScriptedModel, type ScriptedReply, type ScriptedRequest, startScriptedModel } from '../../../helpers/scripted-model.ts';
 import { ownTool } from '../../plugins/agent/agent-bench.ts';
 import { quiet } from './long-chat.ts';
 
@@ -30,12 +30,7 @@ async function withWindow(refusal: (request: ScriptedRequest) => ScriptedReply, 
   const look = ownTool('look', ({ round: of }: { round: number }) => `page ${of}\n${'some words of a page\n'.repeat(200)}`);
   const own = { manifest: { name: 'own' }, register: (registry: any) => registry.add('tool', look) } as never;
   const harness = await startHarness({ ...quiet, environment: model.environment, modules: { own } });
-  try {
-    await use({ harness, model, refused });
-  } finally {
-    await harness.close();
-    await model.close();
-  }
+  await use({ harness, model, refused });
 }
 
 const telling = (request: ScriptedRequest): ScriptedReply => ({
@@ -100,15 +95,10 @@ test('what a provider told of its window is still known after a restart', async 
 test('a request that cannot become short enough ends the turn with what helps', async () => {
   const model = await startScriptedModel(() => telling({ body: { messages: ['x'.repeat(80_000)], max_tokens: 1_000 } } as ScriptedRequest));
   const harness = await startHarness({ ...quiet, environment: model.environment });
-  try {
-    const { end } = await runTurn(harness, 'Hello.');
-    expect(end).toMatchObject({
-      reason: 'error',
-      error: { code: 'context_overflow', message: expect.stringMatching(/longer than the model .* takes.*begin a new chat/) },
-    });
-    expect(model.requests.length).toBeLessThanOrEqual(4);
-  } finally {
-    await harness.close();
-    await model.close();
-  }
+  const { end } = await runTurn(harness, 'Hello.');
+  expect(end).toMatchObject({
+    reason: 'error',
+    error: { code: 'context_overflow', message: expect.stringMatching(/longer than the model .* takes.*begin a new chat/) },
+  });
+  expect(model.requests.length).toBeLessThanOrEqual(4);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import { openDesktopSocket, type DesktopSocket, type Reply } from '../../../helpers/desktop-socket.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
 
 interface Operation {
   readonly method: string;
@@ -15,7 +15,6 @@ interface Operation {
   readonly isOpen: boolean;
 }
 
-let harness: Harness;
 let owner: DesktopSocket;
 let viewer: DesktopSocket;
 let operations: Operation[] = [];
@@ -28,8 +27,8 @@ const guests = {
   },
 } as unknown as PluginModule<never>;
 
+const harness = useAll(() => startHarness({ modules: { guests } }));
 beforeAll(async () => {
-  harness = await startHarness({ modules: { guests } });
   const document: any = harness.kernel.resolve('http').openapi();
   const isJson = (operation: any): boolean =>
     Object.entries<any>(operation.responses).every(
@@ -51,7 +50,6 @@ beforeAll(async () => {
 afterAll(async () => {
   owner.close();
   viewer.close();
-  await harness.close();
 });
 
 const nobody = 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV';

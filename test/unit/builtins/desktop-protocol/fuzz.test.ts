@@ -1,34 +1,15 @@
 // Frames that nobody would write by hand: each with an id that can be read gets one reply, none harms the connection or the server.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { openDesktopSocket, type DesktopSocket, type Reply } from '../../../helpers/desktop-socket.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { openDesktopSocket, type Reply } from '../../../helpers/desktop-socket.ts';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
 
-let harness: Harness;
-let socket: DesktopSocket;
-beforeAll(async () => {
-  harness = await startHarness();
-  socket = await openDesktopSocket(harness);
-});
-afterAll(async () => {
-  socket.close();
-  await harness.close();
-});
+const harness = useAll(() => startHarness());
+const socket = useAll(() => openDesktopSocket(harness));
 
 /** They change nothing, whatever is asked of them. */
 const reading = [
-  'chats',
-  'chat',
-  'transcript',
-  'search_chats',
-  'status',
-  'config',
-  'settings',
-  'pending',
-  'subscribe',
-  'unsubscribe',
-  'ping',
-  'GET /api/chats/:id',
+  ...['chats', 'chat', 'transcript', 'search_chats', 'status', 'config', 'settings', 'pending', 'subscribe', 'unsubscribe', 'ping', 'GET /api/chats/:id'],
   'stream',
 ];
 const names = ['id', 'chatId', 'since', 'q', 'limit', 'before', 'archived', 'params', 'query', 'body', 'token', '__proto__', 'constructor', 'a b', ''];

@@ -3,26 +3,17 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openDesktopSocket, type DesktopSocket, type SocketOptions } from '../../../helpers/desktop-socket.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, startHarness, startScriptedModel, useAll } from '../../../helpers/in-process.ts';
 
-let harness: Harness;
-let model: ScriptedModel;
 const sockets = new Set<DesktopSocket>();
-beforeAll(async () => {
-  model = await startScriptedModel();
-  harness = await startHarness({ environment: model.environment });
-});
+const model = useAll(() => startScriptedModel());
+const harness = useAll(() => startHarness({ environment: model.environment }));
 afterEach(() => {
   for (const socket of sockets) socket.close();
   sockets.clear();
-});
-afterAll(async () => {
-  await harness.close();
-  await model.close();
 });
 
 async function open(options: SocketOptions = {}, server: Pick<Harness, 'url' | 'token'> = harness): Promise<DesktopSocket> {
@@ -184,19 +175,15 @@ test('another subscription takes the place of the first, and none is possible', 
 
 test('a connection ends when the token is replaced, and who has the new one comes in', async () => {
   const own = await startHarness({ builtins: ['desktop-protocol', 'cli'] });
-  try {
-    const socket = await open({}, own);
-    await own.kernel.resolve('webToken').rotate();
-    expect(await socket.closed).toBe(1008);
-    const token = await own.kernel.resolve('webToken').current();
-    await (await open({ token }, own)).ask('ping');
-    const refused = new WebSocket(`${own.url.replace('http', 'ws')}/api/ws?token=${own.token}`);
-    refused.on('error', () => undefined);
-    expect((await once(refused, 'unexpected-response'))[1].statusCode).toBe(401);
-    refused.terminate();
-  } finally {
-    await own.close();
-  }
+  const socket = await open({}, own);
+  await own.kernel.resolve('webToken').rotate();
+  expect(await socket.closed).toBe(1008);
+  const token = await own.kernel.resolve('webToken').current();
+  await (await open({ token }, own)).ask('ping');
+  const refused = new WebSocket(`${own.url.replace('http', 'ws')}/api/ws?token=${own.token}`);
+  refused.on('error', () => undefined);
+  expect((await once(refused, 'unexpected-response'))[1].statusCode).toBe(401);
+  refused.terminate();
 });
 
 test('the token comes as a subprotocol, too; without one, or from elsewhere, nobody is let in', async () => {

@@ -1,32 +1,20 @@
 // Calls of a desktop app in HTTP: the token and the chat stand in the query, whatever the call.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedAudio, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { startHarness, startScriptedModel, useAll, useFolderForAll } from '../../../helpers/in-process.ts';
+import { startScriptedAudio } from '../../../helpers/scripted-audio.ts';
 import { babbleOf, dataUrlOf, toneOf } from '../../../helpers/spoken.ts';
 import '../../../helpers/plain-resolution.ts';
 
-let harness: Harness;
-let model: ScriptedModel;
-let audio: ScriptedAudio;
-let home: string;
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sidecar-home-'));
-  model = await startScriptedModel();
-  audio = await startScriptedAudio(({ path }) =>
+const home = useFolderForAll('sidecar-home-');
+const model = useAll(() => startScriptedModel());
+const audio = useAll(() =>
+  startScriptedAudio(({ path }) =>
     path.endsWith('/speech') ? { body: toneOf(1, 0.2), headers: { 'content-type': 'audio/wav' } } : { body: { text: 'hello there' } },
-  );
-  harness = await startHarness({ home, environment: { ...model.environment, AGENT_TTS_ENABLED: '1', AGENT_AUDIO_BASE_URL: audio.url } });
-});
-afterAll(async () => {
-  await harness.close();
-  await model.close();
-  await audio.close();
-  await rm(home, { recursive: true, force: true });
-});
+  ),
+);
+const harness = useAll(() => startHarness({ home, environment: { ...model.environment, AGENT_TTS_ENABLED: '1', AGENT_AUDIO_BASE_URL: audio.url } }));
 
 async function ask(method: string, path: string, chatId: string, body?: object): Promise<{ status: number; body: any }> {
   const reply = await fetch(`${harness.url}${path}?token=${harness.token}&chatId=${chatId}`, {

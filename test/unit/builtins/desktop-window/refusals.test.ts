@@ -1,9 +1,8 @@
 // When there is no window, and what is said then. No browser is needed for that.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
 
 let harness: Harness;
-afterEach(() => harness.close());
 
 const screen = { DISPLAY: ':1' };
 async function refusal(options: HarnessOptions, environment: Record<string, string> = screen): Promise<unknown> {

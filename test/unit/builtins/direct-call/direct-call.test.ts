@@ -1,24 +1,17 @@
 // `/call`: one tool in the name of the person, as a turn without a model.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, openEventStream, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 
-let model: ScriptedModel;
 let harness: Harness;
 let chatId: string;
 const builtins = ['direct-call', 'files', 'shell', 'checkpoints', 'model-chat-completions'];
+const model = useEach(() => startScriptedModel(() => ({ text: 'I see.' })));
 beforeEach(async () => {
-  model = await startScriptedModel(() => ({ text: 'I see.' }));
   harness = await startHarness({ builtins, environment: model.environment });
   await writeFile(join(harness.workspace, 'a.txt'), 'one\n');
   chatId = (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body.chatId;
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 /** Resolves with the kinds and the interesting parts of what stands in the transcript once the turn has ended. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
-import { ownTool, useAgentBench, type AgentBench } from '../../plugins/agent/agent-bench.ts';
+import { addTools, type AgentBench, ownTool, useAgentBench } from '../../plugins/agent/agent-bench.ts';
 
 const open = useAgentBench(() => ({ builtins: ['model-chat-completions', 'artifacts', 'distill'] }));
 const output = `head of it\n${'a row of the table\n'.repeat(1_200)}tail of it`;
@@ -22,16 +22,7 @@ async function run(answer: unknown, helper: ScriptedReply = { text: summary }, m
     if (isHelper(request)) return helper;
     return request.body.messages.some((message: any) => message.role === 'tool') ? { text: 'done' } : { toolCalls: [{ name: tool }] };
   });
-  const bench = await open(
-    (registry) =>
-      registry.add(
-        'tool',
-        ownTool(tool, () => answer),
-      ),
-    {
-      environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_DISTILL: on },
-    },
-  );
+  const bench = await open(addTools(ownTool(tool, () => answer)), { environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_DISTILL: on } });
   const { turnId } = (await bench.send('what is in the table?')).body;
   expect(await bench.ended(turnId)).toMatchObject({ reason: 'done' });
   await model.close();
@@ -104,19 +95,9 @@ test('a file that was read word by word is not summed up', async () => {
 
 test('a stopped turn does not wait for the summary', async () => {
   const model = await startScriptedModel((request) => (isHelper(request) ? { until: new Promise(() => undefined) } : { toolCalls: [{ name: 'look' }] }));
-  const bench = await open(
-    (registry) =>
-      registry.add(
-        'tool',
-        ownTool('look', () => output),
-      ),
-    {
-      environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_DISTILL: '1' },
-    },
-  );
+  const bench = await open(addTools(ownTool('look', () => output)), { environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_DISTILL: '1' } });
   const { turnId } = (await bench.send('go')).body;
   await model.request(1);
   expect((await bench.abort()).ms).toBeLessThan(1_500);
   expect(await bench.ended(turnId)).toMatchObject({ reason: 'aborted' });
-  await model.close();
 });

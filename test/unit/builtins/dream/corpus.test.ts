@@ -1,5 +1,5 @@
 // Lives are lived over the wire, and dreamt of by models of three moods. `LIVES` and `SESSIONS` make it larger: test/bench/dreams.mjs.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startMemory, type MemoryWorld } from '../memory/memory-world.ts';
 import { isDream } from './dream-world.ts';
 import { diceOf, dreamOf, lifeOf, poisonMark, type Life, type Mood, type Scene } from './lives.ts';
@@ -11,10 +11,6 @@ const seed = Number(process.env['SEED'] ?? 1);
 const night = 5;
 
 let world: MemoryWorld | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
 
 /** What stands in the scene, as a tool that a model may call. */
 function sceneTools(scene: () => Scene | undefined) {

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startDreams, upsert, type DreamWorld } from './dream-world.ts';
 
 let world: DreamWorld;
-afterEach(() => world.close());
 
 /** Without what counts up. */
 const bare = (notes: any[]): unknown[] => notes.map(({ revision: _, ...note }) => note).sort((one, other) => (one.id < other.id ? -1 : 1));

@@ -1,16 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { closedGate, type DreamState } from '../../../../builtins/background/dream/due.ts';
 import { manifest, register } from '../../../../builtins/background/dream/index.ts';
 import { startDreams, upsert, type DreamWorld } from './dream-world.ts';
 
 let world: DreamWorld | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
 
 const hour = 3_600_000;
 const now = 1_000_000 * hour;

@@ -83,15 +83,9 @@ function factsOf(dice: Dice): Fact[] {
 }
 
 const junk = [
-  '$ npm install --save-dev vitest',
-  'npm run build && npm test',
-  'git push --force origin main',
-  '2026-03-01T10:00:00Z ERROR connection refused at 10.0.0.1:5432',
-  'at Object.<anonymous> (/srv/app/index.js:12:9)',
-  'const port = process.env.PORT ?? 3000;',
-  '{"status":"ok","count":12}',
-  'ok',
-  'exit code 1',
+  ...['$ npm install --save-dev vitest', 'npm run build && npm test', 'git push --force origin main'],
+  ...['2026-03-01T10:00:00Z ERROR connection refused at 10.0.0.1:5432', 'at Object.<anonymous> (/srv/app/index.js:12:9)'],
+  ...['const port = process.env.PORT ?? 3000;', '{"status":"ok","count":12}', 'ok', 'exit code 1'],
 ];
 
 const poisons: readonly Poison[] = [

@@ -1,9 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { type Harness, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 
 const input = { type: 'object', properties: {}, additionalProperties: true };
 const kit = {
@@ -15,15 +13,8 @@ const kit = {
   },
 };
 
-let model: ScriptedModel;
 let harness: Harness;
-beforeEach(async () => {
-  model = await startScriptedModel();
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-});
+const model = useEach(() => startScriptedModel());
 async function start(environment: Record<string, string> = {}): Promise<void> {
   harness = await startHarness({
     builtins: ['eval-sink', 'critic', 'model-chat-completions'],

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { type Harness, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 
 const failing = {
   manifest: { name: 'failing' },
@@ -19,7 +17,6 @@ const failing = {
   },
 };
 
-let model: ScriptedModel;
 let harness: Harness;
 async function start(environment: Record<string, string> = {}): Promise<void> {
   harness = await startHarness({
@@ -28,13 +25,7 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
     modules: { failing } as never,
   });
 }
-beforeEach(async () => {
-  model = await startScriptedModel();
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-});
+const model = useEach(() => startScriptedModel());
 
 const pathOf = (name = 'failures.jsonl'): string => join(harness.home, name);
 const text = (name?: string): Promise<string> => readFile(pathOf(name), 'utf8').catch(() => '');
@@ -89,24 +80,6 @@ test('with AGENT_FAILURE_LOG=0 nothing is written, and it can be switched while 
   await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_FAILURE_LOG: '1' } } });
   await runTurn(harness, 'go');
   await expect.poll(async () => (await lines()).map((line) => line.error)).toEqual(['two']);
-});
-
-test('a full file is moved aside once', async () => {
-  await start();
-  await writeFile(pathOf(), 'old\n');
-  await truncate(pathOf(), 5 * 1024 * 1024);
-  model.push(fail('new'), { text: 'ok' });
-  await runTurn(harness, 'go');
-  await expect.poll(async () => (await lines()).map((line) => line.error)).toEqual(['new']);
-  expect((await text('failures.1.jsonl')).startsWith('old\n')).toBe(true);
-});
-
-test('half a line of a process that died does not swallow the next one', async () => {
-  await start();
-  await writeFile(pathOf(), '{"at":"2020');
-  model.push(fail('new'), { text: 'ok' });
-  await runTurn(harness, 'go');
-  await expect.poll(async () => (await text()).split('\n')[1] ?? '').toContain('"error":"new"');
 });
 
 test('a disk that refuses does not disturb the turn, and the lines come later', async () => {

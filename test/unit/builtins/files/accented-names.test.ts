@@ -1,22 +1,17 @@
 // One name can be written in two ways: with an accent of its own, or with one that is a part of its letter.
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as files from '../../../../builtins/tools/files/index.ts';
-import { openToolBench, type ToolBench } from './tool-bench.ts';
+import { openToolBench } from './tool-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
 const composed = 'caf\u00E9'.normalize('NFC');
 const decomposed = composed.normalize('NFD');
 
-let bench: ToolBench;
 const at = (path: string): string => join(bench.workspace, path);
 
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { files } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { files } }));
 
 test.each([
   ['composed', decomposed, composed],

@@ -2,11 +2,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { pixel } from '../../../helpers/pictures.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
 import { makePdf } from './make-pdf.ts';
 import { makeDocx, makeLyingZip, makePptx, makeXlsx, makeXmlBomb, makeZipBomb, report } from './office-files.ts';
 
@@ -35,10 +33,6 @@ beforeEach(async () => {
   replies = [];
   model = await startScriptedModel(() => replies.shift() ?? { text: 'ok' });
   harness = await startHarness({ environment: model.environment });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 test('office documents, pages and tables are read as text', async () => {

@@ -1,21 +1,18 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as files from '../../../../builtins/tools/files/index.ts';
-import { openToolBench, type ToolBench } from './tool-bench.ts';
+import { openToolBench } from './tool-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let bench: ToolBench;
 const at = (path: string): string => join(bench.workspace, path);
 const text = (path: string): Promise<string> => readFile(at(path), 'utf8');
 const edit = (edits: object[], path = 'a.ts'): Promise<string> => bench.output('edit_file', { path, edits });
 const editError = (edits: object[], path = 'a.ts'): Promise<string> => bench.error('edit_file', { path, edits });
 
+const bench = useEach(() => openToolBench({ modules: { files } }));
 beforeEach(async () => {
-  bench = await openToolBench({ modules: { files } });
   await writeFile(at('a.ts'), 'import x\n\nfunction one() {\n  return 1;\n}\n\nfunction two() {\n  return 2;\n}\n');
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
 });
 
 test('an edit answers the diff it made', async () => {

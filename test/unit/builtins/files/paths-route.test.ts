@@ -1,19 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { expect, test } from 'vitest';
+import { startHarness, useEach, useFolder } from '../../../helpers/in-process.ts';
 
-let harness: Harness;
-let workspace: string;
-beforeEach(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'paths-work-'));
-  harness = await startHarness({ builtins: ['files'], workspace });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await rm(workspace, { recursive: true, force: true });
-});
+const workspace = useFolder('paths-work-');
+const harness = useEach(() => startHarness({ builtins: ['files'], workspace }));
 
 async function put(...paths: readonly string[]): Promise<void> {
   for (const path of paths) {

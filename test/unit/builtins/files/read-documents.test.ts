@@ -1,20 +1,15 @@
 // PDFs and notebooks: shown as the text that is in them.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as files from '../../../../builtins/tools/files/index.ts';
 import { makePdf } from './make-pdf.ts';
-import { openToolBench, type ToolBench } from './tool-bench.ts';
+import { openToolBench } from './tool-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let bench: ToolBench;
 const at = (path: string): string => join(bench.workspace, path);
 
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { files } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { files } }));
 
 test('a PDF is read page by page, and by lines like any file', async () => {
   await writeFile(at('two.pdf'), makePdf(['The first page', 'The second page']));

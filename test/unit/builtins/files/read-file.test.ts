@@ -1,19 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as files from '../../../../builtins/tools/files/index.ts';
-import { openToolBench, type ToolBench } from './tool-bench.ts';
+import { openToolBench } from './tool-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let bench: ToolBench;
 const at = (path: string): string => join(bench.workspace, path);
 
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { files } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { files } }));
 
 test('a text file comes with line numbers', async () => {
   await writeFile(at('a.txt'), 'one\ntwo\nthree\n');

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as files from '../../../../builtins/tools/files/index.ts';
-import { openToolBench, type ToolBench } from './tool-bench.ts';
+import { openToolBench } from './tool-bench.ts';
 import { cpuMsOf } from '../../../helpers/cpu-time.ts';
-
-let bench: ToolBench;
+import { useEach } from '../../../helpers/use-opened.ts';
 
 async function put(contents: Record<string, string>): Promise<void> {
   for (const [path, content] of Object.entries(contents)) {
@@ -16,12 +15,7 @@ async function put(contents: Record<string, string>): Promise<void> {
 }
 const find = async (pattern: string, more: object = {}): Promise<string[]> => (await bench.output('find_files', { pattern, ...more })).split('\n');
 
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { files } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { files } }));
 
 test('a folder is listed as a tree, without what is ignored', async () => {
   await put({ '.gitignore': 'out/\n*.log\n', 'a.txt': '12345', 'src/b.ts': '', 'src/deep/c.ts': '', 'out/x': '', 'b.log': '', '.git/HEAD': '' });
@@ -63,19 +57,7 @@ test('git agrees on what is ignored, nested files and negations included', async
     'a[b/.gitignore': 'c\n',
   });
   const paths = [
-    'build/a',
-    'x/build/b',
-    'top.txt',
-    'x/top.txt',
-    'a.log',
-    'keep.log',
-    'x/keep.log',
-    'docs/a.tmp',
-    'docs/s/a.tmp',
-    '#hash',
-    'space ',
-    'abc',
-    'AbC',
+    ...['build/a', 'x/build/b', 'top.txt', 'x/top.txt', 'a.log', 'keep.log', 'x/keep.log', 'docs/a.tmp', 'docs/s/a.tmp', '#hash', 'space ', 'abc', 'AbC'],
   ];
   paths.push(
     'sub/build/c',

@@ -2,20 +2,14 @@
 import { link, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as files from '../../../../builtins/tools/files/index.ts';
 import { requiredText } from '../../../../builtins/tools/files/search/required-text.ts';
-import { openToolBench, type ToolBench } from './tool-bench.ts';
+import { openToolBench } from './tool-bench.ts';
 import { runs } from '../../../helpers/dice.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let bench: ToolBench;
-
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { files } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { files } }));
 
 // Few signs, so that patterns and lines meet; some fold into ASCII where they must not, some are two bytes or four.
 const sign = fc.constantFrom('a', 'b', 'B', 'k', 's', ' ', '.', '-', 'é', 'ſ', '\u212A', 'İ', '日', '😀');

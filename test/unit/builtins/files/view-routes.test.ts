@@ -1,21 +1,12 @@
 // Looking at a workspace: folders, files, and pages behind a ticket, sealed.
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTickets } from '../../../../builtins/tools/files/viewing/tickets.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startHarness, useEach, useFolder } from '../../../helpers/in-process.ts';
 
-let harness: Harness;
-let workspace: string;
-beforeEach(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'view-work-'));
-  harness = await startHarness({ builtins: ['files'], workspace });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await rm(workspace, { recursive: true, force: true });
-});
+const workspace = useFolder('view-work-');
+const harness = useEach(() => startHarness({ builtins: ['files'], workspace }));
 
 const at = (path: string): string => join(workspace, path);
 const folder = async (path?: string): Promise<any> =>

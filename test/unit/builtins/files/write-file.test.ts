@@ -1,19 +1,14 @@
 import { chmod, link, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as files from '../../../../builtins/tools/files/index.ts';
-import { openToolBench, type ToolBench } from './tool-bench.ts';
+import { openToolBench } from './tool-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let bench: ToolBench;
 const at = (path: string): string => join(bench.workspace, path);
 const text = (path: string): Promise<string> => readFile(at(path), 'utf8');
 
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { files } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { files } }));
 
 test('a new file is made with its folders', async () => {
   expect(await bench.output('write_file', { path: 'a/b/c.txt', content: 'one\ntwo\n', mode: 'create' })).toBe('Created a/b/c.txt: 2 lines, 8 bytes.');

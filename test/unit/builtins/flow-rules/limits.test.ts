@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Registry } from 'agent-harness/kernel';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
 import { judgeCall } from '../../../helpers/judge-call.ts';
 
-let harness: Harness;
 const post = {
   register(registry: Registry) {
     const input = { type: 'object', properties: { q: { type: 'string' } }, additionalProperties: true };
@@ -18,11 +17,10 @@ const post = {
     });
   },
 };
+const harness = useAll(() => startHarness({ builtins: ['origins', 'flow-rules'], modules: { post: post as never } }));
 beforeAll(async () => {
-  harness = await startHarness({ builtins: ['origins', 'flow-rules'], modules: { post: post as never } });
   await put('.env', 'DB_PASSWORD=tr0ub4dor&3x\n');
 });
-afterAll(() => harness.close());
 
 async function put(path: string, text: string | Buffer): Promise<void> {
   const full = join(harness.workspace, path);

@@ -1,7 +1,7 @@
 // The rules of text that leaves are read and changed as a view, hold from the next call on, and leave nothing without their plugin.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { judgeCall } from '../../../helpers/judge-call.ts';
 
@@ -11,7 +11,6 @@ const start = async (builtins: string[]): Promise<void> => {
   await writeFile(join(harness.workspace, '.env'), 'DB_PASSWORD=tr0ub4dor&3x\n');
 };
 beforeEach(() => start(['web', 'shell', 'origins', 'flow-rules']));
-afterEach(() => harness.close());
 
 const judge = (name: string, args: Record<string, unknown>) => judgeCall(harness, name, args);
 

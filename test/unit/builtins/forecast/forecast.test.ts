@@ -1,15 +1,10 @@
 // What a turn will likely cost: said before it, watched while it runs, taken apart afterwards, and kept without a word of the chat.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, startHarness, startScriptedModel, useEach, useFolder } from '../../../helpers/in-process.ts';
 
-let model: ScriptedModel;
 let harness: Harness;
-let home: string;
 const stock: readonly string[] = ['model-chat-completions', 'files', 'plan', 'forecast'];
 const start = async (environment: Record<string, string> = {}, modules: Record<string, any> = {}, builtins = stock): Promise<void> => {
   harness = await startHarness({
@@ -17,15 +12,10 @@ const start = async (environment: Record<string, string> = {}, modules: Record<s
     environment: { ...model.environment, AGENT_FORECAST_FROM_USD: '0.05', ...environment },
   });
 };
+const model = useEach(() => startScriptedModel([]));
+const home = useFolder('forecast-home-');
 beforeEach(async () => {
-  model = await startScriptedModel([]);
-  home = await mkdtemp(join(tmpdir(), 'forecast-home-'));
   await start();
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-  await rm(home, { recursive: true, force: true });
 });
 
 const usage = (cost: number): object => ({ input: 1_000, output: 100, cost });

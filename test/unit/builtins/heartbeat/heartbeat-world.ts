@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
 import type { Job } from 'agent-harness/plugins/schedule';
 import * as heartbeat from '../../../../builtins/background/heartbeat/index.ts';
-import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
-import { startScriptedModel, type Script, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { type Harness, type HarnessOptions, startHarness } from '../../../helpers/harness.ts';
+import { type Script, type ScriptedModel, type ScriptedReply, type ScriptedRequest, startScriptedModel } from '../../../helpers/scripted-model.ts';
 
 export interface TestClock {
   now: number;

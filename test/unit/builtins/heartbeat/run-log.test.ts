@@ -1,18 +1,16 @@
 // The lines of runs in a workspace, which may hold anything.
-import { mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createRunLog, logName } from '../../../../builtins/background/heartbeat/run-log.ts';
 import { createExactFiles } from '../../../../plugins/exact-files/exact-files.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
-let folder: string;
 let warnings: string[];
+const folder = useFolder('beat-log-');
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'beat-log-'));
   warnings = [];
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const log = () => createRunLog(createExactFiles(), (message) => warnings.push(message));
 const text = () => readFile(join(folder, logName), 'utf8');

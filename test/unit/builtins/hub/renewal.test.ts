@@ -1,14 +1,12 @@
 // A license is renewed by the control plane, and its token goes there and nowhere else.
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { IncomingMessage } from 'node:http';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { renewLicense } from '../../../../builtins/account/hub/renew-license.ts';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { type Harness, openEventStream, startHarness, useFolder } from '../../../helpers/in-process.ts';
 import { createSigner, daySeconds, nowSeconds } from '../../plugins/licensing/license-kit.ts';
+import { startLocalServer, type LocalServer } from '../../../helpers/local-server.ts';
 
 const signer = createSigner();
 const days = (from: number, to: number): Record<string, unknown> => ({ iat: nowSeconds() + from * daySeconds, exp: nowSeconds() + to * daySeconds });
@@ -20,42 +18,31 @@ interface Reply {
   readonly headers?: Record<string, string>;
 }
 
-let home: string;
-let plane: Server;
-let url: string;
+let plane: LocalServer;
 const asked: IncomingMessage[] = [];
 let answer: (request: IncomingMessage) => Reply | Promise<Reply>;
 let harness: Harness | undefined;
+const home = useFolder('renewal-');
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'renewal-'));
   asked.length = 0;
   answer = () => ({ body: { token: signer.token({ tier: 'team', ...days(0, 30) }) } });
-  plane = createServer((request, response) => {
+  plane = await startLocalServer((request, response) => {
     asked.push(request);
     void Promise.resolve(answer(request)).then(({ status = 200, body = {}, headers = {} }) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => plane.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(plane.address() as AddressInfo).port}`;
-});
-afterEach(async () => {
-  expect(await harness?.close()).toEqual([]);
-  harness = undefined;
-  plane.close();
-  plane.closeAllConnections();
-  await rm(home, { recursive: true, force: true });
 });
 
 /** @param token of whoever has signed in */
-async function start(token: string, site = url): Promise<Harness> {
+async function start(token: string, site = plane.url): Promise<Harness> {
   await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
   harness = await startHarness({ home, builtins: ['hub', 'failure-log'], environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_HUB_SITE_URL: site } });
   return harness;
 }
 const account = async (): Promise<any> => (await harness?.call('GET', '/api/hub/account'))?.body;
 const savedToken = async (): Promise<string | undefined> => JSON.parse(await readFile(join(home, 'license.json'), 'utf8').catch(() => '{}')).token;
-async function renewNow(site = url): Promise<string[]> {
+async function renewNow(site = plane.url): Promise<string[]> {
   const lines: string[] = [];
   const log = { ...({} as any), warn: (line: string) => lines.push(line) };
   const hubSite = { url: () => site, controlPlane: () => site };
@@ -86,7 +73,6 @@ test('soon after the start a license of which half is over is renewed, and its t
   const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8').catch(() => ''))); // the server still writes: one that is gone says nothing
   const said = [...texts, ...logs, JSON.stringify(stream.events), JSON.stringify(now)].join('\n');
   for (const token of [old, fresh]) expect(said.includes(token.slice(-40))).toBe(false);
-  stream.close();
 });
 
 test('one of which half is not over is left alone', async () => {
@@ -117,8 +103,7 @@ test.each<[string, Reply, RegExp]>([
 test('one that is gone, or on another machine without TLS, is told in the log; to the latter nothing is sent', async () => {
   await start(signer.token(days(-10, 20)));
   expect(await renewNow('http://plane.example')).toEqual([expect.stringContaining('speaks no TLS')]);
-  plane.close();
-  plane.closeAllConnections();
+  await plane.close();
   const lines = await renewNow();
   expect(lines).toEqual([expect.stringContaining('ECONNREFUSED')]);
   expect(asked).toEqual([]);

@@ -1,18 +1,17 @@
 // Processes that share a home folder and a refresh token that works once.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOAuthServer, type OAuthServer } from '../../../helpers/oauth-server.ts';
 import { openAccounts, type TokenPlace } from './refresh-kit.ts';
+import { useFolderForAll } from '../../../helpers/use-opened.ts';
 
-let folder: string;
 let oauth: OAuthServer;
+const folder = useFolderForAll('refresh-');
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'refresh-'));
   oauth = await startOAuthServer();
   await build({
     ...{ entryPoints: [join(import.meta.dirname, 'refresh-main.ts')], outfile: join(folder, 'main.mjs'), bundle: true, platform: 'node', format: 'esm' },
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await oauth.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('three processes that refresh at each call never show a token twice, and none of them loses the account', async () => {

@@ -1,10 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import * as intent from '../../../../builtins/turn/intent/index.ts';
 import { createWorld, fakeTool, type World } from '../../plugins/tools/fake-world.ts';
 
 let world: World;
-afterEach(() => world.close());
 
 const names = ['edit_file', 'run_command', 'recall', 'web_fetch', 'read_artifact'];
 const start = async (hint: string, tools = names): Promise<void> => {

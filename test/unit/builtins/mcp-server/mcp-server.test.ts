@@ -7,9 +7,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, ListRootsRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Principal } from 'agent-harness/plugins/http';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Harness, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
 let model: ScriptedModel;
 let harness: Harness;
@@ -17,10 +16,6 @@ let script: ScriptedReply[];
 beforeEach(async () => {
   script = [];
   model = await startScriptedModel(() => script.shift() ?? { text: 'Nothing more.' });
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
 });
 
 const sendOut = {

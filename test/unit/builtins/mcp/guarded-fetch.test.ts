@@ -1,26 +1,17 @@
 import '../../../helpers/plain-resolution.ts';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
 import type { FindAddresses } from 'agent-harness/lib/net';
 import { createGuardedFetch } from '../../../../builtins/connections/mcp/transport/guarded-fetch.ts';
 import { largestMessage } from '../../../../builtins/connections/mcp/limits.ts';
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
+import { startLocalServer } from '../../../helpers/local-server.ts';
 
 async function listen(answer: (request: IncomingMessage) => { status?: number; headers?: Record<string, string>; body?: string }): Promise<URL> {
-  const server = createServer((request, reply) => {
+  const { url } = await startLocalServer((request, reply) => {
     const { status = 200, headers = {}, body = '' } = answer(request);
     reply.writeHead(status, headers).end(body);
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return new URL(`http://127.0.0.1:${(server.address() as { port: number }).port}/`);
+  return new URL(`${url}/`);
 }
 
 const addresses: Record<string, string[]> = {

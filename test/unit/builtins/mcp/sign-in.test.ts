@@ -1,16 +1,15 @@
 // Signing in at a server by a person: whom the answer comes from, which rights are asked for, and what is registered where.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startMcp, type McpHarness } from './mcp-parts.ts';
+import { startMcp } from './mcp-parts.ts';
 import { startSignInServer, type SignInServer } from './sign-in-server.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let mcp: McpHarness;
 let remote: SignInServer;
+const mcp = useEach(() => startMcp());
 beforeEach(async () => {
-  mcp = await startMcp();
   remote = await startSignInServer();
 });
 afterEach(async () => {
-  expect(await mcp.close()).toEqual([]);
   await remote.close();
 });
 

@@ -1,8 +1,9 @@
 // A server of the revision 2026-07-28: no handshake, no session, and questions that come as answers.
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { answerQuestions, startMcp, type McpHarness } from './mcp-parts.ts';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 
 interface Seen {
   readonly headers: IncomingHttpHeaders;
@@ -11,7 +12,6 @@ interface Seen {
 
 const version = '2026-07-28';
 let mcp: McpHarness;
-let server: Server;
 let url: string;
 let seen: Seen[];
 /** How answers are sent. */
@@ -26,7 +26,7 @@ beforeEach(async () => {
   more = [];
   judge = () => undefined;
   mcp = await startMcp();
-  server = createServer((request, reply) => {
+  const server = await startLocalServer((request, reply) => {
     if (request.method !== 'POST') return void reply.writeHead(405).end();
     void text(request).then((body) => {
       const message = JSON.parse(body);
@@ -38,15 +38,8 @@ beforeEach(async () => {
       else reply.writeHead(status, { 'content-type': 'application/json' }).end(json);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as { port: number }).port}/mcp`;
+  url = `${server.url}/mcp`;
 });
-afterEach(async () => {
-  expect(await mcp.close()).toEqual([]);
-  server.closeAllConnections();
-  server.close();
-});
-
 function answer(headers: IncomingHttpHeaders, { method, params }: any): { status?: number; result?: object; error?: object } {
   if (headers['mcp-protocol-version'] === undefined) return { status: 400, error: { code: -32020, message: 'Missing MCP-Protocol-Version header' } };
   if (params._meta?.['io.modelcontextprotocol/protocolVersion'] !== version) return { status: 400, error: { code: -32602, message: 'no version' } };
@@ -174,7 +167,7 @@ test.each([
   ['breaks', 500, ''],
 ])('a server from before that %s gets a handshake, and nothing of this revision after it', async (_, status, body) => {
   const old: Seen[] = [];
-  const before = createServer((request, reply) => {
+  const before = await startLocalServer((request, reply) => {
     if (request.method !== 'POST') return void reply.writeHead(405).end();
     void text(request).then((given) => {
       const message = JSON.parse(given);
@@ -189,8 +182,7 @@ test.each([
       reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: results[message.method] }));
     });
   });
-  await new Promise<void>((resolve) => before.listen(0, '127.0.0.1', resolve));
-  expect((await mcp.add({ name: 'old', url: `http://127.0.0.1:${(before.address() as { port: number }).port}/mcp` })).body).toMatchObject({ ok: true });
+  expect((await mcp.add({ name: 'old', url: `${before.url}/mcp` })).body).toMatchObject({ ok: true });
   expect(await mcp.run('old_wanting', { region: 1 })).toMatchObject({ ok: true, output: 'done' });
   const opening = ['server/discover', 'initialize', 'notifications/initialized', 'tools/list'];
   expect(old.map(({ message }) => message.method)).toEqual([...opening, ...opening, 'tools/call']);
@@ -199,6 +191,4 @@ test.each([
     expect(JSON.stringify(message)).not.toContain('io.modelcontextprotocol/');
   }
   await mcp.call('DELETE', '/api/integrations/mcp/old');
-  before.closeAllConnections();
-  before.close();
 });

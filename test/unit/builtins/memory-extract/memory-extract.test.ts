@@ -1,9 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startMemory, webTool, type MemoryWorld } from '../memory/memory-world.ts';
 import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
 
 let world: MemoryWorld;
-afterEach(() => world.close());
 const isExtract = ({ body }: { body: any }): boolean => JSON.stringify(body.messages[0]).includes('You keep a notebook');
 const extract = (notes: unknown): ScriptedReply => ({ when: isExtract, always: true, text: typeof notes === 'string' ? notes : JSON.stringify({ notes }) });
 const extracts = (): number => world.model.requests.filter(isExtract).length;

@@ -1,18 +1,17 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startMemory, type MemoryWorld } from './memory-world.ts';
+import { startLocalServer, type LocalServer } from '../../../helpers/local-server.ts';
 
 let world: MemoryWorld;
-let server: Server;
+let server: LocalServer;
 let asked: { model: string; input: string[]; key: string | undefined }[];
 let status: number;
 beforeEach(async () => {
   asked = [];
   status = 200;
-  server = createServer((request, response) => {
+  server = await startLocalServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (piece: string) => (text += piece));
     request.on('end', () => {
@@ -23,17 +22,8 @@ beforeEach(async () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ data: data.reverse() }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterEach(async () => {
-  await world.close();
-  server.close();
-});
-const environment = () => ({
-  AGENT_API_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-  AGENT_API_KEY: 'embed-key',
-  AGENT_EMBED_MODEL: 'small-embed',
-});
+const environment = () => ({ AGENT_API_BASE_URL: `${server.url}/v1`, AGENT_API_KEY: 'embed-key', AGENT_EMBED_MODEL: 'small-embed' });
 const user = { kind: 'user', ref: 'test' } as const;
 async function fill(): Promise<void> {
   await world.notes.remember(world.place, { type: 'fact', key: 'ride', value: 'The automobile is red.', source: user });

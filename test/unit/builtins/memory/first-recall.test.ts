@@ -1,5 +1,4 @@
-import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createNoteIndex } from '../../../../builtins/tools/memory/search/note-index.ts';
@@ -7,22 +6,21 @@ import { scanNotes } from '../../../../builtins/tools/memory/notes/note-scan.ts'
 import { rankByWords } from '../../../../builtins/tools/memory/search/ranking.ts';
 import { inSoak } from '../../../helpers/dice.ts';
 import { openWriter, type Writer } from './note-writer.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
 const count = inSoak(100_000, 25_000);
 const at = (day: number): string => new Date(Date.UTC(2026, 0, 1 + day)).toISOString();
 const source = { kind: 'user', ref: 'test' } as const;
 const common = ['release', 'meeting', 'server', 'account', 'garden', 'invoice', 'travel', 'printer'];
 
-let folder: string;
 let place: { chatId: string; workspaceRoot: string };
 const open: Writer[] = [];
+const folder = useFolder('notes-many-');
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'notes-many-'));
   place = { chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV', workspaceRoot: folder };
 });
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
-  await rm(folder, { recursive: true, force: true });
 });
 async function writer(): Promise<Writer> {
   const one = await openWriter(join(folder, 'home'));

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
-import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
-import { startScriptedModel, type Script, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, type HarnessOptions, type Script, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
 export interface MemoryWorld {
   readonly harness: Harness;

@@ -1,19 +1,15 @@
 // Copies of notes that are kept alike by what changed since and what others changed: over real files, with deletions, restarts and edits apart.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { IncomingNote, NoteSet, TravellingNote } from 'agent-harness/builtins/tools/memory';
 import { openWriter, type Writer } from './note-writer.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
-let folder: string;
 const open: Writer[] = [];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'merging-'));
-});
+const folder = useFolder('merging-');
 afterEach(async () => {
   for (const writer of open.splice(0)) await writer.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const set: NoteSet = { scope: 'global' };

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startMemory, type MemoryWorld } from './memory-world.ts';
 
 let world: MemoryWorld;
-afterEach(() => world.close());
 const add = (key: string, value: string, more: object = {}) => world.call('POST', '/api/memory', { key, value, ...more });
 
 test('a person adds, lists, searches, pages, changes, deletes and restores notes', async () => {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { calls, startMemory, webTool, type MemoryWorld } from './memory-world.ts';
 
 let world: MemoryWorld;
-afterEach(() => world.close());
 
 const results = (): { ok: boolean; output: string; untrusted?: boolean }[] =>
   world.events.filter(({ kind }) => kind === 'tool_result').map(({ payload }) => payload);

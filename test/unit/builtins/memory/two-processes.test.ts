@@ -1,34 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openWriter, type Writer } from './note-writer.ts';
+import { useFolder, useFolderForAll } from '../../../helpers/use-opened.ts';
 
-let built: string;
 let place: { chatId: string; workspaceRoot: string };
 let home: string;
-let folder: string;
 const open: Writer[] = [];
+const built = useFolderForAll('notes-built-');
 beforeAll(async () => {
-  built = await mkdtemp(join(tmpdir(), 'notes-built-'));
   await build({
     ...{ entryPoints: [join(import.meta.dirname, 'note-writer-main.ts')], outfile: join(built, 'writer.mjs'), bundle: true, platform: 'node', format: 'esm' },
     ...{ conditions: ['source'], logLevel: 'silent' },
     banner: { js: "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);" },
   });
 });
-afterAll(() => rm(built, { recursive: true, force: true }));
+const folder = useFolder('notes-');
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'notes-'));
   home = join(folder, 'home');
   place = { chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV', workspaceRoot: folder };
 });
 afterEach(async () => {
   for (const writer of open.splice(0)) await writer.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function writer(): Promise<Writer> {

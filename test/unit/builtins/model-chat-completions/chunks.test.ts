@@ -1,14 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ModelReply } from 'agent-harness/plugins/models';
 import { createReader } from '../../../../builtins/models/model-chat-completions/read-chunks.ts';
 import { cpuMsOf } from '../../../helpers/cpu-time.ts';
 import { openModels, type OpenedModels } from '../../plugins/models/open-models.ts';
 
 let opened: OpenedModels | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
 
 /** Answers one request with exactly these chunks. */
 async function replyOf(chunks: readonly (object | string)[], end = 'data: [DONE]\n\n'): Promise<ModelReply> {

@@ -62,20 +62,6 @@ test('says that it is a demo and how to set a key, once at length and then in sh
   expect(second.last.text).toContain('(Demo model, no key set.)');
 });
 
-test('two requests become two calls in sequence and a summary of what really came back', async () => {
-  const { calls, last } = await converse([user('list the files, then write notes.md with a haiku')], {
-    list_dir: () => 'zebra.txt\nsrc/',
-    write_file: ({ path, content }) => `Wrote ${path} (${content.split('\n').length} lines).`,
-  });
-  expect(calls).toEqual([
-    ['list_dir', { path: '.' }],
-    ['write_file', { path: 'notes.md', mode: 'overwrite', content: expect.stringContaining('Lines of quiet text') }],
-  ]);
-  expect(last.text).toContain('Done: all 2 steps.');
-  expect(last.text).toContain('zebra.txt');
-  expect(last.text).toContain('Wrote notes.md (6 lines).');
-});
-
 test('streams text and arguments in small pieces, and says what it used', async () => {
   const said = await ask([user('write notes.md with a haiku')]);
   expect(said.deltas.length).toBeGreaterThan(1);
@@ -90,32 +76,10 @@ test('the same conversation gets the same reply', async () => {
   expect(await ask(messages)).toEqual(await ask(messages));
 });
 
-test('a rejected call is told as it is, and the plan goes on', async () => {
-  const { calls, last } = await converse([user('run `rm -r build`, then list the files')], {
-    run_command: () => new Error('The user rejected this: not now'),
-    list_dir: () => 'build/',
-  });
-  expect(calls.map((call: any) => call[0])).toEqual(['run_command', 'list_dir']);
-  expect(last.text).toContain('1 of 2 steps worked.');
-  expect(last.text).toContain('`run_command` did not work: The user rejected this: not now');
-});
-
 test('a step is left out when the one it needs brought nothing', async () => {
   const { calls, last } = await converse([user('list the files, then write list.txt with the result')], { list_dir: () => new Error('No such folder.') });
   expect(calls).toHaveLength(1);
   expect(last.text).toContain('Left out "write list.txt with the result"');
-});
-
-test('uses the answer to its question', async () => {
-  const { calls, last } = await converse([user('ask me which colour I like, then write colour.txt with my answer')], {
-    ask_user: () => 'Green',
-    write_file: () => 'Wrote colour.txt.',
-  });
-  expect(calls).toEqual([
-    ['ask_user', { prompt: 'Which colour do you like?', options: ['Blue', 'Green', 'Red'] }],
-    ['write_file', { path: 'colour.txt', content: 'Green\n', mode: 'overwrite' }],
-  ]);
-  expect(last.text).toContain('You answered: Green');
 });
 
 test('a message that joins the turn takes the place of what was left, and says so', async () => {
@@ -129,20 +93,6 @@ test('a message that joins the turn takes the place of what was left, and says s
   expect(calls).toEqual([['read_file', { path: 'a.txt' }]]);
   expect(last.text).toContain('alpha');
   expect(last.text).toContain('Your newer message took the place of: run `make`.');
-});
-
-test('a message that adds to the turn is done after the rest', async () => {
-  const messages: ModelMessage[] = [
-    user('list the files, then read a.txt'),
-    { role: 'assistant', text: 'I look.', toolCalls: [{ id: 'demo_1', name: 'list_dir', argsText: '{"path":"."}' }] },
-    { role: 'tool', callId: 'demo_1', name: 'list_dir', text: 'a.txt', isError: false },
-    user('also search for beta'),
-  ];
-  const { calls } = await converse(messages, { read_file: () => 'alpha', grep_files: () => 'nothing' });
-  expect(calls).toEqual([
-    ['read_file', { path: 'a.txt' }],
-    ['grep_files', { pattern: 'beta', literal: true }],
-  ]);
 });
 
 test('text from outside is shown without the marks around it, and fences in it do not break out', async () => {

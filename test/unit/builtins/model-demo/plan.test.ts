@@ -56,14 +56,9 @@ describe('several requests', () => {
   const haiku = { path: 'notes.md', content: expect.stringContaining('Lines of quiet text') as string, mode: 'overwrite' };
 
   test.each([
-    'list the files, then write notes.md with a haiku',
-    'List the files and then write notes.md with a haiku.',
-    'list the files. Then write a haiku to notes.md',
-    'list the files\nwrite notes.md with a haiku',
-    '1. list the files\n2. write notes.md with a haiku',
-    'list the files; write notes.md with a haiku',
-    'list the files and write notes.md with a haiku',
-    'list the files, write notes.md with a haiku',
+    ...['list the files, then write notes.md with a haiku', 'List the files and then write notes.md with a haiku.'],
+    ...['list the files. Then write a haiku to notes.md', 'list the files\nwrite notes.md with a haiku', '1. list the files\n2. write notes.md with a haiku'],
+    ...['list the files; write notes.md with a haiku', 'list the files and write notes.md with a haiku', 'list the files, write notes.md with a haiku'],
   ])('become steps in order: %j', (text) => {
     expect(calls(text)).toEqual([
       ['list_dir', { path: '.' }],

@@ -1,16 +1,10 @@
 // The demo model with the real agent, the real tools and no key, over HTTP.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { expect, test } from 'vitest';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(async () => {
-  await harness.close();
-});
+const harness = useAll(() => startHarness());
 
 interface Turn {
   readonly reason: string;

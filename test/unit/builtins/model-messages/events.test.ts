@@ -1,12 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ModelReply } from 'agent-harness/plugins/models';
 import { openModels, type OpenedModels } from '../../plugins/models/open-models.ts';
 
 let opened: OpenedModels | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
 
 /** Answers one request with exactly these events. */
 async function replyOf(...events: readonly object[]): Promise<ModelReply> {

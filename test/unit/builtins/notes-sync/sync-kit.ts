@@ -60,11 +60,7 @@ export async function openHome({ plane, member, environment = {}, remote, builti
   await writeFile(join(home, 'license.json'), JSON.stringify({ token: member.token }), { mode: 0o600 });
   const harness = await startHarness({
     ...{ home, workspace, builtins: [...syncBuiltins, ...builtins] },
-    environment: {
-      AGENT_LICENSE_PUBLIC_KEY: await plane.kernel.resolve('planeKeys').publicKey(),
-      AGENT_HUB_SITE_URL: site,
-      ...environment,
-    },
+    environment: { AGENT_LICENSE_PUBLIC_KEY: await plane.kernel.resolve('planeKeys').publicKey(), AGENT_HUB_SITE_URL: site, ...environment },
   });
   await harness.kernel.resolve('license').ready();
   const chat = (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: workspace })).body;

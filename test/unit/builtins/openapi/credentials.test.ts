@@ -63,7 +63,7 @@ test('each call carries the credentials of the first way that is complete, also 
   };
   await expectAll();
   await harness.close({ keepFiles: true });
-  harness = await startOpenapi({ home: harness.home, workspace: harness.workspace });
+  harness = await startOpenapi({ home: harness.home, workspace: harness.workspace, outlivesTest: true });
   await harness.call('GET', '/api/integrations');
   await expectAll();
 });

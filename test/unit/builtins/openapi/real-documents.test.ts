@@ -1,16 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Harness } from '../../../helpers/harness.ts';
-import { connect, fixture, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { connect, fixture, run, startApi, startOpenapi } from './local-api.ts';
 import { questions } from './questions.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let harness: Harness;
-let api: LocalApi;
 const replies: Record<string, Awaited<ReturnType<typeof connect>>> = {};
 
+const api = useAll(() => startApi());
+const harness = useAll(() => startOpenapi());
 beforeAll(async () => {
-  api = await startApi();
-  harness = await startOpenapi();
   const specs = await startApi(
     ({ url }, response) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(fixture(url === '/github' ? 'github' : 'kubernetes'))),
@@ -19,10 +17,6 @@ beforeAll(async () => {
     replies[name] = await connect(harness, { name, specUrl: `${specs.url}/${name}`, baseUrl: api.url, auth: { kind: 'bearer', token: 'secret-token' } });
   }
   await specs.close();
-});
-afterAll(async () => {
-  await harness.close();
-  await api.close();
 });
 
 const toolsOf = (name: string) =>

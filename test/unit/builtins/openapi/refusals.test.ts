@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Harness } from '../../../helpers/harness.ts';
+import { expect, test } from 'vitest';
 import { connect, documentWith, startOpenapi } from './local-api.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let harness: Harness;
-beforeAll(async () => void (harness = await startOpenapi()));
-afterAll(async () => void (await harness.close()));
+const harness = useAll(() => startOpenapi());
 
 const baseUrl = 'http://127.0.0.1:9';
 const pets = { '/pets': { get: { operationId: 'listPets' } } };

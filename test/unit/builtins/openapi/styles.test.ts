@@ -34,13 +34,7 @@ const joined = (mark: string): Row => ({
   signsInList: `v=a%2Cb${mark}c%20d`,
   object: `v=R${mark}100${mark}G${mark}200`,
 });
-const deep: Row = {
-  ...form,
-  list: 'v[0]=blue&v[1]=black&v[2]=brown',
-  signsInList: 'v[0]=a%2Cb&v[1]=c%20d',
-  object: 'v[R]=100&v[G]=200',
-  nested: brackets,
-};
+const deep: Row = { ...form, list: 'v[0]=blue&v[1]=black&v[2]=brown', signsInList: 'v[0]=a%2Cb&v[1]=c%20d', object: 'v[R]=100&v[G]=200', nested: brackets };
 const simple: Row = { empty: undefined, text: 'blue', signs: 'a%2Cb%20c%3Bd%3De', list: 'blue,black,brown', signsInList: 'a%2Cb,c%20d', none: undefined };
 
 const cases: readonly (readonly [place: string, style: string, explode: boolean, row: Row])[] = [

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, type ScriptedModel, startScriptedModel } from '../../../helpers/in-process.ts';
 import { connect, documentWith, fixture, startApi, startOpenapi, type LocalApi } from './local-api.ts';
 
 let harness: Harness;

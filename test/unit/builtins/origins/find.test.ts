@@ -2,30 +2,22 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { FindOptions, TextOrigin } from 'agent-harness/builtins/turn/origins';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
 
-let harness: Harness;
+const harness = useAll(() => startHarness({ builtins: ['origins'] }));
 beforeAll(async () => {
-  harness = await startHarness({ builtins: ['origins'] });
   await writeFile(
     join(harness.workspace, '.env'),
     [
-      'NODE_ENV=development',
-      'PORT=3000',
-      'API_URL=https://api.example.com',
-      'DATA_DIR=/var/lib/shop',
-      'DB_PASSWORD=tr0ub4dor&3x',
-      'FEATURE=enabled',
-      'REGION=eu-west-1',
-      '',
+      ...['NODE_ENV=development', 'PORT=3000', 'API_URL=https://api.example.com', 'DATA_DIR=/var/lib/shop', 'DB_PASSWORD=tr0ub4dor&3x', 'FEATURE=enabled'],
+      ...['REGION=eu-west-1', ''],
     ].join('\n'),
   );
   await mkdir(join(harness.workspace, 'api'));
   await writeFile(join(harness.workspace, 'api', '.env.example'), 'API_TOKEN=put-your-token-here-1234\n');
 });
-afterAll(() => harness.close());
 
 const web: TextOrigin = { kind: 'web', ref: 'https://example.com/recipes', isOutside: true };
 const chat = async (): Promise<string> => (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId as string;

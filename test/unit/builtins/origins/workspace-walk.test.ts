@@ -1,13 +1,11 @@
 // The walk finds files by their names, reports its limit, and reads a large workspace again only after a pause.
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWorkspaceWalk } from '../../../../builtins/turn/origins/workspace-walk.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
-let root: string;
-beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'harness-walk-'))));
-afterEach(() => rm(root, { recursive: true, force: true }));
+const root = useFolder('harness-walk-');
 
 const isWanted = (path: string): boolean => path === 'x';
 async function put(...paths: readonly string[]): Promise<void> {

@@ -4,12 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Emitter } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 import { openDesktopSocket } from '../../../helpers/desktop-socket.ts';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { openEventStream, startHarness, useAll } from '../../../helpers/in-process.ts';
 
 type Role = 'view' | 'chat' | 'full';
 
-let harness: Harness;
 let speak: Emitter['emit'] = () => undefined;
 const tokens: Partial<Record<Role, string>> = {};
 /** Of a token source that says nothing when it changes its mind. */
@@ -29,15 +27,14 @@ const silentSource = {
 };
 const ann = 'token-of-ann-0123456789';
 
+const harness = useAll(() => startHarness({ modules: { 'silent-source': silentSource as never } }));
 beforeAll(async () => {
-  harness = await startHarness({ modules: { 'silent-source': silentSource as never } });
   for (const role of ['view', 'chat', 'full'] as const) {
     const { code } = (await harness.call('POST', '/api/pair/begin', { role })).body;
     tokens[role] = (await harness.call('POST', '/api/pair', { code, deviceName: role })).body.token;
   }
 });
 afterAll(async () => {
-  await harness.close();
   await rm(harness.home, { recursive: true, force: true });
 });
 

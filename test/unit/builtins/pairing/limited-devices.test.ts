@@ -3,19 +3,18 @@ import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDesktopSocket } from '../../../helpers/desktop-socket.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
 
 type Role = 'view' | 'chat' | 'full';
 
-let harness: Harness;
 const tokens = {} as Record<Role, string>;
 const ids = {} as Record<Role, string>;
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const get = async (path: string, token?: string): Promise<any> =>
   (await harness.call('GET', path, undefined, token === undefined ? undefined : bearer(token))).body;
 
+const harness = useAll(() => startHarness());
 beforeAll(async () => {
-  harness = await startHarness();
   for (const role of ['view', 'chat', 'full'] as const) {
     const { body } = await harness.call('POST', '/api/pair/begin', { role });
     const paired = (await harness.call('POST', '/api/pair', { code: body.code, deviceName: `Phone of ${role}` })).body;
@@ -28,7 +27,6 @@ beforeAll(async () => {
   await harness.call('DELETE', `/api/chats/${gone}`);
 });
 afterAll(async () => {
-  await harness.close();
   await rm(harness.home, { recursive: true, force: true });
 });
 

@@ -2,16 +2,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findOwnAddresses } from '../../../../plugins/lib/own-addresses.ts';
 import { createDevices } from '../../../../builtins/account/pairing/device-store.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
 let harness: Harness | undefined;
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-});
 
 const net = (address: string, family = 'IPv4', internal = false) => ({ address, family, internal }) as never;
 const interfaces = { lo: [net('127.0.0.1', 'IPv4', true)], eth: [net('fe80::1', 'IPv6'), net('fd00::5', 'IPv6'), net('192.168.1.5')], tun: [net('10.0.0.2')] };

@@ -1,8 +1,7 @@
 // The look that a model chooses with a character: from the same lists, and as the rules have it wherever its answer cannot be taken.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { themeOf } from '../../../../builtins/persona/persona-theme/heuristic.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { type Harness, type ScriptedReply, type ScriptedRequest, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 import { make } from '../persona/persona-world.ts';
 
 const sentence = 'A terse hacker in a terminal.';
@@ -12,15 +11,8 @@ const profile = {
 };
 const byRules = themeOf(sentence, profile.summary);
 
-let model: ScriptedModel;
 let harness: Harness;
-beforeEach(async () => {
-  model = await startScriptedModel();
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-});
+const model = useEach(() => startScriptedModel());
 
 const isLook = ({ body }: ScriptedRequest): boolean => String(body.messages[0]?.content).startsWith('You choose how a program looks');
 const looks = (): readonly ScriptedRequest[] => model.requests.filter(isLook);

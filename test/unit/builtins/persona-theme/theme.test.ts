@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { PageMeta } from '../../../../builtins/clients/web-ui/contract.ts';
 import { themeOf } from '../../../../builtins/persona/persona-theme/heuristic.ts';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
+import { type Harness, type HarnessOptions, openEventStream, startHarness } from '../../../helpers/in-process.ts';
 
 const builtins = ['persona', 'persona-theme', 'absent-features', 'model-demo'];
 const sentence = 'A cheerful pirate of the northern sea, playful, but careful with my files.';

@@ -1,19 +1,10 @@
 // Who changes the character, and how: the agent by its tool, the person by a command, and what a message says once and for all.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { type Harness, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 import { configOf, make, personaOf, sentence, sliceOf } from './persona-world.ts';
 
-let model: ScriptedModel;
 let harness: Harness;
-beforeEach(async () => {
-  model = await startScriptedModel(() => ({ text: 'Hm.' }));
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-});
+const model = useEach(() => startScriptedModel(() => ({ text: 'Hm.' })));
 
 /** Answers text that somebody else wrote. */
 const reader = {

@@ -1,21 +1,15 @@
 // A character that a model writes: how often it is asked, what people see meanwhile, and what becomes of answers that cannot be used.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { type Harness, startHarness } from '../../../helpers/harness.ts';
+import { type ScriptedReply, type ScriptedRequest, startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 import { isEnd, make, personaOf, sentence } from './persona-world.ts';
 
-let model: ScriptedModel;
 let harness: Harness;
-beforeEach(async () => {
-  model = await startScriptedModel();
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-});
+const model = useEach(() => startScriptedModel());
 
 const start = async (environment: Record<string, string> = {}): Promise<void> =>
   void (harness = await startHarness({ builtins: ['persona', 'model-chat-completions'], environment: { ...model.environment, ...environment } }));
@@ -124,7 +118,6 @@ test('what came right behind what was shown is seen, too, where the model falls 
   await stream.until(({ preview }) => preview === 'Dry and short');
   goOn();
   await stream.until(isEnd);
-  stream.close();
 });
 
 test('an answer that cannot be used is mended by the model, told what is wrong with it', async () => {

@@ -1,7 +1,6 @@
 // A server with the persona, and what tests do with it over HTTP.
 import { expect } from 'vitest';
-import { openEventStream, type StreamEvent } from '../../../helpers/event-stream.ts';
-import type { Harness } from '../../../helpers/harness.ts';
+import { type Harness, openEventStream, type StreamEvent } from '../../../helpers/in-process.ts';
 
 export const sentence = 'Dry and brief, named Kea, tells me when I am wrong.';
 
@@ -12,14 +11,11 @@ export const sliceOf = async (harness: Harness, name: string): Promise<any> => (
 /** Has a character made; answers what was said of it, when it is over. */
 export async function make(harness: Harness, input = sentence): Promise<StreamEvent[]> {
   const stream = await openEventStream(harness, { chatId: 'all' });
-  try {
-    const reply = await harness.call('POST', '/api/persona/bootstrap', { input });
-    expect([reply.status, reply.body]).toEqual([202, { ok: true }]);
-    await stream.until(isEnd);
-    return stream.events.filter(({ kind }) => kind.startsWith('persona_'));
-  } finally {
-    stream.close();
-  }
+  const reply = await harness.call('POST', '/api/persona/bootstrap', { input });
+  expect([reply.status, reply.body]).toEqual([202, { ok: true }]);
+  await stream.until(isEnd);
+  stream.close();
+  return stream.events.filter(({ kind }) => kind.startsWith('persona_'));
 }
 
 export const isEnd = ({ kind, stage }: StreamEvent): boolean => kind === 'persona_progress' && ['done', 'failed'].includes(stage);

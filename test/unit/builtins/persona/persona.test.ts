@@ -1,15 +1,13 @@
 // The persona through HTTP and on disk: made, edited, taken back, forgotten.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
+import { expect, test } from 'vitest';
+import { type Harness, type HarnessOptions, openEventStream, runTurn, startHarness } from '../../../helpers/in-process.ts';
 import { configOf, make, personaOf, sentence, sliceOf } from './persona-world.ts';
-import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
 
 const builtins = ['persona', 'absent-features', 'model-demo'];
 
 let harness: Harness;
-afterEach(() => harness.close());
 
 const start = async (options: HarnessOptions = {}): Promise<void> => void (harness = await startHarness({ builtins, ...options }));
 const config = (): Promise<any> => configOf(harness);

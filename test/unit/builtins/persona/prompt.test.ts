@@ -1,25 +1,17 @@
 // The persona on the wire to the provider: a small section, the same bytes in each turn, and nothing but a description.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 import { make, sliceOf } from './persona-world.ts';
 
-let model: ScriptedModel;
-let harness: Harness;
-beforeEach(async () => {
-  model = await startScriptedModel(() => ({ text: 'Hm.' }));
-  harness = await startHarness({
+const model = useEach(() => startScriptedModel(() => ({ text: 'Hm.' })));
+const harness = useEach(() =>
+  startHarness({
     builtins: ['persona', 'model-chat-completions', 'files'],
     environment: { ...model.environment, AGENT_PERSONA_REPAIR_MAX: '0', AGENT_YOLO: '1' },
-  });
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-});
+  }),
+);
 
 const systemOf = (index: number): string => String(model.requests.at(index)?.body.messages[0].content);
 const edit = async (name: string, text: string): Promise<void> => {

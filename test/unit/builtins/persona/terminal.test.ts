@@ -1,11 +1,10 @@
 // The character in a terminal: the question that a conversation begins with, and the command.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { configOf, personaOf } from './persona-world.ts';
 
 let harness: Harness;
-afterEach(() => harness.close());
 
 const start = async (environment: Record<string, string> = {}): Promise<void> =>
   void (harness = await startHarness({ builtins: ['persona', 'cli', 'model-demo'], environment }));

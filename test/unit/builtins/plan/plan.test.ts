@@ -1,9 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 
 const builtins = ['plan', 'model-chat-completions'];
 const steps = [
@@ -13,15 +11,10 @@ const steps = [
 ];
 const plan = (items: object[]) => ({ toolCalls: [{ name: 'update_plan', args: { items } }] });
 
-let model: ScriptedModel;
 let harness: Harness;
+const model = useEach(() => startScriptedModel());
 beforeEach(async () => {
-  model = await startScriptedModel();
   harness = await startHarness({ builtins, environment: model.environment });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 const sentTail = (index: number): string => String(model.requests[index]?.body.messages.at(-1).content);

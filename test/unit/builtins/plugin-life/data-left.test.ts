@@ -1,28 +1,18 @@
 // What a plugin of the product kept can be deleted once it is switched off or left out; what lies with a chat goes with the chat in any case.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, startHarness, startScriptedModel, useEach, useFolder } from '../../../helpers/in-process.ts';
 
 const builtins = ['model-chat-completions', 'files', 'memory', 'origins', 'why', 'forecast', 'plugin-life'];
-let model: ScriptedModel;
 let harness: Harness;
-let home: string;
 const start = async (names: readonly string[]): Promise<void> => {
   harness = await startHarness({ builtins: names, home, environment: model.environment });
 };
+const model = useEach(() => startScriptedModel([]));
+const home = useFolder('data-left-');
 beforeEach(async () => {
-  model = await startScriptedModel([]);
-  home = await mkdtemp(join(tmpdir(), 'data-left-'));
   await start(builtins);
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-  await rm(home, { recursive: true, force: true });
 });
 
 const filesOf = async (folder: string): Promise<string[]> => (await readdir(join(home, folder), { recursive: true }).catch(() => [])).map(String).sort();

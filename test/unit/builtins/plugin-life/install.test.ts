@@ -64,20 +64,8 @@ test('an archive is shown with its capabilities, installed after approval, updat
 });
 
 test.each([
-  '../../escaped',
-  'a/../../b-escaped',
-  'x/y',
-  '../chats/newchat',
-  '/tmp/absolute',
-  '.hidden',
-  'good\u202e',
-  '\u00dcn\u00ef',
-  '__proto__',
-  'hasOwnProperty',
-  'Hello',
-  'a--b',
-  'hello\n',
-  '',
+  ...['../../escaped', 'a/../../b-escaped', 'x/y', '../chats/newchat', '/tmp/absolute', '.hidden', 'good\u202e', '\u00dcn\u00ef', '__proto__'],
+  ...['hasOwnProperty', 'Hello', 'a--b', 'hello\n', ''],
 ])('the name %j is refused before it is a path or a key', async (name) => {
   await put('bad.tgz', packOf({ 'index.mjs': code('one').replace("'hello'", JSON.stringify(name)) }));
   expect(await app(['install', './bad.tgz', '--yes'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/has (the name|no name)|cannot be read/) });

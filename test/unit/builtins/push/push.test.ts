@@ -1,12 +1,10 @@
 // Browsers are told through a push service while their page is closed: what they get, who gets it, and who no longer does.
 import { createECDH, randomBytes, type ECDH } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import ece from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { expect, test } from 'vitest';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 
 interface Pushed {
   readonly path: string;
@@ -14,31 +12,20 @@ interface Pushed {
   readonly body: Buffer;
 }
 
-let harness: Harness;
-let service: Server;
-let origin = '';
 let status = 201;
 const pushed: Pushed[] = [];
 
-beforeAll(async () => {
-  service = createServer((request, response) => {
+const service = useAll(() =>
+  startLocalServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       pushed.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
       response.writeHead(status).end();
     });
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  const { port } = service.address() as AddressInfo;
-  origin = `http://127.0.0.1:${port}`;
-  harness = await startHarness({ environment: { AGENT_PUSH_OWN_SERVICES: `127.0.0.1:${port}` } });
-});
-afterAll(async () => {
-  await harness.close();
-  await rm(harness.home, { recursive: true, force: true });
-  await new Promise((resolve) => service.close(resolve));
-});
+  }),
+);
+const harness = useAll(() => startHarness({ environment: { AGENT_PUSH_OWN_SERVICES: `127.0.0.1:${service.port}` } }));
 
 interface Browser {
   readonly keys: ECDH;
@@ -53,7 +40,7 @@ function newBrowser(path: string): Browser {
 }
 
 const bodyOf = ({ keys, secret, path }: Browser, name = 'Firefox on Android') => ({
-  endpoint: origin + path,
+  endpoint: service.url + path,
   keys: { p256dh: keys.getPublicKey().toString('base64url'), auth: secret.toString('base64url') },
   name,
 });
@@ -75,7 +62,7 @@ test('a browser is told of a decision that waits, sealed for it and signed by th
   const browser = newBrowser('/to/phone');
   const { body: given } = await harness.call('GET', '/api/push');
   const { status: answered, body } = await harness.call('POST', '/api/push', bodyOf(browser));
-  expect([answered, body.failure, body.subscription.service]).toEqual([200, undefined, new URL(origin).host]);
+  expect([answered, body.failure, body.subscription.service]).toEqual([200, undefined, new URL(service.url).host]);
   expect(read(browser, of(browser)[0]!)).toMatchObject({ title: 'Notifications are on' });
 
   const { chatId, approvalId } = await ask('npm publish');
@@ -89,7 +76,7 @@ test('a browser is told of a decision that waits, sealed for it and signed by th
   expect(key).toBe(given.publicKey);
   const point = Buffer.from(key, 'base64url');
   const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };
-  const { payload } = await jwtVerify(token, await importJWK(jwk, 'ES256'), { audience: origin });
+  const { payload } = await jwtVerify(token, await importJWK(jwk, 'ES256'), { audience: service.url });
   expect(payload.sub).toBe('mailto:push@example.com');
   expect((payload.exp ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(86_400);
 });

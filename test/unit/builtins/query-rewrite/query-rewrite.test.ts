@@ -1,9 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startMemory, type MemoryWorld } from '../memory/memory-world.ts';
 import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
 
 let world: MemoryWorld;
-afterEach(() => world.close());
 const user = { kind: 'user', ref: 'test' } as const;
 const isRewrite = ({ body }: { body: any }): boolean => JSON.stringify(body.messages[0]).includes('You prepare a search');
 const rewrite = (text: string): ScriptedReply => ({ when: isRewrite, always: true, text });

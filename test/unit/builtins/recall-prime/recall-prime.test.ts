@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startMemory, type MemoryWorld } from '../memory/memory-world.ts';
 import { notesOf, type Script } from '../../../helpers/scripted-model.ts';
 
 let world: MemoryWorld;
-afterEach(() => world.close());
 const builtins = ['memory', 'recall-prime', 'model-chat-completions', 'files'];
 const user = { kind: 'user', ref: 'test' } as const;
 const look = { toolCalls: [{ name: 'list_dir', args: {} }] };
@@ -122,7 +121,6 @@ test('a memory that is slow is not waited for', async () => {
   const turns = harness.kernel.resolve('turns');
   expect((await turns.ended((await turns.submit({ text: 'hello there' })).turnId))?.reason).toBe('done');
   expect(times[0]).toBeGreaterThan(100);
-  await harness.close();
 });
 
 test('the first turn after a start has its notes from a large file that nothing has read yet', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { notesOf, startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { type Harness, startHarness } from '../../../helpers/harness.ts';
+import { notesOf, type ScriptedModel, type ScriptedReply, type ScriptedRequest, startScriptedModel } from '../../../helpers/scripted-model.ts';
 
 const input = { type: 'object', properties: {}, additionalProperties: true };
 const lesson = { lesson: 'List the folder first.', rootCause: 'The file name was guessed.', fixPattern: 'Look, then read.' };

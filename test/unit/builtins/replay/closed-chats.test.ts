@@ -1,9 +1,7 @@
 // A chat that is deleted while its turn runs is gone: nothing that is written when a turn ends makes its folder anew.
 import { mkdir } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness } from '../../../helpers/harness.ts';
-import { startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { openEventStream, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
 test('what is written at the end of a turn is written before its chat goes to the trash', async () => {
   const model = await startScriptedModel(() => ({ text: 'x', stallAfter: 1 }));

@@ -1,20 +1,17 @@
 // Random turns with calls that read, write, fail and do not exist and errors of the provider: each is replayed byte-equal, and so is its support file. `TURNS` makes it more: test/soak/replay.mjs.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../../../helpers/dice.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { type Harness, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel, useFolderForAll } from '../../../helpers/in-process.ts';
 
 const turns = Number(process.env['TURNS'] ?? 8);
-let workspace: string;
 let model: ScriptedModel;
 let harness: Harness;
 
+const workspace = useFolderForAll('replay-random-');
 beforeAll(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'replay-random-'));
   await writeFile(join(workspace, 'a.txt'), 'Ships of oak — 船, 🚢\n'.repeat(50));
   model = await startScriptedModel();
   harness = await startHarness({
@@ -26,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await harness.close();
   await model.close();
-  await rm(workspace, { recursive: true, force: true });
 });
 
 const words = fc.stringMatching(/^[a-zé船 "\\\n]{1,30}$/);

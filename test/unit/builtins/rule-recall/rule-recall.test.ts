@@ -1,11 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import * as ruleRecall from '../../../../builtins/turn/rule-recall/index.ts';
 import { createWorld, fakeTool, type World } from '../../plugins/tools/fake-world.ts';
 
 let world: World;
-afterEach(() => world.close());
 
 const kit = [
   fakeTool('look'),

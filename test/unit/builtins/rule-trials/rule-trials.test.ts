@@ -2,15 +2,12 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openEventStream, startHarness, useEach } from '../../../helpers/in-process.ts';
 import { fakeTurn } from '../../../helpers/run-tool.ts';
 
 const builtins = ['shell', 'rule-trials'];
-let harness: Harness;
-beforeEach(async () => void (harness = await startHarness({ builtins })));
-afterEach(() => harness.close());
+const harness = useEach(() => startHarness({ builtins }));
 
 const chatIn = async (workspaceRoot: string): Promise<string> =>
   (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot })).body.chatId as string;
@@ -39,58 +36,24 @@ asking.push(
   ...['prlimit', 'taskset', 'chrt', 'setpriv', 'unshare', 'chroot', 'runuser', 'systemd-run', 'setarch', 'ltrace', 'perf', 'fakeroot', 'dbus-run-session', 'entr']
     .flatMap((wrapper) => [`${wrapper} make`, `${wrapper} -- make all`, `${wrapper} 1 npm run x`]), // prettier-ignore
   ...[
-    'at',
-    'psql x',
-    'sqlite3 x',
-    'mysql x',
-    'rg --pre ./evil.sh foo',
-    'rg foo',
-    'env make',
-    'sudo make',
-    'time make',
-    'make2 all',
-    'gmake all',
-    'node x.js',
-    'constructor',
-    'toString x',
+    ...['at', 'psql x', 'sqlite3 x', 'mysql x', 'rg --pre ./evil.sh foo', 'rg foo', 'env make', 'sudo make', 'time make', 'make2 all', 'gmake all'],
+    ...['node x.js', 'constructor', 'toString x'],
   ],
   ...[
-    'go test -exec=./x ./...',
-    'go test -exec ./x ./...',
-    'go build -toolexec=./x',
-    'go build -o /tmp/x',
-    'go vet -vettool=x',
-    'go test ./../x',
+    ...['go test -exec=./x ./...', 'go test -exec ./x ./...', 'go build -toolexec=./x', 'go build -o /tmp/x', 'go vet -vettool=x', 'go test ./../x'],
     'go run x.go',
   ],
   ...[
-    'cargo test --config x',
-    'cargo build --config=x',
-    'cargo test -- --x',
-    'cargo +nightly test',
-    'cargo build --manifest-path=../x/Cargo.toml',
+    ...['cargo test --config x', 'cargo build --config=x', 'cargo test -- --x', 'cargo +nightly test', 'cargo build --manifest-path=../x/Cargo.toml'],
     'cargo test -C x',
   ],
   ...[
-    'dotnet build @x.rsp',
-    'dotnet build -p:x=y',
-    'dotnet build /p:x=y',
-    'tsc @args',
-    'tsc -p ../x',
-    'tsc -p @x',
-    'tsc --outDir=/x',
-    'mvn exec:exec',
+    ...['dotnet build @x.rsp', 'dotnet build -p:x=y', 'dotnet build /p:x=y', 'tsc @args', 'tsc -p ../x', 'tsc -p @x', 'tsc --outDir=/x', 'mvn exec:exec'],
     'mvn -Dx=y test',
   ],
   ...[
-    'eslint -c x.js .',
-    'eslint --config=x .',
-    'eslint --rulesdir=x .',
-    'prettier --plugin=./x .',
-    'prettier --config=/x a',
-    'ruff --config x check',
-    'pnpm run x -s',
-    'yarn run x y',
+    ...['eslint -c x.js .', 'eslint --config=x .', 'eslint --rulesdir=x .', 'prettier --plugin=./x .', 'prettier --config=/x a', 'ruff --config x check'],
+    ...['pnpm run x -s', 'yarn run x y'],
   ],
 );
 

@@ -1,17 +1,16 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openJudgeBench, type JudgeBench } from './judge-bench.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openJudgeBench } from './judge-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let bench: JudgeBench;
+const bench = useEach(() => openJudgeBench());
 beforeEach(async () => {
-  bench = await openJudgeBench();
   const { workspace } = bench.harness;
   await mkdir(join(workspace, 'src'));
   await writeFile(join(workspace, 'src', 'a.txt'), 'alpha\n');
   await symlink('/etc', join(workspace, 'etc-link'));
 });
-afterEach(() => bench.close());
 
 /** The judge says SAFE to everything, so only the rules stand between these and the machine. */
 const harmful: readonly string[] = [

@@ -1,10 +1,9 @@
 // The real server with the shell, the judge and a model that plays both the agent and the judge.
 import { expect } from 'vitest';
 import type { Turn } from 'agent-harness/plugins/agent';
-import type { EventStream, StreamEvent } from '../../../helpers/event-stream.ts';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { type EventStream, openEventStream, type StreamEvent } from '../../../helpers/event-stream.ts';
+import { type Harness, startHarness } from '../../../helpers/harness.ts';
+import { type ScriptedModel, type ScriptedReply, type ScriptedRequest, startScriptedModel } from '../../../helpers/scripted-model.ts';
 
 export interface JudgeBench {
   readonly harness: Harness;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openJudgeBench, type JudgeBench } from './judge-bench.ts';
 
 let bench: JudgeBench;
@@ -9,7 +9,6 @@ async function open(environment: Record<string, string> = {}, modules: object = 
   await mkdir(join(bench.harness.workspace, 'src'));
   await writeFile(join(bench.harness.workspace, 'src', 'a.txt'), 'alpha\nbeta\n');
 }
-afterEach(() => bench.close());
 
 const command = 'grep -n alpha src/a.txt | head -5';
 const run = { name: 'run_command', args: { command } };

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as shell from '../../../../builtins/tools/shell/index.ts';
-import { openToolBench, type ToolBench } from '../files/tool-bench.ts';
-
-let bench: ToolBench;
+import { openToolBench } from '../files/tool-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
 async function start(command: string, chatId = 'chat_1'): Promise<string> {
   const output = await bench.output('run_command', { command, background: true }, { chatId });
@@ -15,12 +14,7 @@ function alive(marker: string): string[] {
   return rows.filter((row) => row.includes(marker) && !row.trim().startsWith('Z'));
 }
 
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { shell } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { shell } }));
 
 test('a background command answers at once and is read piece by piece', async () => {
   const id = await start('echo one; sleep 0.3; echo two');

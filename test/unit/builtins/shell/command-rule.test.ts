@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFile, chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as shell from '../../../../builtins/tools/shell/index.ts';
-import { openToolBench, type ToolBench } from '../files/tool-bench.ts';
+import { openToolBench } from '../files/tool-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let bench: ToolBench;
 const at = (path: string): string => join(bench.workspace, path);
 const isAllowed = async (command: string, more: object = {}): Promise<boolean> => (await bench.rules('run_command', { command, ...more })).includes('allow');
 
@@ -13,13 +13,10 @@ async function expectAll(commands: readonly string[], expected: boolean): Promis
   for (const command of commands) expect(await isAllowed(command), command).toBe(expected);
 }
 
+const bench = useEach(() => openToolBench({ modules: { shell } }));
 beforeEach(async () => {
-  bench = await openToolBench({ modules: { shell } });
   await writeFile(at('a.txt'), 'x');
   await mkdir(at('sub'));
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
 });
 
 test('commands that only look go ahead', async () => {
@@ -42,17 +39,7 @@ test('what is decided over is exactly what runs: no other blank is taken for a s
 
 test('anything that a shell gives a meaning asks', async () => {
   const tricks = [
-    'ls; rm x',
-    'ls && rm x',
-    'ls | sh',
-    'ls > x',
-    'ls & rm x',
-    'echo $(rm x)',
-    'echo `rm x`',
-    'echo $HOME',
-    'ls *.txt',
-    'ls\nrm x',
-    'ls \\\n',
+    ...['ls; rm x', 'ls && rm x', 'ls | sh', 'ls > x', 'ls & rm x', 'echo $(rm x)', 'echo `rm x`', 'echo $HOME', 'ls *.txt', 'ls\nrm x', 'ls \\\n'],
     'cat <(ls)',
   ];
   tricks.push(
@@ -79,17 +66,7 @@ test('anything that a shell gives a meaning asks', async () => {
 test('unknown programs and flags ask', async () => {
   await expectAll(
     [
-      'rm a.txt',
-      './ls',
-      '/bin/ls',
-      'env',
-      'find . -delete',
-      'sort -o a b',
-      'tail -f a.txt',
-      'date 01010101',
-      'date -s x',
-      'hostname evil',
-      'node',
+      ...['rm a.txt', './ls', '/bin/ls', 'env', 'find . -delete', 'sort -o a b', 'tail -f a.txt', 'date 01010101', 'date -s x', 'hostname evil', 'node'],
       'node -e 1',
     ],
     false,
@@ -140,13 +117,8 @@ test('git only looks, with flags that only look', async () => {
   );
   expect(await isAllowed('git status', { cwd: 'sub' })).toBe(true);
   const risky = [
-    'git diff --output=x',
-    'git diff --ext-diff',
-    'git -c core.pager=sh log',
-    'git -C / status',
-    'git log --format=%G?',
-    'git diff --no-index /etc/passwd a',
-    'git show --textconv',
+    ...['git diff --output=x', 'git diff --ext-diff', 'git -c core.pager=sh log', 'git -C / status', 'git log --format=%G?'],
+    ...['git diff --no-index /etc/passwd a', 'git show --textconv'],
   ];
   risky.push(
     'git push',
@@ -168,13 +140,8 @@ test('git asks where a repository could make it run something', async () => {
   const config = at('.git/config');
   const clean = execFileSync('cat', [config], { encoding: 'utf8' });
   for (const evil of [
-    '[core]\n\tfsmonitor = evil',
-    '[core] fsmonitor = evil',
-    '[diff "x"]\n\ttextconv = evil',
-    '[include]\n\tpath = x',
-    '[filter "x"]\nclean = evil',
-    '[CORE]\nFsMonitor',
-    '[alias]\nstatus = !evil',
+    ...['[core]\n\tfsmonitor = evil', '[core] fsmonitor = evil', '[diff "x"]\n\ttextconv = evil', '[include]\n\tpath = x', '[filter "x"]\nclean = evil'],
+    ...['[CORE]\nFsMonitor', '[alias]\nstatus = !evil'],
   ]) {
     await writeFile(config, `${clean}${evil}\n`);
     expect(await isAllowed('git status'), evil).toBe(false);
@@ -234,13 +201,8 @@ test("git asks where files of a repository could call up a program of the person
       return isAllowed('git status');
     };
     for (const text of [
-      '[core]\nfsmonitor = ./x',
-      '[core]\nhooksPath = .hooks',
-      '[filter "x"]\nclean = x',
-      '[filter "lfs"]\nclean = ./git-lfs clean',
-      '[diff "x"]\ntextconv = x',
-      '[diff]\nexternal = x',
-      '[log]\nshowSignature',
+      ...['[core]\nfsmonitor = ./x', '[core]\nhooksPath = .hooks', '[filter "x"]\nclean = x', '[filter "lfs"]\nclean = ./git-lfs clean'],
+      ...['[diff "x"]\ntextconv = x', '[diff]\nexternal = x', '[log]\nshowSignature'],
     ]) {
       expect(await setting(text), text).toBe(false);
       await writeFile(join(bench.home, 'more'), text);

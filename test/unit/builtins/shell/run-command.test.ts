@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as shell from '../../../../builtins/tools/shell/index.ts';
-import { openToolBench, type ToolBench } from '../files/tool-bench.ts';
+import { openToolBench } from '../files/tool-bench.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let bench: ToolBench;
 const run = (command: string, more: object = {}): Promise<string> => bench.output('run_command', { command, ...more });
 const fail = (command: string, more: object = {}): Promise<string> => bench.error('run_command', { command, ...more });
 
@@ -20,12 +20,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(10);
 }
 
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { shell } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { shell } }));
 
 test('output of both streams comes back, and exit code 0 is success', async () => {
   expect(await run('echo out; echo err >&2')).toBe('out\nerr');

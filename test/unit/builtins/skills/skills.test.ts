@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat, symlink, truncate, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownTool, useAgentBench, type AgentBench } from '../../plugins/agent/agent-bench.ts';
+import { addTools, type AgentBench, ownTool, useAgentBench } from '../../plugins/agent/agent-bench.ts';
 import { notesOf } from '../../../helpers/scripted-model.ts';
 
 const start = useAgentBench();
@@ -17,14 +17,7 @@ interface Place extends AgentBench {
 }
 
 async function open(): Promise<Place> {
-  const bench = await start(
-    (registry) =>
-      registry.add(
-        'tool',
-        ownTool('touch', () => 'touched'),
-      ),
-    { builtins: ['model-chat-completions', 'skills'] },
-  );
+  const bench = await start(addTools(ownTool('touch', () => 'touched')), { builtins: ['model-chat-completions', 'skills'] });
   const trust = bench.kernel.resolve('trust');
   const place: Omit<Place, keyof AgentBench> = {
     async put(path, text) {
@@ -178,15 +171,8 @@ test('broken, huge, binary and foreign files are left out, and the others still 
   const told = String(results[1].output);
   expect(told).toContain('There is no skill foreign.\nThere are: good.');
   for (const why of [
-    'leads out of the workspace',
-    'is no valid YAML',
-    'has no end',
-    'has no front matter',
-    'has no description',
-    'has no usable name',
-    'name of another skill',
-    'is not a text',
-    'is larger than 128 kB',
+    ...['leads out of the workspace', 'is no valid YAML', 'has no end', 'has no front matter', 'has no description', 'has no usable name'],
+    ...['name of another skill', 'is not a text', 'is larger than 128 kB'],
   ])
     expect(told).toContain(why);
   await rm(outside, { recursive: true, force: true });

@@ -1,16 +1,13 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { KernelError } from 'agent-harness/kernel';
 import { createClipMaker } from '../../../../builtins/voice/speech/clips/clip-maker.ts';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 import { createSpeakTool } from '../../../../builtins/voice/speech/calls/speak-tool.ts';
 import { sweepClips, type SweepParts } from '../../../../builtins/voice/speech/clips/sweep-clips.ts';
 import { createScriptedEngine, secondsFor, wave, type ScriptedEngine } from './scripted-engine.ts';
 
-let model: ScriptedModel;
 let engine: ScriptedEngine;
 let harness: Harness;
 async function start(environment: Record<string, string> = {}, home?: string): Promise<void> {
@@ -21,13 +18,9 @@ async function start(environment: Record<string, string> = {}, home?: string): P
     ...(home === undefined ? {} : { home }),
   });
 }
+const model = useEach(() => startScriptedModel());
 beforeEach(async () => {
-  model = await startScriptedModel();
   engine = createScriptedEngine();
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 const tts = (text: string, more: object = {}): ReturnType<Harness['call']> => harness.call('POST', '/api/tts', { text, ...more });

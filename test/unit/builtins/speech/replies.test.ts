@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Emitter } from 'agent-harness/kernel';
 import { createReplies } from '../../../../builtins/voice/speech/replies/replies.ts';
-import { openEventStream, type EventStream, type StreamEvent } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type EventStream, type Harness, openEventStream, startHarness, startScriptedModel, type StreamEvent, useEach } from '../../../helpers/in-process.ts';
 import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
 
-let model: ScriptedModel;
 let engine: ScriptedEngine;
 let harness: Harness;
 let stream: EventStream;
@@ -20,14 +17,9 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
   chatId = (await harness.call('POST', '/api/chats', {})).body.chatId;
   stream = await openEventStream(harness, { chatId });
 }
+const model = useEach(() => startScriptedModel());
 beforeEach(async () => {
-  model = await startScriptedModel();
   engine = createScriptedEngine();
-});
-afterEach(async () => {
-  stream.close();
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 const claim = (speakerId = 'tab', on = true): ReturnType<Harness['call']> => harness.call('PUT', '/api/tts/speaker', { chatId, speakerId, on });

@@ -4,8 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { type Harness, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
 /** What stands in exactly one place each. */
 const canary = {
@@ -157,17 +156,13 @@ test('whatever is ticked or struck, it plays in an empty home from the file alon
   expect(await readFile(files[3]!, 'utf8')).not.toContain('canary');
 
   const other = await startHarness({ builtins, environment: { AGENT_MAX_ROUNDS: '1' } });
-  try {
-    for (const path of files) {
-      expect(await command(other, 'replay', path)).toMatchObject({ code: 0, out: expect.stringMatching(/Byte-equal, \d+ events/) });
-      expect(await command(other, 'support', 'open', path)).toMatchObject({ code: 0, out: expect.stringContaining('plays, equal to the byte') });
-    }
-    const changed = (await readFile(files[0]!, 'utf8')).replace(/"delta": ?"First "/, '"delta":"Last  "');
-    await writeFile(`${out}.changed.json`, changed);
-    expect(await command(other, 'replay', `${out}.changed.json`)).toMatchObject({ code: 1, out: expect.stringContaining('goes differently') });
-  } finally {
-    await other.close();
+  for (const path of files) {
+    expect(await command(other, 'replay', path)).toMatchObject({ code: 0, out: expect.stringMatching(/Byte-equal, \d+ events/) });
+    expect(await command(other, 'support', 'open', path)).toMatchObject({ code: 0, out: expect.stringContaining('plays, equal to the byte') });
   }
+  const changed = (await readFile(files[0]!, 'utf8')).replace(/"delta": ?"First "/, '"delta":"Last  "');
+  await writeFile(`${out}.changed.json`, changed);
+  expect(await command(other, 'replay', `${out}.changed.json`)).toMatchObject({ code: 1, out: expect.stringContaining('goes differently') });
 });
 
 test('the view shows every part and exactly what is saved, and saves nothing else', async () => {

@@ -1,40 +1,28 @@
 // What holds when the control plane, the disk, or somebody who has both, says something else.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startHarness, type Harness, useFolder } from '../../../helpers/in-process.ts';
 import { createSigner, nowSeconds, type Signer } from '../../plugins/licensing/license-kit.ts';
+import { startLocalServer, type LocalServer } from '../../../helpers/local-server.ts';
 
 const signer = createSigner();
 const email = 'ada@example.org';
-let home: string;
-let server: Server;
-let url: string;
+let server: LocalServer;
 let reply: (() => { readonly status: number; readonly body?: unknown }) | undefined;
 let harness: Harness;
 const errors: string[] = [];
+const home = useFolder('held-');
 
 beforeEach(async () => {
   errors.length = 0;
   reply = undefined;
-  home = await mkdtemp(join(tmpdir(), 'held-'));
-  server = createServer((request, response) => {
+  server = await startLocalServer((request, response) => {
     const answer = request.url === '/api/team/policy' ? reply?.() : undefined;
     // Whoever asks again comes back soon enough; the stream of changes is not there.
     if (!answer) return response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
     return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body ?? {}));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(async () => {
-  await harness.close();
-  server.close();
-  server.closeAllConnections();
-  await rm(home, { recursive: true, force: true });
 });
 
 function signed(revision: number, blocked: string, more: object = {}, by: Signer = signer, typ = 'policy+jws'): string {
@@ -43,12 +31,12 @@ function signed(revision: number, blocked: string, more: object = {}, by: Signer
 }
 const says = (signature: string) => (): { status: number; body: unknown } => ({ status: 200, body: { revision: 0, policy: {}, signature } });
 
-async function start(license: object = {}): Promise<void> {
+async function start(license: object = {}, site = server.url): Promise<void> {
   await writeFile(join(home, 'license.json'), JSON.stringify({ token: signer.token({ tier: 'team', sub: email, org: 'Acme', ...license }) }));
   harness = await startHarness({
     home,
     builtins: ['hub', 'team-documents', 'team-policy'],
-    environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_HUB_SITE_URL: url },
+    environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_HUB_SITE_URL: site },
   });
   harness.kernel.emitter.on('error', ({ code }) => void errors.push(code));
 }
@@ -114,8 +102,7 @@ test('who is no member of anything is bound by nothing, and so is a license of n
   await start();
   await expect.poll(async () => (await state()).state, { timeout: 5_000 }).toBe('none');
   await harness.close({ keepFiles: true });
-  url = 'https://hub.example.invalid';
-  await start({ org: undefined });
+  await start({ org: undefined }, 'https://hub.example.invalid');
   expect(await state()).toMatchObject({ state: 'none' });
 });
 

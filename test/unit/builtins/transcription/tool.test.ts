@@ -1,24 +1,15 @@
 // `transcribe_audio`: recordings of the chat, files of the workspace and of the web, each by the rules of the tools that read those.
-import { createServer, type Server } from 'node:http';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { runTool } from '../../../helpers/run-tool.ts';
 import { startScriptedAudio, type AudioAnswer, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
 import { babbleOf, dataUrlOf, toneOf } from '../../../helpers/spoken.ts';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 
 let harness: Harness | undefined;
 let audio: ScriptedAudio | undefined;
-let site: Server | undefined;
-afterEach(async () => {
-  await harness?.close();
-  await audio?.close();
-  site?.closeAllConnections();
-  await new Promise((resolve) => (site ? site.close(resolve) : resolve(undefined)));
-  harness = audio = site = undefined;
-});
 
 const builtins = ['audio-engines', 'audio-hosted', 'transcription', 'files', 'web', 'model-demo', 'model-chat-completions'];
 async function open(
@@ -89,13 +80,11 @@ test('what lies outside, is no sound, or is too large is refused before anything
 
 test('from the web it is fetched by the rules of web_fetch, and only from where those let it', async () => {
   const sound = babbleOf(1);
-  site = createServer((request, response) => {
+  const { url } = await startLocalServer((request, response) => {
     if (request.url === '/moved') response.writeHead(302, { location: '/note.wav' }).end();
     else if (request.url === '/note.wav') response.writeHead(200, { 'content-type': 'audio/wav' }).end(sound);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => site?.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const { call } = await open();
   const refused = await run({ url: `${url}/note.wav` });
   expect(refused.ok || refused.error).toContain('is not a public address');

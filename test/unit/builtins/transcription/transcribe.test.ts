@@ -3,18 +3,13 @@ import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { startScriptedAudio, type AudioAnswer, type AudioAsked, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
 import { babbleOf, dataUrlOf } from '../../../helpers/spoken.ts';
 
 let harness: Harness | undefined;
 let audio: ScriptedAudio | undefined;
-afterEach(async () => {
-  await harness?.close();
-  await audio?.close();
-  harness = audio = undefined;
-});
 
 const builtins = ['audio-engines', 'audio-hosted', 'transcription', 'model-demo', 'model-chat-completions'];
 

@@ -49,12 +49,7 @@ test.each([1, 2, 3, 4, 5])('what streams while the terminal changes its size sta
   const stream = createMarkdownStream();
   let said = '';
   let isWhole = false;
-  const screen = createScreen({
-    terminal,
-    hasColor: true,
-    doesReflow: true,
-    compose: ({ columns }) => streamedFrame(stream, said, isWhole, columns),
-  });
+  const screen = createScreen({ terminal, hasColor: true, doesReflow: true, compose: ({ columns }) => streamedFrame(stream, said, isWhole, columns) });
   for (const piece of pieces) {
     said += piece;
     if (dice() < 0.3) screen.draw();

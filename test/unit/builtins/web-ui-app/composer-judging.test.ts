@@ -11,13 +11,7 @@ const asked = { since: '2026-01-01T12:00:00Z', expiresAt: '2026-01-01T12:02:00Z'
 test('the time left is told in minutes, then in seconds, then as over', () => {
   const textAfter = (seconds: number): string | undefined => timeLeft(asked, start + seconds * 1000, 120_000)?.text;
   expect([0, 15, 61, 90.5, 119.2, 120, 500].map(textAfter)).toEqual([
-    '2:00 left',
-    '1:45 left',
-    '59 s left',
-    '30 s left',
-    '1 s left',
-    'Time is up',
-    'Time is up',
+    ...['2:00 left', '1:45 left', '59 s left', '30 s left', '1 s left', 'Time is up', 'Time is up'],
   ]);
 });
 

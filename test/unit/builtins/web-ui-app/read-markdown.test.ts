@@ -68,15 +68,7 @@ test('mathematics is kept as it was written until it is drawn; amounts are none'
     '$2x + 1$',
   ]);
   for (const text of [
-    'between $5 and $6',
-    '$5 off, or 6$ more',
-    'US$5 and US$6',
-    '$HOME/bin:$PATH',
-    '`$x$`',
-    '\\$5 and 6\\$',
-    '$5-$6',
-    '$1,000,$2,000',
-    'a $ b $ c',
+    ...['between $5 and $6', '$5 off, or 6$ more', 'US$5 and US$6', '$HOME/bin:$PATH', '`$x$`', '\\$5 and 6\\$', '$5-$6', '$1,000,$2,000', 'a $ b $ c'],
     'I have $5 and you have 6$ now',
   ]) {
     expect([text, formulas(text)]).toEqual([text, []]);

@@ -42,13 +42,7 @@ describe('the lines of the list', () => {
   test('are newest first, with a heading before the first chat of each day', () => {
     const lines = linesOf([chat('old', at(2, 8)), chat('new', at(15, 9)), chat('last night', at(14, 22)), chat('this night', at(15, 1))], now);
     expect(lines.map((line) => (line.kind === 'day' ? line.day : line.chat.title))).toEqual([
-      'Today',
-      'new',
-      'this night',
-      'Yesterday',
-      'last night',
-      'Earlier',
-      'old',
+      ...['Today', 'new', 'this night', 'Yesterday', 'last night', 'Earlier', 'old'],
     ]);
   });
 

@@ -1,15 +1,12 @@
 // The files of the built page: types, caching, compression, and that nothing else is served.
 import { writeFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rawRequest } from '../../../helpers/raw-request.ts';
-import { openPageBench, script, type PageBench } from './page-bench.ts';
+import { openPageBench, script } from './page-bench.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let bench: PageBench;
-beforeAll(async () => {
-  bench = await openPageBench();
-});
-afterAll(() => bench.close());
+const bench = useAll(() => openPageBench());
 
 test.each([
   ['/assets/index-AbC_12-d.js', 'text/javascript; charset=utf-8'],
@@ -65,18 +62,8 @@ describe('compression', () => {
 });
 
 test.each([
-  '/assets/nothing.js',
-  '/assets/..%2Findex.html',
-  '/assets/..%2F..%2Fpackage.json',
-  '/assets/constructor',
-  '/assets/__proto__',
-  '/assets/link.js',
-  '/index.html',
-  '/.hidden',
-  '/.vite',
-  '/.vite%2Fmanifest.json',
-  '/assets%2Findex-x.css',
-  '/nothing',
+  ...['/assets/nothing.js', '/assets/..%2Findex.html', '/assets/..%2F..%2Fpackage.json', '/assets/constructor', '/assets/__proto__', '/assets/link.js'],
+  ...['/index.html', '/.hidden', '/.vite', '/.vite%2Fmanifest.json', '/assets%2Findex-x.css', '/nothing'],
 ])('%s is not found', async (path) => {
   const reply = await rawRequest(bench.harness.url, 'GET', path);
   expect([reply.status, reply.body?.error.code]).toEqual([404, 'not_found']);

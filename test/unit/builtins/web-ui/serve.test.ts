@@ -1,15 +1,11 @@
 // The page over HTTP: who gets the token, what may run, and what is said where nothing was built.
-import { request } from 'node:http';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPageBench, type PageBench } from './page-bench.ts';
+import { expect, test } from 'vitest';
+import { openPageBench } from './page-bench.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let bench: PageBench;
-beforeAll(async () => {
-  bench = await openPageBench();
-});
-afterAll(() => bench.close());
+const bench = useAll(() => openPageBench());
 
 test('the page carries the token for the user of this machine', async () => {
   const reply = await bench.get('/');
@@ -52,15 +48,6 @@ test('only scripts and styles of the page run, and each page has a nonce of its 
     expect(reply.headers.get('cross-origin-opener-policy')).toBe('same-origin');
   }
   expect(nonces.size).toBe(2);
-});
-
-test('the page is not there for a foreign host name', async () => {
-  const status = await new Promise((resolve, reject) => {
-    request(bench.harness.url, { headers: { host: 'evil.example' } }, (reply) => resolve(reply.resume().statusCode))
-      .on('error', reject)
-      .end();
-  });
-  expect(status).toBe(403);
 });
 
 test('where nothing was built, the page says how to build it, and shows no token', async () => {

@@ -1,19 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isPublicAddress } from 'agent-harness/lib/net';
-import { openWeb, type WebWorld } from './web-world.ts';
+import { openWeb } from './web-world.ts';
 import { runs } from '../../../helpers/dice.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let closed: WebWorld;
-let open: WebWorld;
-beforeAll(async () => {
-  closed = await openWeb({ AGENT_WEB_FETCH_ALLOWED_HOSTS: '' });
-  open = await openWeb({ AGENT_WEB_FETCH_RETRIES: '0' });
-});
-afterAll(async () => {
-  await closed.close();
-  await open.close();
-});
+const closed = useAll(() => openWeb({ AGENT_WEB_FETCH_ALLOWED_HOSTS: '' }));
+const open = useAll(() => openWeb({ AGENT_WEB_FETCH_RETRIES: '0' }));
 
 const refused = { ok: false, error: expect.stringContaining('not a public address'), hint: expect.stringContaining('AGENT_WEB_FETCH_ALLOWED_HOSTS') };
 

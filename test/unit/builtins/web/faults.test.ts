@@ -1,11 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answer } from './fault-server.ts';
-import { openWeb, type WebWorld } from './web-world.ts';
+import { openWeb } from './web-world.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let web: WebWorld;
-beforeEach(async () => void (web = await openWeb()));
-afterEach(() => web.close());
+const web = useEach(() => openWeb());
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const ok: Answer = (_, response) => void response.writeHead(200, html).end('<p>fine</p>');

@@ -1,17 +1,10 @@
 // What becomes of single pieces of markup, with tags stripped and as an article.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openWeb, readWhole, type WebWorld } from './web-world.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plain: WebWorld;
-let article: WebWorld;
-beforeAll(async () => {
-  plain = await openWeb();
-  article = await openWeb({ AGENT_WEB_READABILITY: '1' });
-});
-afterAll(async () => {
-  await plain.close();
-  await article.close();
-});
+const plain = useAll(() => openWeb());
+const article = useAll(() => openWeb({ AGENT_WEB_READABILITY: '1' }));
 
 let count = 0;
 /** A fresh page, read. */

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countMarks, mark, site } from './pages/site.ts';
-import { openWeb, readWhole, type WebWorld } from './web-world.ts';
+import { openWeb, readWhole } from './web-world.ts';
 import { cpuMsOf } from '../../../helpers/cpu-time.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plain: WebWorld;
-let article: WebWorld;
-beforeAll(async () => {
-  plain = await openWeb();
-  article = await openWeb({ AGENT_WEB_READABILITY: '1' });
-});
-afterAll(async () => {
-  await plain.close();
-  await article.close();
-});
+const plain = useAll(() => openWeb());
+const article = useAll(() => openWeb({ AGENT_WEB_READABILITY: '1' }));
 
 const inReach = Object.entries(site).filter(([name, { marks }]) => marks > 0 && name !== 'long');
 

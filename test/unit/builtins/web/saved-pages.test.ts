@@ -1,21 +1,16 @@
 // Pages of real generators through web_fetch: how much of the article comes out, and how little of the frame.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { phrasesIn, readSaved, savedPages } from './pages/saved.ts';
-import { openWeb, readWhole, type WebWorld } from './web-world.ts';
+import { openWeb, readWhole } from './web-world.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plain: WebWorld;
-let article: WebWorld;
+const plain = useAll(() => openWeb());
+const article = useAll(() => openWeb({ AGENT_WEB_READABILITY: '1' }));
 beforeAll(async () => {
-  plain = await openWeb();
-  article = await openWeb({ AGENT_WEB_READABILITY: '1' });
   for (const web of [plain, article])
     for (const [name, { type }] of Object.entries(savedPages))
       web.server.on(`/${name}`, (_, response) => void response.writeHead(200, { 'content-type': type }).end(readSaved(name)));
-});
-afterAll(async () => {
-  await plain.close();
-  await article.close();
 });
 
 const names = Object.entries(savedPages);

@@ -70,12 +70,7 @@ test('a page of results is read: titles, real addresses, excerpts, no advertisem
   const outcome = await run();
   expect(outcome).toMatchObject({ ok: true, isUntrusted: true });
   expect(outcome.ok && outcome.output.split('\n').slice(2)).toEqual([
-    '1. First',
-    '   https://example.org/a?b=1',
-    '   An excerpt of First & more',
-    '',
-    '2. Second',
-    '   https://example.org/second',
+    ...['1. First', '   https://example.org/a?b=1', '   An excerpt of First & more', '', '2. Second', '   https://example.org/second'],
     '   An excerpt of Second & more',
   ]);
 });

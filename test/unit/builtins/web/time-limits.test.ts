@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { site } from './pages/site.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 import { openWeb } from './web-world.ts';
 
 /** Bytes that never become a page. */
@@ -8,40 +9,40 @@ const drip = (response: { write(text: string): void; on(event: 'close', end: () 
   response.on('close', () => clearInterval(timer));
 };
 
+// At the same time, because each waits for a real limit.
+const short = useAll(() => openWeb({ AGENT_WEB_FETCH_TIMEOUT_MS: '3000', AGENT_WEB_FETCH_RETRIES: '0' }));
+const walled = useAll(() => openWeb({ AGENT_WEB_FETCH_TIMEOUT_MS: '5000', AGENT_WEB_FETCH_TOTAL_WALL_MS: '8000', AGENT_WEB_FETCH_RETRIES: '8' }));
+const hasty = useAll(() =>
+  openWeb({ AGENT_WEB_READABILITY: '1', AGENT_WEB_FETCH_READABILITY_MS: '3000', AGENT_WEB_FETCH_READABILITY_MAX_INPUT_CHARS: '250000' }),
+);
+const plain = useAll(() => openWeb());
+
 test.concurrent('AGENT_WEB_FETCH_TIMEOUT_MS ends an attempt with its whole download', async () => {
-  const web = await openWeb({ AGENT_WEB_FETCH_TIMEOUT_MS: '3000', AGENT_WEB_FETCH_RETRIES: '0' });
-  web.server.on('/slow', (_, response) => {
+  short.server.on('/slow', (_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     drip(response);
   });
   // It would drip for ever.
-  expect(await web.fetch('/slow')).toMatchObject({ ok: false, error: expect.stringContaining('within 3 s') });
-  await web.close();
+  expect(await short.fetch('/slow')).toMatchObject({ ok: false, error: expect.stringContaining('within 3 s') });
 });
 
 test.concurrent('AGENT_WEB_FETCH_TOTAL_WALL_MS ends a call with all its attempts', async () => {
-  const web = await openWeb({ AGENT_WEB_FETCH_TIMEOUT_MS: '5000', AGENT_WEB_FETCH_TOTAL_WALL_MS: '8000', AGENT_WEB_FETCH_RETRIES: '8' });
-  web.server.on('/slow', () => undefined);
+  walled.server.on('/slow', () => undefined);
   const started = performance.now();
-  expect(await web.fetch('/slow')).toMatchObject({ ok: false, error: expect.stringContaining('did not deliver') });
+  expect(await walled.fetch('/slow')).toMatchObject({ ok: false, error: expect.stringContaining('did not deliver') });
   expect(performance.now() - started).toBeGreaterThan(7000);
-  expect(web.server.count('/slow')).toBe(2);
-  await web.close();
+  expect(walled.server.count('/slow')).toBe(2);
 });
 
 test.concurrent('AGENT_WEB_FETCH_READABILITY_MS ends the search for the article; then the page is shown with its tags stripped', async () => {
-  const web = await openWeb({ AGENT_WEB_READABILITY: '1', AGENT_WEB_FETCH_READABILITY_MS: '3000', AGENT_WEB_FETCH_READABILITY_MAX_INPUT_CHARS: '250000' });
   const deep = '<div class="a">'.repeat(3000) + 'deep words' + '</div>'.repeat(3000);
-  web.server.on('/deep', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>first words</p>${deep.repeat(3)}`));
-  expect(await web.read('/deep')).toMatch(/Note: The article could not be found in time[\s\S]*deep words/);
-  await web.close();
+  hasty.server.on('/deep', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>first words</p>${deep.repeat(3)}`));
+  expect(await hasty.read('/deep')).toMatch(/Note: The article could not be found in time[\s\S]*deep words/);
 });
 
 test.concurrent('AGENT_WEB_READABILITY is live: the next read of the same page is another one', async () => {
-  const web = await openWeb();
-  expect(await web.read('/news')).toContain('topic 3');
-  await web.world.kernel.control.setPreferences({ AGENT_WEB_READABILITY: '1' });
-  expect(await web.read('/news')).not.toContain('topic 3');
+  expect(await plain.read('/news')).toContain('topic 3');
+  await plain.world.kernel.control.setPreferences({ AGENT_WEB_READABILITY: '1' });
+  expect(await plain.read('/news')).not.toContain('topic 3');
   expect(site['news']?.marks).toBe(40);
-  await web.close();
 });

@@ -1,9 +1,7 @@
 // Any plugin that keeps texts takes part in what came from a source: what it says of them counts, and what it cannot delete is told.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedToolCall } from '../../../helpers/scripted-model.ts';
-import { ownTool } from '../../plugins/agent/agent-bench.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, type ScriptedModel, type ScriptedToolCall, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
+import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
 
 const said = 'My boat is called Albatross of the seven seas and lies at pier twelve.';
 let model: ScriptedModel;
@@ -19,14 +17,13 @@ beforeEach(async () => {
   const board = {
     manifest: { name: 'board', requires: ['why', 'tools'] },
     register(registry: any) {
-      registry.add(
-        'tool',
+      addTools(
         ownTool('pin', ({ id, text }: any, { chatId, turnId, callId }: any) => {
           pinned.set(id, text);
           registry.services.why.kept({ keeper: 'board', id, text, chatId, turnId, callId });
           return 'Pinned.';
         }),
-      );
+      )(registry);
       registry.add('kept_texts', {
         name: 'board',
         where: 'the pin board',
@@ -41,10 +38,6 @@ beforeEach(async () => {
   } as never;
   model = await startScriptedModel([]);
   harness = await startHarness({ builtins: ['model-chat-completions', 'origins', 'memory', 'why'], environment: model.environment, modules: { board } });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 const messageOf = async (text: string, ...calls: readonly ScriptedToolCall[]): Promise<string> => {

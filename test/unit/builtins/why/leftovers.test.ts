@@ -1,8 +1,6 @@
 // Who cannot drop what it made of something that is taken out is named to the person who took it out, and can be told once more.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
 const said = 'The secret word of the harbour is marigold, keep it in mind.';
 let model: ScriptedModel;
@@ -25,15 +23,7 @@ beforeEach(async () => {
     register: (_: unknown, emitter: any) => emitter.tap('conversation.taken_out', ({ entryId }: any) => void dropped.push(entryId)),
   } as never;
   model = await startScriptedModel([]);
-  harness = await startHarness({
-    builtins: ['model-chat-completions', 'origins', 'memory', 'why'],
-    environment: model.environment,
-    modules: { leaky, tidy },
-  });
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
+  harness = await startHarness({ builtins: ['model-chat-completions', 'origins', 'memory', 'why'], environment: model.environment, modules: { leaky, tidy } });
 });
 
 const say = async (text: string): Promise<readonly any[]> => {

@@ -1,27 +1,20 @@
 // What a sentence of the prompt was made of: the slice of the character, the setting, the mode, the file, the note that it stands in, and no other.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { WhyAnswer } from 'agent-harness/builtins/turn/why';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 import { make, sliceOf } from '../persona/persona-world.ts';
 
 const builtins = ['model-chat-completions', 'persona', 'files', 'intent', 'memory', 'recall-prime', 'origins', 'plan', 'skills', 'why'];
-let model: ScriptedModel;
 let harness: Harness;
+const model = useEach(() => startScriptedModel(() => ({ text: 'Hm.' })));
 beforeEach(async () => {
-  model = await startScriptedModel(() => ({ text: 'Hm.' }));
   const environment = {
     ...model.environment,
     ...{ AGENT_PERSONA_REPAIR_MAX: '0', AGENT_SESSION_MODE: 'coding', AGENT_PROTOCOL_INTENT_HINT: 'coding' },
   };
   harness = await startHarness({ builtins, environment });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 const ask = async (query: Record<string, string>): Promise<WhyAnswer> => (await harness.call('GET', `/api/why?${new URLSearchParams(query).toString()}`)).body;

@@ -3,10 +3,8 @@ import { appendFile, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
-import { ownTool } from '../../plugins/agent/agent-bench.ts';
+import { type Harness, runTurn, type ScriptedModel, type ScriptedRequest, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
+import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
 
 const word = 'marigold';
 const said = `The secret word of the harbour is ${word}, keep it in mind.`;
@@ -19,17 +17,7 @@ let held: Promise<void> | undefined;
 let dreamt: object;
 
 const builtins = [
-  'model-chat-completions',
-  'artifacts',
-  'origins',
-  'memory',
-  'evidence-gates',
-  'dream',
-  'vault',
-  'vault-episodes',
-  'reflexion',
-  'chat-export',
-  'why',
+  ...['model-chat-completions', 'artifacts', 'origins', 'memory', 'evidence-gates', 'dream', 'vault', 'vault-episodes', 'reflexion', 'chat-export', 'why'],
 ];
 beforeEach(async () => {
   held = undefined;
@@ -72,25 +60,15 @@ afterEach(async () => {
 const own = {
   manifest: { name: 'own' },
   register(registry: any) {
-    registry.add(
-      'tool',
+    addTools(
       ownTool('look', () => said),
-    );
-    registry.add(
-      'tool',
       ownTool('wait', async () => {
         await held;
         return 'It is time.';
       }),
-    );
-    registry.add(
-      'tool',
       ownTool('look_all', () => `${said}\n`.repeat(2_000)),
-    );
-    registry.add(
-      'tool',
       ownTool('fail', () => ({ ok: false, error: `No ${word} here.` })),
-    );
+    )(registry);
   },
 } as never;
 const start = async (environment: Record<string, string> = {}, more: readonly string[] = []): Promise<void> => {
@@ -188,7 +166,7 @@ test('no lesson is kept of a call that is taken out while the model thinks about
 test('the episode note of a turn goes from the vault, and one that a person changed stays', async () => {
   await start({ AGENT_VAULT_PATH: vault, AGENT_VAULT_AUTO_WRITE: 'off', AGENT_MEMORY_EPISODE: '1' });
   const episodes = async (): Promise<string[]> =>
-    (await readdir(vault, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    (await readdir(vault, { recursive: true, withFileTypes: true })).flatMap(({ parentPath, name }) => (name.endsWith('.md') ? [join(parentPath, name)] : []));
   const told = [messageIdOf(await say(said)), messageIdOf(await say(`Again: ${said}`))];
   await expect.poll(async () => (await episodes()).length).toBe(2);
   const texts = await Promise.all((await episodes()).map((path) => readFile(path, 'utf8')));

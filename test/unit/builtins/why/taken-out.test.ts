@@ -1,11 +1,9 @@
 // What was taken out of a conversation is in no summary of it: neither in one that is made later, nor in one from before, nor in one that is being made.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
-import { ownTool } from '../../plugins/agent/agent-bench.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, type ScriptedModel, type ScriptedRequest, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
+import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
 
 const word = 'marigold';
 const said = `The secret word of the harbour is ${word}, keep it in mind. `;
@@ -30,11 +28,7 @@ beforeEach(async () => {
   });
   const own = {
     manifest: { name: 'own' },
-    register: (registry: any) =>
-      registry.add(
-        'tool',
-        ownTool('look', () => said),
-      ),
+    register: addTools(ownTool('look', () => said)),
   } as never;
   const builtins = ['model-chat-completions', 'artifacts', 'origins', 'memory', 'compression', 'why'];
   harness = await startHarness({
@@ -42,10 +36,6 @@ beforeEach(async () => {
     modules: { own },
     environment: { ...model.environment, AGENT_CONTEXT_TOKENS: '8000', AGENT_COMPRESS_SEMANTIC: '1' },
   });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 const isDigest = ({ body }: ScriptedRequest): boolean => JSON.stringify(body.messages[0]).includes('You keep the memory of a conversation');

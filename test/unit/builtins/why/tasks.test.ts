@@ -1,24 +1,17 @@
 // What a task called and said is told by itself: in which task, which call began that, who asked, who decided, and where its words stood before.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { WhyAnswer } from 'agent-harness/builtins/turn/why';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { type ScriptedReply, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 
 const builtins = ['model-chat-completions', 'checkpoints', 'files', 'memory', 'origins', 'subagents', 'why'];
 const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
 const goal = 'Read harbour.txt, copy its first line to copy.txt, and keep it in mind.';
-let model: ScriptedModel;
-let harness: Harness;
+const model = useEach(() => startScriptedModel([]));
+const harness = useEach(() => startHarness({ builtins, environment: model.environment }));
 beforeEach(async () => {
-  model = await startScriptedModel([]);
-  harness = await startHarness({ builtins, environment: model.environment });
   await writeFile(join(harness.workspace, 'harbour.txt'), `${line}\nTickets are sold on board.\n`);
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 const ask = async (query: Record<string, string> = {}): Promise<WhyAnswer> => {

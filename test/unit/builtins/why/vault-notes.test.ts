@@ -1,30 +1,20 @@
 // Notes that the model wrote into the vault are told with their source, and go with it: exactly those that were listed, and none of a person's.
-import { appendFile, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { WhyAnswer } from 'agent-harness/builtins/turn/why';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, startHarness, startScriptedModel, useEach, useFolder } from '../../../helpers/in-process.ts';
 
 const builtins = ['model-chat-completions', 'checkpoints', 'files', 'memory', 'origins', 'vault', 'why'];
 const said = 'My boat is called Albatross of the seven seas and lies at pier twelve.';
 const boat = 'agent/notes/Boat.md';
-let model: ScriptedModel;
 let harness: Harness;
-let vault: string;
 let environment: Record<string, string>;
+const model = useEach(() => startScriptedModel([]));
+const vault = useFolder('vault-');
 beforeEach(async () => {
-  model = await startScriptedModel([]);
-  vault = await realpath(await mkdtemp(join(tmpdir(), 'vault-')));
   environment = { ...model.environment, AGENT_VAULT_PATH: vault, AGENT_VAULT_AUTO_WRITE: 'off', AGENT_VAULT_DEDUPE: '0' };
   harness = await startHarness({ builtins, environment });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-  await rm(vault, { recursive: true, force: true });
 });
 
 interface Done {

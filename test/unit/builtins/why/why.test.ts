@@ -1,23 +1,16 @@
 // Why a turn, a call, a sentence and a note are as they are; and what goes with a source.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { WhyAnswer } from 'agent-harness/builtins/turn/why';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 
 const builtins = ['model-chat-completions', 'checkpoints', 'files', 'memory', 'origins', 'recall-prime', 'skills', 'ask-user', 'compression', 'why'];
-let model: ScriptedModel;
 let harness: Harness;
+const model = useEach(() => startScriptedModel([]));
 beforeEach(async () => {
-  model = await startScriptedModel([]);
   harness = await startHarness({ builtins, environment: model.environment });
   await writeFile(join(harness.workspace, 'harbour.txt'), 'The ferry to the northern islands leaves at seven from pier twelve.\nTickets are sold on board.\n');
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 const ask = async (query: Record<string, string> = {}): Promise<WhyAnswer> => {

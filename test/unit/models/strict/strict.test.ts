@@ -3,9 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, type ScriptedReply, startHarness } from '../../../helpers/in-process.ts';
 import { startStrict, stepsOf, type PlayedServer } from './play.ts';
 import { servers } from './servers.ts';
 
@@ -123,7 +121,7 @@ describe.each(servers)('$name', (server) => {
     await say(chatId, stepsOf(read('a.txt'), read('a.txt'), done));
     expect(await harness.close({ keepFiles: true })).toEqual([]);
     const before = model.refused.length;
-    harness = await startHarness({ workspace, home: harness.home, environment: environment() });
+    harness = await startHarness({ workspace, home: harness.home, environment: environment(), outlivesTest: true });
     await play(chatId, stepsOf(read('a.txt'), done));
     const fork = await harness.call('POST', `/api/chats/${chatId}/fork`, {});
     await play(fork.body.chatId, stepsOf(read('a.txt'), done));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamEvent } from '../../../helpers/event-stream.ts';
-import { createGate, ownTool, useAgentBench, type AgentBench } from './agent-bench.ts';
+import { addTools, type AgentBench, createGate, ownTool, useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -48,23 +48,10 @@ test('while it waits to try again', async () => {
 });
 
 test.each([
-  'turn.before',
-  'turn.intercept',
-  'round.before',
-  'prompt.build',
-  'model.request',
-  'round.after',
-  'turn.finalize',
-  'tool.prepare',
-  'tool.before',
+  ...['turn.before', 'turn.intercept', 'round.before', 'prompt.build', 'model.request', 'round.after', 'turn.finalize', 'tool.prepare', 'tool.before'],
   'tool.after',
 ] as const)('while somebody hangs in %s', async (hook) => {
-  const bench = await open((registry) =>
-    registry.add(
-      'tool',
-      ownTool('poke', () => 'poked'),
-    ),
-  );
+  const bench = await open(addTools(ownTool('poke', () => 'poked')));
   bench.model.push({ toolCalls: [{ name: 'poke' }, { name: 'poke' }] });
   const hangs = createGate();
   const tap = bench.emitter.tap(hook, () => {
@@ -80,12 +67,7 @@ test.each([
 
 test('while a call waits for approval, and what was approved too late runs nothing', async () => {
   let ran = 0;
-  const bench = await open((registry) =>
-    registry.add(
-      'tool',
-      ownTool('risky', () => String(++ran), { effects: ['execute'] }),
-    ),
-  );
+  const bench = await open(addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })));
   bench.model.push({ toolCalls: [{ name: 'risky' }, { name: 'risky' }] });
   const { turnId } = (await bench.send('go')).body;
   const { approvalId } = await bench.stream.until('tool_approval');
@@ -109,12 +91,11 @@ test('while tools run: what they said until then is kept, and one that does not 
   const bench = await open((registry) => {
     const obey = (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('half of it')));
     const ignore = (_: unknown, { progress }: { progress: (note: string) => void }) => ((talk = progress), never());
-    registry.add('tool', ownTool('obeys', obey, { replay: 'pure' }));
-    registry.add('tool', ownTool('ignores', ignore, { replay: 'pure' }));
-    registry.add(
-      'tool',
+    addTools(
+      ownTool('obeys', obey, { replay: 'pure' }),
+      ownTool('ignores', ignore, { replay: 'pure' }),
       ownTool('waits', () => 'never begins'),
-    );
+    )(registry);
   });
   bench.model.push({ toolCalls: [{ name: 'obeys' }, { name: 'ignores' }, { name: 'waits' }] });
   const { turnId } = (await bench.send('go')).body;

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { Emitter, PluginModule } from 'agent-harness/kernel';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import { openEventStream, type EventStream, type StreamEvent } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type EventStream, openEventStream, type StreamEvent } from '../../../helpers/event-stream.ts';
+import { type Harness, type HarnessOptions, startHarness } from '../../../helpers/harness.ts';
+import { type ScriptedModel, startScriptedModel } from '../../../helpers/scripted-model.ts';
 
 export interface AgentBench extends Harness {
   readonly model: ScriptedModel;
@@ -105,6 +105,13 @@ async function openBench(register: (registry: any, emitter: Emitter) => void, op
 export function ownTool(name: string, run: (args: any, context: any) => unknown, more: object = {}): OwnTool {
   return { name, description: name, input: { type: 'object', properties: {}, additionalProperties: true }, effects: ['read'], isEveryday: true, run, ...more };
 }
+
+/** What a plugin registers that brings nothing but these tools. */
+export const addTools =
+  (...tools: readonly OwnTool[]) =>
+  (registry: any): void => {
+    for (const tool of tools) registry.add('tool', tool);
+  };
 
 /** A promise and what resolves it. */
 export function createGate<T = void>(): { readonly opened: Promise<T>; open(value: T): void } {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Announcement, Turn } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
-import { createGate, ownTool, useAgentBench, type AgentBench } from './agent-bench.ts';
+import { addTools, type AgentBench, createGate, ownTool, useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
 const origin = { plugin: 'own', reason: 'A build ended.' };
@@ -24,12 +24,7 @@ const run = async (bench: AgentBench, text: string): Promise<void> => {
 };
 
 test('it is on the disk when it is acknowledged, does not disturb the turn that runs, and the next turn hears it in its place', async () => {
-  const bench = await open((registry) =>
-    registry.add(
-      'tool',
-      ownTool('work', () => 'worked'),
-    ),
-  );
+  const bench = await open(addTools(ownTool('work', () => 'worked')));
   const held = createGate();
   bench.model.push({ toolCalls: [{ name: 'work' }] }, { text: 'done', until: held.opened }, { text: 'fine' });
   const sent = await bench.send('go');
@@ -120,10 +115,7 @@ test.each([
 test('a turn that a plugin begins asks like any other, runs no slash command, names no chat, and is not the user', async () => {
   const seen: Turn[] = [];
   const bench = await open((registry, emitter) => {
-    registry.add(
-      'tool',
-      ownTool('risky', () => 'ran', { effects: ['execute'] }),
-    );
+    addTools(ownTool('risky', () => 'ran', { effects: ['execute'] }))(registry);
     emitter.tap('turn.before', (turn: Turn) => void seen.push(turn));
   });
   bench.model.push({ toolCalls: [{ name: 'risky' }] }, { text: 'done' });

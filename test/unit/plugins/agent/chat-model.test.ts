@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownTool, useAgentBench } from './agent-bench.ts';
+import { addTools, ownTool, useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
 
@@ -46,16 +46,9 @@ test('/model lists what there is and has another model answer', async () => {
 });
 
 test('the window of the chosen model counts', async () => {
-  const bench = await open(
-    (registry) =>
-      registry.add(
-        'tool',
-        ownTool('look', () => 'x'.repeat(40_000)),
-      ),
-    {
-      builtins: ['model-chat-completions', 'artifacts', 'compression'],
-    },
-  );
+  const bench = await open(addTools(ownTool('look', () => 'x'.repeat(40_000))), {
+    builtins: ['model-chat-completions', 'artifacts', 'compression'],
+  });
   bench.model.listModels(() => ({ body: { data: [{ id: 'tiny', context_length: 6_000 }] } }));
   const { chatId } = (await bench.call('GET', '/api/workspace/current')).body;
   await bench.call('GET', '/api/models');

@@ -1,9 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { startHarness } from '../../../helpers/harness.ts';
-import { startScriptedModel } from '../../../helpers/scripted-model.ts';
-import { createGate, kindsOf, ownTool, useAgentBench } from './agent-bench.ts';
+import { startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
+import { addTools, createGate, kindsOf, ownTool, useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -45,14 +44,7 @@ test('a fault that nobody foresaw ends the turn with its name, and the log has w
 
 test('an unload in the middle ends the turn and its queue once, in order, and runs no tool after the guards are gone', async () => {
   let ran = 0;
-  const own = {
-    manifest: { name: 'own' },
-    register: (registry: any) =>
-      void registry.add(
-        'tool',
-        ownTool('risky', () => String(++ran), { effects: ['execute'] }),
-      ),
-  };
+  const own = { manifest: { name: 'own' }, register: addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })) };
   const model = await startScriptedModel([{ toolCalls: [{ name: 'risky' }, { name: 'risky' }] }, { toolCalls: [{ name: 'risky' }] }]);
   const place = { builtins: ['model-chat-completions'], listen: false, environment: model.environment };
   const harness = await startHarness({ ...place, modules: { own: own as never } });
@@ -77,14 +69,7 @@ test('an unload in the middle ends the turn and its queue once, in order, and ru
 
 test('a tool whose plugin goes away while its call waits is not run', async () => {
   let ran = 0;
-  const other = {
-    manifest: { name: 'other' },
-    register: (registry: any) =>
-      void registry.add(
-        'tool',
-        ownTool('risky', () => String(++ran), { effects: ['execute'] }),
-      ),
-  };
+  const other = { manifest: { name: 'other' }, register: addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })) };
   const bench = await open(undefined, { modules: { other: other as never } });
   bench.model.push({ toolCalls: [{ name: 'risky' }] }, { text: 'so be it' });
   const { turnId } = (await bench.send('go')).body;
@@ -97,12 +82,7 @@ test('a tool whose plugin goes away while its call waits is not run', async () =
 });
 
 test('after a turn nothing of it is left: no timer, no wait, no approval, however many there were', async () => {
-  const bench = await open((registry) =>
-    registry.add(
-      'tool',
-      ownTool('poke', () => 'poked'),
-    ),
-  );
+  const bench = await open(addTools(ownTool('poke', () => 'poked')));
   const run = async (): Promise<void> => {
     bench.model.push({ text: 'x', toolCalls: [{ name: 'poke' }] }, { status: 500 }, { text: 'done' });
     await bench.ended((await bench.send('go')).body.turnId);

@@ -2,15 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDistribution } from '../../../../builtins/distribution/open.ts';
 import { allModules, load, startHarness, type Harness } from '../../../helpers/harness.ts';
 
 let harness: Harness | undefined;
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-});
 
 test('without the plugin that decides, nothing starts, and who misses what is said', async () => {
   const home = await mkdtemp(join(tmpdir(), 'gate-'));

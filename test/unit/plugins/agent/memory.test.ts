@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness } from '../../../helpers/harness.ts';
-import { createGate, ownTool, useAgentBench, type AgentBench } from './agent-bench.ts';
+import { runTurn, startHarness } from '../../../helpers/in-process.ts';
+import { addTools, type AgentBench, createGate, ownTool, useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
 const short = (messages: readonly any[]): string[] => messages.map((message) => `${message.role}: ${message.content}`);
@@ -10,12 +9,7 @@ const short = (messages: readonly any[]): string[] => messages.map((message) => 
 async function saidAfterRestart(bench: AgentBench): Promise<any[]> {
   bench.stream.close();
   await bench.close({ keepFiles: true });
-  const next = await startHarness({
-    home: bench.home,
-    workspace: bench.workspace,
-    builtins: ['model-chat-completions'],
-    environment: bench.model.environment,
-  });
+  const next = await startHarness({ home: bench.home, workspace: bench.workspace, builtins: ['model-chat-completions'], environment: bench.model.environment });
   bench.model.push({ text: 'fine' });
   await runTurn(next, 'still there?');
   await next.close();
@@ -46,14 +40,10 @@ test('a retry before the first word of a reply does not take the reply before it
 test('calls that end in another order than they began are answered in the order of the reply, live and after a restart', async () => {
   const bench = await open((registry) => {
     const pure = { replay: 'pure' };
-    registry.add(
-      'tool',
+    addTools(
       ownTool('slow', () => new Promise((resolve) => setTimeout(() => resolve('slow'), 40)), pure),
-    );
-    registry.add(
-      'tool',
       ownTool('quick', () => 'quick', pure),
-    );
+    )(registry);
   });
   bench.model.push({ toolCalls: [{ name: 'slow' }, { name: 'quick' }] }, { text: 'ok' });
   await bench.ended((await bench.send('go')).body.turnId);
@@ -63,12 +53,7 @@ test('calls that end in another order than they began are answered in the order 
 });
 
 test('a reply without a word leaves nothing that could be sent again; what sends the model back is said to the end of its turn only', async () => {
-  const bench = await open((registry) =>
-    registry.add(
-      'tool',
-      ownTool('poke', () => 'poked'),
-    ),
-  );
+  const bench = await open(addTools(ownTool('poke', () => 'poked')));
   bench.emitter.tap('turn.finalize', (answer, turn) => (turn.text === 'go' ? { ...answer, sendBack: 'Check it.' } : undefined));
   bench.model.push({ reasoning: 'hm', text: ' ' }, { text: 'so' }, { toolCalls: [{ name: 'poke' }] }, { text: 'checked' }, { text: 'on' });
   await bench.ended((await bench.send('go')).body.turnId);

@@ -1,9 +1,7 @@
 // A chat in which everything happens at random, but the same for the same seed: replies of all kinds, tools, faults, stops, steers, queues, edits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PluginModule } from 'agent-harness/kernel';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import type { Harness } from '../../../helpers/harness.ts';
-import type { ScriptedReply, ScriptedToolCall } from '../../../helpers/scripted-model.ts';
+import { type Harness, openEventStream, type ScriptedReply, type ScriptedToolCall } from '../../../helpers/in-process.ts';
 
 export type Random = () => number;
 

@@ -3,15 +3,15 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { type Harness, runTurn, startHarness } from '../../../helpers/in-process.ts';
 
+const builtins = ['model-demo'];
 let place: { home: string; workspace: string };
 let chatId: string;
 let harness: Harness | undefined;
 beforeEach(async () => {
   place = { home: await mkdtemp(join(tmpdir(), 'rebuild-')), workspace: await mkdtemp(join(tmpdir(), 'rebuild-work-')) };
-  harness = await startHarness(place);
+  harness = await startHarness({ ...place, builtins });
   await runTurn(harness, 'What is in größe.md?');
   ({ chatId } = (await harness.call('GET', '/api/chats')).body.chats[0]);
   await runTurn(harness, 'And now?');
@@ -27,7 +27,7 @@ const readJson = async (path: string): Promise<any> => JSON.parse(await readFile
 
 /** By file name; the program as it is when no server runs. */
 async function rebuild(): Promise<Record<string, string>> {
-  harness = await startHarness({ ...place, listen: false });
+  harness = await startHarness({ ...place, builtins, listen: false });
   const repairs = await harness.kernel.resolve('chats').rebuild();
   await harness.close();
   return Object.fromEntries(repairs.map(({ path, text }) => [path.slice(place.home.length + 1).replace(chatId, '<chat>'), text]));
@@ -56,7 +56,7 @@ test('a chat whose meta.json is gone comes back with its title, turns and times'
     createdAt: expect.any(String),
     workspaceRoot: before.workspaceRoot,
   });
-  harness = await startHarness(place);
+  harness = await startHarness({ ...place, builtins });
   expect((await harness.call('GET', '/api/chats')).body).toMatchObject({ activeChatId: chatId, orphanIds: [], chats: [{ chatId, turns: 2 }] });
   expect((await runTurn(harness, 'and then?')).end).toMatchObject({ reason: 'done' });
 });
@@ -101,7 +101,7 @@ test.each([['{"next":2}'], ['{"next"'], [undefined]])('ids go on after the great
   await writeFile(chatFile('session.jsonl'), `${line}\n${whole}`);
   await (text === undefined ? rm(idsPath) : writeFile(idsPath, text));
   expect(await rebuild()).toEqual({ 'event_id.json': 'Ids of events go on after 400000, the greatest in any journal.' });
-  harness = await startHarness(place);
+  harness = await startHarness({ ...place, builtins });
   expect((await runTurn(harness, 'hello')).events.every((event) => event['id'] === undefined || event['id'] > 400_000)).toBe(true);
 });
 
@@ -129,16 +129,15 @@ test('marks of running chats follow the journals: set where a turn is open, remo
   await appendFile(chatFile('session.jsonl'), `${JSON.stringify(accepted)}\n`);
   expect(await rebuild()).toMatchObject({ 'running/<chat>': '1 turns of that chat have no end; the next start of the server ends them as interrupted.' });
   expect(await readdir(join(place.home, 'running'))).toEqual([chatId]);
-  harness = await startHarness(place);
+  harness = await startHarness({ ...place, builtins });
   expect(await readFile(chatFile('session.jsonl'), 'utf8')).toContain(`"turnId":"${turnId}","reason":"interrupted"`);
 });
 
 test('nothing is touched while a server runs on the home folder', async () => {
-  harness = await startHarness(place);
+  harness = await startHarness({ ...place, builtins });
   await rm(chatFile('meta.json'));
-  const other = await startHarness({ ...place, listen: false });
+  const other = await startHarness({ ...place, builtins, listen: false });
   await expect(other.kernel.resolve('chats').rebuild()).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
   await expect(harness.kernel.resolve('chats').rebuild()).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
   await expect(readFile(chatFile('meta.json'))).rejects.toThrow();
-  await other.close();
 });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, type ScriptedModel, type ScriptedRequest, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { createRandom, createToolBag, liveThrough, randomReply } from './random-chat.ts';
 import { seed } from '../../../helpers/dice.ts';
 

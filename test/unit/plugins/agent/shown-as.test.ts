@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 import { filesFamily } from '../../../../builtins/tools/files/family.ts';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness } from '../../../helpers/harness.ts';
+import { openEventStream, startHarness } from '../../../helpers/in-process.ts';
 import { shownAs } from '../../../../plugins/agent/shown-as.ts';
 
 const tool = (display: RegisteredTool['display']): RegisteredTool => ({ display }) as RegisteredTool;
@@ -52,7 +51,6 @@ test('clients read it with the call, also when the tool is gone', async () => {
   await harness.kernel.control.setDisabled(['kit']);
   const { body } = await harness.call('GET', `/api/chats/${chatId}/transcript`);
   expect(body.entries.find((entry: any) => entry.kind === 'tool')).toMatchObject({ name: 'say_hello', icon: 'bell', subject: 'To Ann', output: 'done' });
-  await harness.close();
 });
 
 test('a journal of an older version, which does not say it, shows the same: in its transcript, and to whoever replays it', async () => {

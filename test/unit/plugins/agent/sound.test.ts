@@ -1,8 +1,6 @@
 // Sound that comes with a message: heard by models that are known to take it, told in a line to all others.
 import { expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, type ScriptedModel, type ScriptedRequest, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { soundPart, soundTypeOf } from '../../../../plugins/agent/sounds.ts';
 
 /** A wav file of 16,000 bytes a second. */

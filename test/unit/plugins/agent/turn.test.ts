@@ -1,20 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 
-let model: ScriptedModel;
-let harness: Harness;
-beforeEach(async () => {
-  model = await startScriptedModel([]);
-  harness = await startHarness({ environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted' } });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-});
+const model = useEach(() => startScriptedModel([]));
+const harness = useEach(() => startHarness({ environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted' } }));
 
 const kinds = (events: readonly { kind: string }[]): string[] =>
   events.map((event) => event.kind).filter((kind) => kind !== 'connected' && kind !== 'harness_running' && !kind.startsWith('chat_'));
@@ -61,22 +51,6 @@ test('several calls of one reply, in fragments, run and are answered in the orde
   expect(asked[2].tool_calls.map((call: any) => call.id)).toEqual(asked.slice(3).map((message) => message.tool_call_id));
 });
 
-test('the start of a request is the same bytes in every round and turn', async () => {
-  model.push(
-    { toolCalls: [{ name: 'list_dir', args: { path: '.' } }] },
-    { toolCalls: [{ name: 'list_dir', args: { path: '.' } }] },
-    { text: 'one' },
-    { text: 'two' },
-  );
-  await runTurn(harness, 'first');
-  await runTurn(harness, 'second');
-  // The reminder of round 2 stays where it was sent.
-  const stable = model.requests.map((request) => ({ tools: JSON.stringify(request.body.tools), system: JSON.stringify(request.body.messages[0]) }));
-  expect(new Set(stable.map((one) => one.tools + one.system)).size).toBe(1);
-  const conversation = (index: number): string => JSON.stringify(model.requests[index]?.body.messages).slice(0, -1);
-  for (let index = 1; index < 4; index++) expect(conversation(index).startsWith(conversation(index - 1))).toBe(true);
-});
-
 test('round limit, provider refusal and unexpected faults end the turn with their reason', async () => {
   await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '2' } } });
   model.push(...Array.from({ length: 2 }, () => ({ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] })));
@@ -93,37 +67,4 @@ test('a reply cut by its length limit is continued', async () => {
   const { stream, end } = await runTurn(harness, 'long');
   expect(stream.text()).toBe('first half \nsecond half');
   expect(end['rounds']).toBe(2);
-});
-
-test('reset forgets the conversation and keeps the transcript', async () => {
-  model.push({ text: 'one' }, { text: 'two' });
-  await runTurn(harness, 'remember me');
-  expect(await harness.call('POST', '/api/session/reset', { mode: 'soft' })).toMatchObject({
-    status: 200,
-    body: { ok: true, mode: 'soft' },
-  });
-  await runTurn(harness, 'who am I');
-  expect(model.requests[1]?.body.messages.filter((message: any) => message.role === 'user')).toHaveLength(1);
-  const { body } = await harness.call('GET', '/api/config');
-  const transcript = await harness.call('GET', `/api/chats/${body.activeChat.chatId}/transcript`);
-  expect(transcript.body.entries.filter((entry: any) => entry.kind === 'user')).toHaveLength(2);
-});
-
-test('after a restart the model gets the same conversation, byte for byte', async () => {
-  model.push({ text: 'Looking.', toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Empty.' }, { text: 'again' });
-  await runTurn(harness, 'What is there?');
-  await harness.close({ keepFiles: true });
-  const next = await startHarness({
-    home: harness.home,
-    workspace: harness.workspace,
-    environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted' },
-  });
-  await runTurn(next, 'And now?');
-  const [, second, third] = model.requests.map(({ body }) => JSON.parse(JSON.stringify(body.messages).replace(/\\n\\n<system-note>.*?<\/system-note>/g, '')));
-  expect(third.slice(0, second.length)).toEqual(second);
-  expect(third.slice(second.length)).toEqual([
-    { role: 'assistant', content: 'Empty.' },
-    { role: 'user', content: 'And now?' },
-  ]);
-  await next.close();
 });

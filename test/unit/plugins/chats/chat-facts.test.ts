@@ -1,20 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, openEventStream, startHarness, useFolder } from '../../../helpers/in-process.ts';
 import { openChats } from './open-chats.ts';
 
-let home: string;
 let harness: Harness;
+const home = useFolder('facts-');
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'facts-'));
   harness = await startHarness({ builtins: [], home });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await rm(home, { recursive: true, force: true });
 });
 
 const make = async (title: string): Promise<string> => (await harness.call('POST', '/api/chats', { title })).body.chatId;
@@ -53,7 +46,6 @@ test('every change is told, each by its name', async () => {
     { chatId, change: 'archived', archived: true },
     { chatId, change: 'tags', tags: ['x'] },
   ]);
-  stream.close();
 });
 
 test.each([

@@ -1,16 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
+import { expect, test, vi } from 'vitest';
+import { emitTurn, openChats } from './open-chats.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let opened: OpenedChats;
-beforeEach(async () => {
-  opened = await openChats();
-});
-afterEach(async () => {
-  expect(await opened.close()).toEqual([]);
-});
+const opened = useEach(() => openChats());
 
 test('loading touches no file of the home folder', async () => {
   expect(await readdir(opened.home)).toEqual([]);

@@ -1,7 +1,6 @@
 // Marks of plugins at messages and calls: with a conversation, among what is found, and as events.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, openEventStream, runTurn, startHarness } from '../../../helpers/in-process.ts';
 
 let harness: Harness;
 let emitter: any;
@@ -25,9 +24,6 @@ beforeEach(async () => {
     register: (registry: any) => registry.add('entry_mark', { name: 'star', label: 'Another', of: async () => starred }),
   };
   harness = await startHarness({ modules: { star, broken, twice } as never });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
 });
 
 test('what plugins say of messages stands with the newest page and at what is found, is told when it changes, and goes with its plugin', async () => {
@@ -62,7 +58,6 @@ test('what plugins say of messages stands with the newest page and at what is fo
   expect((await harness.call('PUT', '/api/plugins/star', { disabled: true })).status).toBe(200);
   await stream.until('entry_marks_changed');
   expect((await transcript()).marks).toBeUndefined();
-  stream.close();
 });
 
 test('two marks do not have one name, whoever brings the second', async () => {

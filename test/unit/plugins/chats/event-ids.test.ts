@@ -1,19 +1,17 @@
 // Numbers of events: none is given out that a restart could give out again.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createEventIds, type EventIds } from '../../../../plugins/chats/journal/event-ids.ts';
 import { filesAtOnce } from '../../../../plugins/storage/at-once.ts';
 import { createJournalFiles } from '../../../../plugins/storage/journal-files.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
 const stores = { files: filesAtOnce, journals: createJournalFiles() };
-let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'event-ids-'))));
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder('event-ids-');
 
 const open = (blockSize?: number): EventIds =>
   createEventIds({

@@ -1,14 +1,9 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { openEventStream } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { expect, test } from 'vitest';
+import { type Harness, openEventStream, startHarness } from '../../../helpers/in-process.ts';
 
 let harness: Harness | undefined;
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-});
 
 const chatFolders = async (): Promise<string[]> => readdir(join(harness?.home ?? '', 'chats')).catch(() => []);
 
@@ -18,14 +13,7 @@ test('who only looks makes no chat; the first chat is the one that was shown', a
   expect(current).toMatchObject({ chatId: expect.stringMatching(/^chat_/), workspaceRoot: await realpath(harness.workspace) });
   const stream = await openEventStream(harness);
   for (const path of [
-    '/api/workspace/current',
-    '/api/workspace/trust',
-    '/api/memory',
-    '/api/tools',
-    '/api/pending',
-    '/api/status',
-    '/api/config',
-    '/api/changes',
+    ...['/api/workspace/current', '/api/workspace/trust', '/api/memory', '/api/tools', '/api/pending', '/api/status', '/api/config', '/api/changes'],
   ])
     expect((await harness.call('GET', path)).status, path).toBeLessThan(500);
   expect((await harness.call('GET', `/api/artifacts/${'a'.repeat(64)}`)).status).toBe(404);
@@ -37,7 +25,6 @@ test('who only looks makes no chat; the first chat is the one that was shown', a
   expect(sent.body.chatId).toBe(current.chatId);
   await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === sent.body.turnId);
   expect((await harness.call('GET', '/api/chats')).body).toMatchObject({ chats: [{ chatId: current.chatId }], activeChatId: current.chatId });
-  stream.close();
 });
 
 test('the chat that was shown can be used by its id, also beside one that was made meanwhile', async () => {

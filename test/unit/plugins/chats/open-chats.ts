@@ -33,16 +33,7 @@ export interface OpenedChats {
 }
 
 const journaled = [
-  'message_accepted',
-  'turn_start',
-  'text',
-  'tool_start',
-  'tool_result',
-  'turn_end',
-  'usage',
-  'provider_retry',
-  'tool_approval',
-  'approval_decision',
+  ...['message_accepted', 'turn_start', 'text', 'tool_start', 'tool_result', 'turn_end', 'usage', 'provider_retry', 'tool_approval', 'approval_decision'],
 ];
 
 /** Whoever opens it closes it; a home that was not given is deleted then. */

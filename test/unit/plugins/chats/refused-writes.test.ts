@@ -1,16 +1,15 @@
 // What the disk refuses is not seen afterwards: what is acknowledged is on the disk, and what failed is not in memory.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { emitTurn, openChats } from './open-chats.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let opened: OpenedChats;
 let chatId: string;
+const opened = useEach(() => openChats());
 beforeEach(async () => {
-  opened = await openChats();
   ({ chatId } = await opened.chats.create({ title: 'Before' }));
 });
-afterEach(async () => void expect(await opened.close()).toEqual([]));
 
 const at = (...parts: string[]): string => join(opened.home, ...parts);
 const refused = { code: 'STORAGE_ERR_UNWRITABLE', status: 503 };

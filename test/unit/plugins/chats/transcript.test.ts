@@ -1,17 +1,14 @@
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entry } from 'agent-harness/transcript';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { emitTurn, openChats } from './open-chats.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let opened: OpenedChats;
 let chatId: string;
+const opened = useEach(() => openChats());
 beforeEach(async () => {
-  opened = await openChats();
   ({ chatId } = await opened.chats.active());
-});
-afterEach(async () => {
-  await opened.close();
 });
 
 const shapeOf = (entries: readonly Entry[]): unknown[] => entries.map((entry) => [entry.kind, entry.kind === 'tool' ? entry.name : entry.text]);

@@ -1,16 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { expect, test } from 'vitest';
+import { type Harness, openEventStream, runTurn, startHarness, useEach } from '../../../helpers/in-process.ts';
 
-let harness: Harness;
-beforeEach(async () => {
-  harness = await startHarness({ builtins: ['model-demo', 'plan', 'checkpoints'] });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-});
+const harness = useEach(() => startHarness({ builtins: ['model-demo', 'plan', 'checkpoints'] }));
 
 const call = async (method: string, path: string, body?: object): Promise<any> => (await harness.call(method, path, body)).body;
 const trashed = async (): Promise<any[]> => (await call('GET', '/api/chats/trash')).chats;

@@ -1,14 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tampered } from '../../../helpers/tampered.ts';
 import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
 
 let harness: Harness | undefined;
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-});
 
 /** Hands the services of a running harness to the test. */
 async function start(options: HarnessOptions = {}): Promise<{ readonly registry: any; readonly emitter: any }> {

@@ -1,12 +1,10 @@
 // Connections and the disk: what could not be written down has not happened.
 import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { expect, test } from 'vitest';
+import { type Harness, startHarness, useEach } from '../../../helpers/in-process.ts';
 
-let harness: Harness;
-beforeEach(async () => void (harness = await startHarness({ builtins: ['model-demo', 'openapi'] })));
-afterEach(async () => void expect(await harness.close()).toEqual([]));
+const harness = useEach(() => startHarness({ builtins: ['model-demo', 'openapi'] }));
 
 const operation = (operationId: string): object => ({ operationId, responses: { 200: { description: 'Fine.' } } });
 const connect = (operationId: string): ReturnType<Harness['call']> => {

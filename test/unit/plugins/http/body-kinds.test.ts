@@ -1,15 +1,15 @@
 // What a body may be: JSON, a form, bytes, a stream.
 import { Readable } from 'node:stream';
 import * as Type from 'typebox';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHttp, routes, type Answer, type OpenHttp } from './open-http.ts';
+import { expect, test } from 'vitest';
+import { openHttp, routes, type Answer } from './open-http.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
 const fields = { body: Type.Object({ name: Type.String(), count: Type.Optional(Type.Integer()) }, { additionalProperties: false }) };
 
-let http: OpenHttp;
 let partlyRead = 0;
-beforeEach(async () => {
-  http = await openHttp({
+const http = useEach(async () =>
+  openHttp({
     some: routes(
       { key: 'POST /json', schema: fields, handle: ({ body }) => body },
       { key: 'POST /form', schema: fields, bodyKind: 'form', handle: ({ body }) => body },
@@ -19,9 +19,8 @@ beforeEach(async () => {
       { key: 'POST /unread', bodyKind: 'stream', handle: ({ body }: any) => ({ isStream: body instanceof Readable }) },
       { key: 'POST /partly', bodyKind: 'stream', bodyLimit: 1_000_000, handle: readPartly },
     ),
-  });
-});
-afterEach(() => http.close());
+  }),
+);
 
 async function countBytes(body: Readable): Promise<number> {
   let bytes = 0;

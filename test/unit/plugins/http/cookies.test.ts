@@ -26,12 +26,7 @@ async function open(environment: Record<string, string> = {}): Promise<Ask> {
     { key: 'GET /api/paid', permission: 'things.read', entitlement: 'team.rbac', handle: () => ({ ok: true }) },
     { key: 'GET /api/open', auth: 'open', handle: ({ principal }: { principal?: Principal }) => ({ id: principal?.id ?? 'nobody' }) },
   ] as const;
-  const source = {
-    name: 'people',
-    cookie: 'session',
-    identify: (token: string) => people[token],
-    isSetUp: () => false,
-  };
+  const source = { name: 'people', cookie: 'session', identify: (token: string) => people[token], isSetUp: () => false };
   http = await openHttp(
     { people: { register: (registry: any) => registry.add('token_source', source) }, things: routes(...(list as never as Parameters<typeof routes>)) },
     { environment },

@@ -1,8 +1,7 @@
 import type { KernelError, PluginModule } from 'agent-harness/kernel';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHttp, routes, type OpenHttp } from './open-http.ts';
-
-let http: OpenHttp;
+import { expect, test } from 'vitest';
+import { openHttp, routes } from './open-http.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
 function throws(name: string, make: () => unknown): Parameters<typeof routes>[0] {
   return {
@@ -32,8 +31,8 @@ const shop: PluginModule<any> = {
   },
 };
 
-beforeAll(async () => {
-  http = await openHttp({
+const http = useAll(() =>
+  openHttp({
     'corner-shop': shop,
     some: routes(
       throws('plain', () => new Error('password is hunter2 in /home/me/secret')),
@@ -57,9 +56,8 @@ beforeAll(async () => {
         },
       },
     ),
-  });
-});
-afterAll(() => http.close());
+  }),
+);
 
 test("a plugin's error becomes its reason, its status and its details", async () => {
   const answer = await http.ask('/api/sold-out');

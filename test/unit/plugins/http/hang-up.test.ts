@@ -1,13 +1,9 @@
 import { connect } from 'node:net';
 import * as Type from 'typebox';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { expect, test } from 'vitest';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
+const harness = useAll(() => startHarness());
 
 test('whoever hangs up in the middle of a request is no fault of the server', async () => {
   const { port } = new URL(harness.url);
@@ -51,22 +47,18 @@ test('a route that gives up because its client has left is no fault either; any 
     },
   };
   const own = await startHarness({ modules: { slow: slow as never } });
-  try {
-    for (const path of ['/api/slow', '/api/broken']) {
-      const controller = new AbortController();
-      const begins = new Promise<void>((resolve) => (begun = resolve));
-      const asked = fetch(own.url + path, { headers: { authorization: `Bearer ${own.token}` }, signal: controller.signal }).catch(() => undefined);
-      await begins;
-      controller.abort();
-      await Promise.all([asked, ended]);
-      // Whatever it has to say is said by then.
-      expect((await own.call('GET', '/api/status')).status).toBe(200);
-    }
-    await expect.poll(() => own.logs.filter((line) => line.startsWith('error')).join('\n')).toContain('a fault of its own');
-    expect(own.logs.filter((line) => line.startsWith('error') && line.includes('/api/slow'))).toEqual([]);
-  } finally {
-    await own.close();
+  for (const path of ['/api/slow', '/api/broken']) {
+    const controller = new AbortController();
+    const begins = new Promise<void>((resolve) => (begun = resolve));
+    const asked = fetch(own.url + path, { headers: { authorization: `Bearer ${own.token}` }, signal: controller.signal }).catch(() => undefined);
+    await begins;
+    controller.abort();
+    await Promise.all([asked, ended]);
+    // Whatever it has to say is said by then.
+    expect((await own.call('GET', '/api/status')).status).toBe(200);
   }
+  await expect.poll(() => own.logs.filter((line) => line.startsWith('error')).join('\n')).toContain('a fault of its own');
+  expect(own.logs.filter((line) => line.startsWith('error') && line.includes('/api/slow'))).toEqual([]);
 });
 
 test('a sign-in that comes back wrongly shows a page to a browser, and JSON to a program', async () => {

@@ -1,12 +1,12 @@
 import * as Type from 'typebox';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHttp, routes, type OpenHttp } from './open-http.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openHttp, routes } from './open-http.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let http: OpenHttp;
 let document: any;
 
-beforeAll(async () => {
-  http = await openHttp({
+const http = useAll(() =>
+  openHttp({
     things: routes(
       {
         key: 'PATCH /api/things/:id',
@@ -23,13 +23,10 @@ beforeAll(async () => {
       },
       { key: 'GET /files/*', auth: 'open', isRaw: true, handle: () => undefined },
     ),
-  });
+  }),
+);
+beforeAll(async () => {
   document = (await http.ask('/api/openapi.json')).body;
-});
-afterAll(() => http.close());
-
-test('it needs the token', async () => {
-  expect((await http.ask('/api/openapi.json', { token: false })).status).toBe(401);
 });
 
 test('it names product, version and security schemes', () => {

@@ -1,10 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { PluginModule } from 'agent-harness/kernel';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as httpPlugin from '../../../../plugins/http/index.ts';
 import * as patternsPlugin from '../../../../plugins/patterns/index.ts';
 import * as processesPlugin from '../../../../plugins/processes/index.ts';
@@ -12,10 +9,9 @@ import * as storagePlugin from '../../../../plugins/storage/index.ts';
 import { createReadiness } from '../../../../plugins/http/readiness.ts';
 import { routes } from './open-http.ts';
 import { configOf } from '../../../helpers/config-of.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
-let home: string;
-beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'http-home-'))));
-afterEach(() => rm(home, { recursive: true, force: true }));
+const home = useFolder('http-home-');
 
 test('a route that needs all plugins and an unknown route wait for the first load; any other route replies at once', async () => {
   const gate = new EventEmitter();

@@ -1,10 +1,9 @@
 // Fields that plugins add to the configuration and the status: by a schema of their own, and never in the way of the reply.
 import * as Type from 'typebox';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
 let harness: Harness;
-afterEach(() => harness.close());
 
 const fields = Type.Object({ weather: Type.Object({ isSunny: Type.Boolean() }), tide: Type.Optional(Type.String({ description: 'High or low.' })) });
 const section = (changes: object = {}): object => ({

@@ -50,15 +50,8 @@ test.each<[variables: Record<string, string>, url: string, expected: string | un
 });
 
 test.each([
-  'http://localhost/',
-  'http://LOCALHOST:1/',
-  'http://a.localhost/',
-  'http://127.0.0.1/',
-  'http://127.9.9.9/',
-  'http://127.1/',
-  'http://[::1]/',
-  'http://0.0.0.0/',
-  'http://[::ffff:127.0.0.1]/',
+  ...['http://localhost/', 'http://LOCALHOST:1/', 'http://a.localhost/', 'http://127.0.0.1/', 'http://127.9.9.9/', 'http://127.1/', 'http://[::1]/'],
+  ...['http://0.0.0.0/', 'http://[::ffff:127.0.0.1]/'],
 ])('%s is always direct', (url) => {
   set({ all_proxy: 'http://all' });
   expect(isProxied(url)).toBe(false);

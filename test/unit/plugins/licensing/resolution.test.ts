@@ -1,20 +1,18 @@
 // Which license is in force: saved or from the environment, running, in grace or over.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Rig, RigOptions } from '../settings/fake-platform.ts';
 import { createSigner, daySeconds, nowSeconds, startLicensing } from './license-kit.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
 const signer = createSigner();
-let home: string;
 let rig: Rig;
 
-beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'license-home-'))));
+const home = useFolder('license-home-');
 afterEach(async () => {
   expect(await rig.close()).toEqual([]);
-  await rm(home, { recursive: true, force: true });
 });
 
 const start = async (environment: RigOptions['environment'] = {}): Promise<Rig> => (rig = await startLicensing(signer, { home, environment }));

@@ -1,21 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as budgets from '../../../../builtins/models/budgets/index.ts';
 import { createLedger } from '../../../../plugins/models/spending/ledger.ts';
 import { localDay, nextMidnight } from '../../../../plugins/lib/local-day.ts';
 import { createPrices, promptTokens } from '../../../../plugins/models/spending/prices.ts';
 import { realClock } from '../../../../plugins/models/retry.ts';
-import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type Script } from '../../../helpers/scripted-model.ts';
+import { openEventStream, runTurn, type Script, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { asModule, openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
 
 /** USD for a million tokens. */
 const price = { prompt: '0.00001', completion: '0.0001' };
@@ -173,29 +167,24 @@ test('the chat hears of 80 and 95 percent once, its turn ends with what to do, a
   const builtins = ['model-chat-completions', 'budgets'];
   let harness = await startHarness({ builtins, environment });
   const { home, workspace } = harness;
-  try {
-    const stream = await openEventStream(harness);
-    for (let turn = 0; turn < 5; turn++) expect((await runTurn(harness, 'Hello.')).end).toMatchObject({ reason: 'done' });
-    const warnings = stream.events.filter(({ kind }) => kind === 'budget_warning');
-    stream.close();
-    expect(warnings).toMatchObject([
-      { percent: 80, cap: 'day', source: 'AGENT_BUDGET_USD_PER_DAY', limit: 1 },
-      { percent: 95, cap: 'day' },
-    ]);
-    await harness.close({ keepFiles: true });
-    harness = await startHarness({ builtins, environment, home, workspace });
-    const { end, chatId } = (await runTurn(harness, 'Hello.')) as any;
-    expect(end).toMatchObject({ reason: 'budget', error: { code: 'day_budget', message: expect.stringMatching(/Raise it, or go on after midnight/) } });
-    const active = chatId ?? end.chatId;
-    const { body } = await harness.call('GET', `/api/chats/${active}/transcript`);
-    const notes = body.entries.filter((entry: any) => /percent of the budget 'day' are spent/.test(entry.text));
-    expect(notes).toHaveLength(2);
-    const { caps } = (await harness.call('GET', `/api/usage?chatId=${active}`)).body;
-    expect(caps).toContainEqual(expect.objectContaining({ name: 'day', limit: 1, left: 0, resetsAt: expect.any(String) }));
-    const { fields } = (await harness.call('GET', '/api/settings')).body;
-    expect(fields.map((field: any) => field.key)).toEqual(expect.arrayContaining(['AGENT_BUDGET_USD_PER_CHAT', 'AGENT_BUDGET_USD_FOR_VOICE']));
-  } finally {
-    await harness.close();
-    await model.close();
-  }
+  const stream = await openEventStream(harness);
+  for (let turn = 0; turn < 5; turn++) expect((await runTurn(harness, 'Hello.')).end).toMatchObject({ reason: 'done' });
+  const warnings = stream.events.filter(({ kind }) => kind === 'budget_warning');
+  stream.close();
+  expect(warnings).toMatchObject([
+    { percent: 80, cap: 'day', source: 'AGENT_BUDGET_USD_PER_DAY', limit: 1 },
+    { percent: 95, cap: 'day' },
+  ]);
+  await harness.close({ keepFiles: true });
+  harness = await startHarness({ builtins, environment, home, workspace });
+  const { end, chatId } = (await runTurn(harness, 'Hello.')) as any;
+  expect(end).toMatchObject({ reason: 'budget', error: { code: 'day_budget', message: expect.stringMatching(/Raise it, or go on after midnight/) } });
+  const active = chatId ?? end.chatId;
+  const { body } = await harness.call('GET', `/api/chats/${active}/transcript`);
+  const notes = body.entries.filter((entry: any) => /percent of the budget 'day' are spent/.test(entry.text));
+  expect(notes).toHaveLength(2);
+  const { caps } = (await harness.call('GET', `/api/usage?chatId=${active}`)).body;
+  expect(caps).toContainEqual(expect.objectContaining({ name: 'day', limit: 1, left: 0, resetsAt: expect.any(String) }));
+  const { fields } = (await harness.call('GET', '/api/settings')).body;
+  expect(fields.map((field: any) => field.key)).toEqual(expect.arrayContaining(['AGENT_BUDGET_USD_PER_CHAT', 'AGENT_BUDGET_USD_FOR_VOICE']));
 });

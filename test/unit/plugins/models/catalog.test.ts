@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, runTurn, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
 const rows = [
   { id: 'b-large', name: 'B large', context_length: 200_000, pricing: { prompt: '0.000003', completion: '0.000015' } },
@@ -20,12 +18,7 @@ async function withServer(environment: Record<string, string | undefined>, use: 
     builtins: ['model-chat-completions', 'model-messages', 'model-demo'],
     environment: Object.fromEntries(Object.entries({ ...model.environment, ...environment }).filter(([, value]) => value !== undefined)),
   });
-  try {
-    await use(harness, model);
-  } finally {
-    await harness.close();
-    await model.close();
-  }
+  await use(harness, model);
 }
 
 test('GET /api/models lists what the endpoint offers, asks it once in ten minutes, and says which one answers', async () => {
@@ -99,15 +92,10 @@ test('where everybody gets the list, or there is none, the model is asked for on
       request.headers.authorization === 'Bearer right-key-1' ? { text: 'ok' } : { status: 401, body: { error: { message: 'unknown key' } } },
     );
     const harness = await startHarness({ builtins: ['model-chat-completions', 'model-demo'] });
-    try {
-      if (isPublic) model.listModels(() => ({ body: { data: [{ id: 'm' }] } }));
-      expect((await harness.call('POST', '/api/provider/key', { key: 'wrong-key-1', baseURL: model.url })).body.error.code).toBe('provider_auth');
-      const taken = await harness.call('POST', '/api/provider/key', { key: 'right-key-1', baseURL: model.url });
-      expect(taken.body).toEqual({ ok: true, keepLine: expect.any(String), ...(isPublic ? { models: [{ id: 'm' }] } : {}) });
-      expect(model.requests.map(({ body }) => body.max_tokens)).toEqual([16, 16]);
-    } finally {
-      await harness.close();
-      await model.close();
-    }
+    if (isPublic) model.listModels(() => ({ body: { data: [{ id: 'm' }] } }));
+    expect((await harness.call('POST', '/api/provider/key', { key: 'wrong-key-1', baseURL: model.url })).body.error.code).toBe('provider_auth');
+    const taken = await harness.call('POST', '/api/provider/key', { key: 'right-key-1', baseURL: model.url });
+    expect(taken.body).toEqual({ ok: true, keepLine: expect.any(String), ...(isPublic ? { models: [{ id: 'm' }] } : {}) });
+    expect(model.requests.map(({ body }) => body.max_tokens)).toEqual([16, 16]);
   }
 });

@@ -1,9 +1,8 @@
 // The whole reply to a helper call, and what ends one.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels;
-afterEach(async () => expect(await opened.close()).toEqual([]));
 
 const question = { system: 'Be short.', messages: [{ role: 'user' as const, text: 'Hello' }], tools: [], maxTokens: 100, purpose: 'title' };
 

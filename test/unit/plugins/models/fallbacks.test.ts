@@ -1,12 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { factsAgeDays, modelFacts, shutdownOf } from '../../../../plugins/models/model-facts.ts';
 import { openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
 const asked = (): string[] => opened!.model.requests.map(({ body }) => body.model);
 const environment = { AGENT_MODEL_FALLBACKS: 'second, third' };
 

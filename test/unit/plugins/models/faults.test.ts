@@ -1,12 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
 import { asModule, openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
 
 const key = 'test-key-0123456789';
 async function open(wire: string, replies: readonly ScriptedReply[], environment: Record<string, string> = {}): Promise<OpenedModels> {

@@ -1,15 +1,11 @@
 // Replies as servers really send them: reasoning in tags, calls as text, no end, a cut call.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ModelAdapter, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
 import { runAttempt } from '../../../../plugins/models/attempt.ts';
 import { realClock } from '../../../../plugins/models/retry.ts';
 import { openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
 
 const tools = ['read_file', 'list_dir'].map((name) => ({ name, description: '', input: { type: 'object' } }));
 async function replyOf(text: readonly string[], request: Partial<ModelRequest> = { tools }): Promise<ModelReply & { reasoning: string; shown: string }> {

@@ -12,6 +12,7 @@ import * as modelsPlugin from '../../../../plugins/models/index.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from '../../../helpers/scripted-model.ts';
 import { takeSections } from '../../../helpers/take-sections.ts';
 import { configOf } from '../../../helpers/config-of.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 export interface OpenedModels {
   readonly kernel: Kernel;
@@ -83,7 +84,8 @@ export async function openModels(
   const models = kernel.resolve('models');
   const seen: Seen = { text: '', reasoning: '', calls: [], deltas: 0, retries: [] };
 
-  return {
+  let isOpen = true;
+  const opened: OpenedModels = {
     kernel,
     models,
     model,
@@ -100,12 +102,16 @@ export async function openModels(
       ),
     fields: () => kernel.control.fields(),
     async close() {
+      if (!isOpen) return [];
+      isOpen = false;
       const faults = await kernel.close();
       await model.close();
       if (options.home === undefined) await rm(home, { recursive: true, force: true });
       return faults;
     },
   };
+  closeAfterTest(() => opened.close());
+  return opened;
 }
 
 function collect(seen: Seen): Parameters<Models['stream']>[1] {

@@ -1,10 +1,10 @@
 // Tool schemas in the subset of JSON Schema that all providers accept.
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isRecord } from 'agent-harness/lib/values';
 import { portableSchema } from '../../../../plugins/models/portable-schema.ts';
 import { runs } from '../../../helpers/dice.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
 
 type Schema = Record<string, any>;
 
@@ -257,11 +257,7 @@ test('whatever goes in, the result is portable, stable and deterministic', () =>
   );
 });
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness({ listen: false });
-});
-afterAll(() => harness.close());
+const harness = useAll(() => startHarness({ listen: false }));
 
 test('the tools of the stock server lose nothing', () => {
   const tools = harness.kernel.resolve('tools');

@@ -2,10 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ModelRequest, RequestPart } from 'agent-harness/plugins/models';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { faultOfReply } from '../../../../plugins/models/provider-fault.ts';
 import { findRemedy, type Remedy } from '../../../../plugins/models/remedies.ts';
 
@@ -91,10 +90,6 @@ test('without a name in the words, one suspect after the other', () => {
 
 let harness: Harness | undefined;
 let model: ScriptedModel | undefined;
-afterEach(async () => {
-  await harness?.close();
-  await model?.close();
-});
 
 test('the refusal comes once for a model, also after a restart, and is told once in each chat', async () => {
   const home = await mkdtemp(join(tmpdir(), 'refusals-home-'));

@@ -3,7 +3,6 @@ import type { ModelFault } from '../../../../plugins/models/contract.ts';
 import { runAttempt } from '../../../../plugins/models/attempt.ts';
 import { faultOfReply, parseRetryAfter } from '../../../../plugins/models/provider-fault.ts';
 import { createRetryPlan, type Clock } from '../../../../plugins/models/retry.ts';
-import { openModels } from './open-models.ts';
 
 const limits = { rateLimitRetries: 8, transientRetries: 8, retryMaxDelayMs: 30_000, retryWallTimeMs: 90_000 };
 const transient: ModelFault = { ok: false, kind: 'transient', message: '' };
@@ -123,23 +122,4 @@ test('only silence ends a slow stream', async () => {
     outcome: { ok: false, kind: 'transient', message: 'the provider sent nothing for 1 s (limit: AGENT_STREAM_IDLE_MS)' },
     text: 'xxxxxxxxxx',
   });
-});
-
-test('an abort during the wait ends at once', async () => {
-  const opened = await openModels([{ status: 429, headers: { 'retry-after': '60' } }], { environment: { AGENT_RETRY_MAX_DELAY_MS: '60000' } });
-  const abort = new AbortController();
-  const asked = opened.models.stream(
-    { system: '', messages: [], tools: [], maxTokens: 1, purpose: 'chat' },
-    {
-      text: () => undefined,
-      reasoning: () => undefined,
-      toolCall: () => undefined,
-      toolArgs: () => undefined,
-      retry: ({ delayMs }) => abort.abort(new Error(`not ${delayMs}`)),
-    },
-    abort.signal,
-  );
-  await expect(asked).rejects.toThrow('not 60000');
-  expect(opened.model.requests).toHaveLength(1);
-  await opened.close();
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { placeOfFault, resolveRoute, type ModelSettings } from '../../../../plugins/models/route.ts';
 import { settingsSchema } from '../../../../plugins/models/settings-schema.ts';
 import { asModule, openModels, type OpenedModels } from './open-models.ts';
@@ -10,10 +10,6 @@ const routeOf = (settings: Partial<ModelSettings>): ReturnType<typeof resolveRou
   resolveRoute({ ...defaults, ...settings }, (variable) => (variable === 'AGENT_API_BASE_URL' ? settings.baseURL : settings.model) !== undefined);
 
 let opened: OpenedModels | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
 
 test('the own key goes to the base URL and beats every provider key', () => {
   expect(routeOf({ apiKey: 'own', openaiKey: 'o' })).toMatchObject({ wire: 'chat-completions', baseURL: 'https://openrouter.ai/api/v1', apiKey: 'own' });

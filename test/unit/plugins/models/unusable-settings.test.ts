@@ -1,9 +1,8 @@
 // A setting of the model provider that cannot be used: no request is sent anywhere, and the error names the setting.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels;
-afterEach(() => opened.close());
 
 const unusable: readonly (readonly [variable: string, text: string, why: string])[] = [
   ['AGENT_API_BASE_URL', 'ftp://models.example', 'must be an http or https address'],

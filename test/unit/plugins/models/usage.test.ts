@@ -1,15 +1,11 @@
 import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createJournalFiles } from '../../../../plugins/storage/journal-files.ts';
 import { createUsageLog } from '../../../../plugins/models/usage-log.ts';
 import { openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
 
 const read = (query: object = {}): Promise<any> => Promise.resolve(opened?.routes.find(({ key }) => key === 'GET /api/usage')?.handle({ query } as never));
 

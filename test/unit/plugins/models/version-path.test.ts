@@ -1,11 +1,9 @@
 // A base URL without its version: `/v1` is tried once after a 404, used from then on, and reported once. Every fault names the address.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTransport } from '../../../../plugins/models/transport.ts';
 import { openModels } from './open-models.ts';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 
-let server: Server;
 let origin: string;
 let asked: string[];
 /** Paths that exist, with the status of their answer. */
@@ -14,19 +12,15 @@ let reports: string[];
 let transport: ReturnType<typeof createTransport>;
 beforeEach(async () => {
   [asked, there, reports] = [[], {}, []];
-  server = createServer((request, reply) => {
+  const server = await startLocalServer((request, reply) => {
     request.resume();
     asked.push(request.url ?? '');
     reply.writeHead(there[request.url ?? ''] ?? 404, { 'content-type': 'application/json' }).end('{"error":{"message":"said no"}}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = server.url;
   transport = createTransport('test/1', (message) => void reports.push(message));
 });
-afterEach(async () => {
-  transport.dispose();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => transport.dispose());
 
 const post = (url: string) => transport.post({ url, headers: {}, body: {}, take: () => true }, new AbortController().signal);
 

@@ -1,9 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openEventStream, type StreamEvent } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { type Harness, openEventStream, type ScriptedModel, startHarness, startScriptedModel, type StreamEvent } from '../../../helpers/in-process.ts';
 
 const builtins = ['files', 'checkpoints', 'shell', 'plan', 'safety-judge', 'model-chat-completions'];
 const write = (content: string) => ({ toolCalls: [{ name: 'write_file', args: { path: 'note.txt', content, mode: 'overwrite' } }] });

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Turn } from 'agent-harness/plugins/agent';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { fakeTurn, runTool } from '../../../helpers/run-tool.ts';
+import { fakeTurn } from '../../../helpers/run-tool.ts';
 import { fakeTool } from '../tools/fake-world.ts';
 
 let harness: Harness;
@@ -14,7 +14,6 @@ beforeEach(async () => {
   const signal = new AbortController().signal;
   turn = fakeTurn({ chatId, turnId: harness.kernel.resolve('storage').createId('turn'), workspaceRoot: harness.workspace, signal });
 });
-afterEach(() => harness.close());
 
 function guard(args: Record<string, unknown>): Promise<unknown> {
   const tool = harness.kernel.resolve('tools').find('send');
@@ -27,32 +26,6 @@ async function journal(): Promise<{ readonly kind: string }[]> {
   for await (const event of harness.kernel.resolve('eventLog').read(turn.chatId)) events.push(event);
   return events;
 }
-
-test('an approval travels over HTTP with all its fields, and every refusal has its status and code', async () => {
-  const guarded = guard({ to: { name: 'ann' } });
-  const pending = async (): Promise<any> => (await harness.call('GET', '/api/pending')).body;
-  await expect.poll(async () => (await pending()).approvals.length).toBe(1);
-  const [approval] = (await pending()).approvals;
-  expect(approval).toMatchObject({
-    chatId: turn.chatId,
-    name: 'send',
-    args: { to: { name: 'ann' } },
-    effects: ['external'],
-    preview: { kind: 'diff', path: 'a', diff: '+b' },
-  });
-  const approve = async (body: object): Promise<[number, string]> => {
-    const reply = await harness.call('POST', '/api/approve', body);
-    return [reply.status, reply.body.error?.code ?? reply.body];
-  };
-  const { approvalId } = approval;
-  expect(await approve({ approvalId, decision: 'edit' })).toEqual([400, 'invalid_request']);
-  expect(await approve({ approvalId, decision: 'maybe' })).toEqual([400, 'invalid_request']);
-  expect(await approve({ approvalId, decision: 'approve', more: 1 })).toEqual([400, 'invalid_request']);
-  expect(await approve({ approvalId: '../x', decision: 'approve' })).toEqual([404, 'not_found']);
-  expect(await approve({ approvalId, decision: 'edit', args: { to: 'bob' } })).toEqual([200, { ok: true }]);
-  expect(await approve({ approvalId, decision: 'approve' })).toEqual([409, 'already_resolved']);
-  expect(await guarded).toMatchObject({ args: { to: 'bob' }, editedBy: 'user' });
-});
 
 test('the decision stands in the journal, with who made it, when the client has its reply', async () => {
   const guarded = guard({});
@@ -79,14 +52,4 @@ test('a question is asked and answered over HTTP', async () => {
   expect((await journal()).find(({ kind }) => kind === 'ask_user_answered')).toMatchObject({ answer: 'free', principal: { kind: 'owner' } });
   expect((await harness.call('POST', '/api/answer', { askId: questions[0].askId, answer: 'b' })).status).toBe(409);
   expect((await harness.call('GET', '/api/pending?chatId=nope')).status).toBe(404);
-});
-
-test('long output is cut, and its artifact is served to clients and never as a page', async () => {
-  const outcome: any = await runTool(harness.kernel, 'send', {});
-  const reply = await harness.call('GET', `/api/artifacts/${outcome.artifactId}`);
-  expect([reply.status, reply.body.length, reply.headers.get('content-type')]).toEqual([200, 60_000, 'text/plain; charset=utf-8']);
-  expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(await harness.call('GET', `/api/artifacts/${'a'.repeat(64)}`)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-  const { tools: rows } = (await harness.call('GET', '/api/tools')).body;
-  expect(rows.map((row: any) => [row.name, row.visible])).toEqual([['ask_user', true], ['read_artifact', true], ['send', true]]); // prettier-ignore
 });

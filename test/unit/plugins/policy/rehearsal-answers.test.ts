@@ -1,6 +1,6 @@
 // Which of a preview and a run an approval means, by what it names and by what is ready when it comes.
 import { expect, test } from 'vitest';
-import { createGate, ownTool, useAgentBench, type AgentBench } from '../agent/agent-bench.ts';
+import { addTools, type AgentBench, createGate, ownTool, useAgentBench } from '../agent/agent-bench.ts';
 
 const start = useAgentBench();
 const ready = { state: 'ready', id: 'seen-1', ok: true, output: '', changes: [], more: 0 };
@@ -24,10 +24,7 @@ async function ask(isReady: boolean): Promise<Asked> {
     drop: () => Promise.resolve(),
   };
   const bench = await start((registry, emitter) => {
-    registry.add(
-      'tool',
-      ownTool('change', () => ({ ok: true, output: 'ran' }), { effects: ['execute'] }),
-    );
+    addTools(ownTool('change', () => ({ ok: true, output: 'ran' }), { effects: ['execute'] }))(registry);
     emitter.tap('approval.rehearse', () => rehearsal as never);
   });
   bench.model.push({ toolCalls: [{ name: 'change' }] }, { text: 'Done.' });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { fakeTurn } from '../../../helpers/run-tool.ts';
 import { fakeTool } from '../tools/fake-world.ts';
@@ -14,7 +14,6 @@ beforeEach(async () => {
   ];
   harness = await startHarness({ builtins: [], modules: { kit: { register: (registry: any) => tools.forEach((tool) => registry.add('tool', tool)) } } });
 });
-afterEach(() => harness.close());
 
 const makeChat = async (): Promise<string> =>
   (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body.chatId as string;

@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Turn } from 'agent-harness/plugins/agent';
-import { createWorld, fakeTool, type World } from '../tools/fake-world.ts';
+import { createWorld, fakeTool } from '../tools/fake-world.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let world: World;
 let turn: Turn;
+const world = useEach(() => createWorld({ tools: [fakeTool('probe'), fakeTool('edit', { effects: ['write'], undo: 'checkpoint' })] }));
 beforeEach(async () => {
-  world = await createWorld({ tools: [fakeTool('probe'), fakeTool('edit', { effects: ['write'], undo: 'checkpoint' })] });
   turn = world.turn();
 });
-afterEach(() => world.close());
 
 const end = async (ok: boolean, args: Record<string, unknown>, name = 'probe'): Promise<unknown> =>
   world.kernel.emitter.call('tool.after', [ok ? { ok, output: '' } : { ok, error: 'no' }, world.toolCall(name, args, { turn })]);

@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { Tool } from 'agent-harness/plugins/tools';
 import { createWorld, fakeTool, type World } from '../tools/fake-world.ts';
 
 let world: World;
-afterEach(() => world.close());
 
 /** `allow`, `ask: <reason>` or `deny: <reason>`. */
 async function rulingOn(name: string, turn: Partial<Turn> = {}): Promise<string> {

@@ -1,6 +1,6 @@
 // After text from outside was read, an address that nobody showed is asked about: it could carry something out.
 import { expect, test } from 'vitest';
-import { ownTool, useAgentBench, type AgentBench } from '../agent/agent-bench.ts';
+import { addTools, type AgentBench, ownTool, useAgentBench } from '../agent/agent-bench.ts';
 
 const open = useAgentBench();
 
@@ -92,15 +92,11 @@ async function startKeeping(): Promise<{ bench: AgentBench; written: string[] }>
   const written: string[] = [];
   const bench = await open((registry) => {
     const keep = ({ text }: any): unknown => (written.push(text), { ok: true, output: 'Kept.' });
-    registry.add(
-      'tool',
+    addTools(
       ownTool('fetch', () => ({ ok: true, output: page, isUntrusted: true }), { effects: ['read', 'network'] }),
-    );
-    registry.add('tool', ownTool('keep', keep, { effects: ['read'] }));
-    registry.add(
-      'tool',
+      ownTool('keep', keep, { effects: ['read'] }),
       ownTool('show', () => ({ ok: true, output: written.join('\n') }), { effects: ['read'] }),
-    );
+    )(registry);
   });
   expect(await fetchAll(bench, 'read https://pages.example/', [{ url: 'https://pages.example/' }])).toEqual([]);
   return { bench, written };

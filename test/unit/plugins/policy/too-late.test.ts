@@ -1,8 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWorld, fakeTool, waitingIn, type World } from '../tools/fake-world.ts';
 
 let world: World;
-afterEach(() => world.close());
 
 /** Starts a guarded call, stops its turn while it waits for `wait`, lets it go on, and answers what was said after that. */
 async function saidTooLate(

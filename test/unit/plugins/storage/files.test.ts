@@ -1,12 +1,11 @@
 import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextPass } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStorage, type OpenStorage } from './open-storage.ts';
+import { expect, test } from 'vitest';
+import { openStorage } from './open-storage.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let open: OpenStorage;
-beforeEach(async () => void (open = await openStorage()));
-afterEach(() => open.close());
+const open = useEach(() => openStorage());
 
 const at = (...parts: string[]): string => join(open.folder, ...parts);
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStorage, type OpenStorage } from './open-storage.ts';
+import { expect, test } from 'vitest';
+import { openStorage } from './open-storage.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let open: OpenStorage;
-beforeAll(async () => void (open = await openStorage()));
-afterAll(() => open.close());
+const open = useAll(() => openStorage());
 
 test('an id is its prefix and a 26-character ULID', () => {
   expect(open.storage.createId('chat')).toMatch(/^chat_[0-7][0-9A-HJKMNP-TV-Z]{25}$/);

@@ -1,20 +1,17 @@
 // Temporary files of writers that were killed, in a home that a server starts on.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startHarness } from '../../../helpers/harness.ts';
+import { startHarness, useFolder } from '../../../helpers/in-process.ts';
 
-let home: string;
 let living: ChildProcess;
+const home = useFolder('leftovers-');
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'leftovers-'));
   living = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { stdio: 'ignore' });
 });
 afterEach(async () => {
   living.kill('SIGKILL');
-  await rm(home, { recursive: true, force: true });
 });
 
 const chat = 'chats/chat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -41,41 +38,28 @@ test('a start removes what killed writers left, and nothing of a writer that liv
     await put(`${chat}/workspace/.page.html.${dead}-0123456789ab.tmp`),
     await put('notes.tmp'),
   ].sort();
-  const harness = await startHarness({ home, builtins: [] });
-  try {
-    await vi.waitFor(async () => expect(await temporaries()).toEqual(kept), 10_000);
-  } finally {
-    await harness.close();
-  }
-  expect(await temporaries()).toEqual(kept);
+  await startHarness({ home, builtins: [] });
+  await vi.waitFor(async () => expect(await temporaries()).toEqual(kept), 10_000);
 });
 
 test('a look for them ends when it is told to, and tells how many went', async () => {
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   await put(`event_id.json.${dead}.tmp`);
   const harness = await startHarness({ home, builtins: [], listen: false });
-  try {
-    const storage = harness.kernel.resolve('storage');
-    expect(await storage.removeLeftovers(home, AbortSignal.abort())).toBe(0);
-    expect(await storage.removeLeftovers(home, new AbortController().signal)).toBe(1);
-    expect(await storage.removeLeftovers(home, new AbortController().signal)).toBe(0);
-  } finally {
-    await harness.close();
-  }
+  const storage = harness.kernel.resolve('storage');
+  expect(await storage.removeLeftovers(home, AbortSignal.abort())).toBe(0);
+  expect(await storage.removeLeftovers(home, new AbortController().signal)).toBe(1);
+  expect(await storage.removeLeftovers(home, new AbortController().signal)).toBe(0);
 });
 
 test('what this process is writing is left alone', async () => {
   const harness = await startHarness({ home, builtins: [], listen: false });
-  try {
-    const storage = harness.kernel.resolve('storage');
-    const path = join(home, 'large.txt');
-    const text = 'x'.repeat(8_000_000);
-    let isWriting = true;
-    const writes = Promise.all([1, 2, 3].map(() => storage.writeFile(path, text))).finally(() => (isWriting = false));
-    while (isWriting) expect(await storage.removeLeftovers(home, new AbortController().signal)).toBe(0);
-    await writes;
-    expect(await temporaries()).toEqual([]);
-  } finally {
-    await harness.close();
-  }
+  const storage = harness.kernel.resolve('storage');
+  const path = join(home, 'large.txt');
+  const text = 'x'.repeat(8_000_000);
+  let isWriting = true;
+  const writes = Promise.all([1, 2, 3].map(() => storage.writeFile(path, text))).finally(() => (isWriting = false));
+  while (isWriting) expect(await storage.removeLeftovers(home, new AbortController().signal)).toBe(0);
+  await writes;
+  expect(await temporaries()).toEqual([]);
 });

@@ -1,20 +1,19 @@
 // A log of JSON lines that is written behind.
 import { mkdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStorage, type OpenStorage } from './open-storage.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openStorage } from './open-storage.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let opened: OpenStorage;
 let path: string;
 let fullPath: string;
 let faults: unknown[];
+const opened = useEach(() => openStorage());
 beforeEach(async () => {
-  opened = await openStorage();
   path = join(opened.folder, 'log.jsonl');
   fullPath = join(opened.folder, 'log.1.jsonl');
   faults = [];
 });
-afterEach(() => opened.close());
 
 const create = (maxBytes = 1_000) => opened.storage.createLineFile({ path, fullPath, maxBytes, onFault: (fault) => void faults.push(fault) });
 const linesOf = async (file: string): Promise<unknown[]> => (await readFile(file, 'utf8')).split('\n').slice(0, -1).map((line) => JSON.parse(line)); // prettier-ignore

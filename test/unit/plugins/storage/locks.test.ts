@@ -4,18 +4,18 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFileLocks } from '../../../../plugins/storage/file-lock.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createFileLocks, waitMs } from '../../../../plugins/storage/file-lock.ts';
 import { holdLock } from '../../../../plugins/storage/held-lock.ts';
+import { inSoak } from '../../../helpers/dice.ts';
 import { openStorage, type OpenStorage } from './open-storage.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let open: OpenStorage;
 let children: ChildProcess[] = [];
-beforeEach(async () => void (open = await openStorage()));
+const open = useEach(() => openStorage());
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   children = [];
-  await open.close();
 });
 
 /** Another process that keeps a lock for `ms`, by nothing but the folder that it touches. */
@@ -161,7 +161,7 @@ test('of many who take a lock in turns, no two ever have it at once', async () =
   const takers = Array.from({ length: 6 }, () => createFileLocks(() => undefined));
   await Promise.all(
     takers.map(async (locks) => {
-      for (let turn = 0; turn < 150; turn++) {
+      for (let turn = 0; turn < inSoak(150, 30); turn++) {
         const release = await locks.wait(path);
         most = Math.max(most, ++inside);
         await pause(1);
@@ -199,5 +199,11 @@ test('locking leaves signals to whoever started the process', async () => {
 test('a file that stays locked elsewhere is reported as busy', async () => {
   const path = join(open.folder, 'stuck.json');
   await lockElsewhere(path, 60_000);
+  // The time for all tries is over with the first one.
+  const clock = vi
+    .spyOn(performance, 'now')
+    .mockReturnValueOnce(0)
+    .mockReturnValue(waitMs + 1);
   await expect(open.storage.updateJson(path, () => 1)).rejects.toMatchObject({ code: 'STORAGE_ERR_BUSY', status: 503 });
+  clock.mockRestore();
 });

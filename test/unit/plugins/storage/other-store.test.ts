@@ -1,23 +1,20 @@
 // The whole platform over a store that is no files: turns, a restart, a crash, and what is done to chats.
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDistribution, type OpenedDistribution } from '../../../../builtins/distribution/open.ts';
-import { allModules, load } from '../../../helpers/harness.ts';
+import { allModules, load, useFolder } from '../../../helpers/in-process.ts';
 import { createMemoryStores, type Values } from './memory-stores.ts';
 
-let home: string;
 let values: Values;
 const opened = new Set<OpenedDistribution>();
+const home = useFolder('other-store-');
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'other-store-'));
   values = new Map();
 });
 afterEach(async () => {
   for (const one of opened) await one.kernel.close();
   opened.clear();
-  await rm(home, { recursive: true, force: true });
 });
 
 /** @param over the store of an earlier start. @param isWorking runs the app, which keeps others out of the home folder */

@@ -2,12 +2,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileRefusalOf } from 'agent-harness/lib/errors';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStorage, type OpenStorage } from './open-storage.ts';
+import { expect, test } from 'vitest';
+import { openStorage } from './open-storage.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let open: OpenStorage;
-beforeEach(async () => void (open = await openStorage()));
-afterEach(() => open.close());
+const open = useEach(() => openStorage());
 const at = (...parts: string[]): string => join(open.folder, ...parts);
 const refused = (why: string): object => ({ code: 'STORAGE_ERR_UNWRITABLE', status: 503, message: expect.stringContaining(why) });
 

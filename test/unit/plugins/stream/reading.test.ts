@@ -103,19 +103,6 @@ test.each([{}, { chatId: 'all' }])('whoever must start over (%o) gets nothing th
   }
 });
 
-test('a replay works after a restart, from the disk', async () => {
-  rig.emitText(chatId, 50);
-  await rig.log.flushed(chatId);
-  const first = await read({ since: '0' });
-  const tenth = await first.until((event) => event['offset'] === 10 * 5);
-  first.close();
-  const second = await restart();
-  const stream = await read({}, String(tenth['id']));
-  await stream.until((event) => event['offset'] === 49 * 5);
-  expect(textsOf(stream)).toHaveLength(39);
-  expect(second.log.cursor).toBeGreaterThan(tenth['id'] as number);
-});
-
 async function restart(): Promise<StreamRig> {
   const { home } = rig;
   const next = rig;

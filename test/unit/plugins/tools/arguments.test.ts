@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, fakeTool, type World } from './fake-world.ts';
+import { describe, expect, test } from 'vitest';
+import { createWorld, fakeTool } from './fake-world.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
 const input = {
   type: 'object',
@@ -20,11 +21,10 @@ const input = {
   additionalProperties: false,
 };
 
-let world: World;
 const check = (argsText: string, name = 'read_file'): any => world.kernel.resolve('tools').check(name, argsText);
 
-beforeAll(async () => {
-  world = await createWorld({
+const world = useAll(() =>
+  createWorld({
     tools: [
       fakeTool('read_file', { input }),
       fakeTool('write_file'),
@@ -35,9 +35,8 @@ beforeAll(async () => {
       }),
       fakeTool('imported_too', { input: { $id: 'same', type: 'object', properties: {} } }),
     ],
-  });
-});
-afterAll(() => world.close());
+  }),
+);
 
 describe('the text of the arguments', () => {
   test('nesting that nobody could copy or print is refused, not thrown', () => {

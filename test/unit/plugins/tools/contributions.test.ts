@@ -1,8 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWorld, fakeTool, type World } from './fake-world.ts';
 
 let world: World;
-afterEach(() => world.close());
 
 const plugin = (add: (registry: any) => void): any => ({ register: (registry: any) => add(registry) });
 const reasonOf = (name: string): string => world.report.plugins.find((one) => one.name === name)?.reason ?? '';

@@ -1,9 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import { createWorld, fakeTool, type World } from './fake-world.ts';
 
 let world: World;
-afterEach(() => world.close());
 
 const kit = [
   fakeTool('everyday', { isEveryday: true }),

@@ -13,6 +13,7 @@ import * as policy from '../../../../plugins/policy/index.ts';
 import * as storage from '../../../../plugins/storage/index.ts';
 import * as tools from '../../../../plugins/tools/index.ts';
 import { configOf } from '../../../helpers/config-of.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 type Modules = Record<string, PluginModule<never>>;
 
@@ -151,6 +152,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await rm(home, { recursive: true, force: true });
     },
   };
+  closeAfterTest(() => world.close());
   return world;
 }
 

@@ -1,9 +1,8 @@
 // What a model is shown of a tool's schema.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWorld, fakeTool, type World } from './fake-world.ts';
 
 let world: World;
-afterEach(() => world.close());
 
 const input = {
   type: 'object',

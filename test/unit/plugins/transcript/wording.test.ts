@@ -1,14 +1,4 @@
-import {
-  answerLabel,
-  approvalText,
-  authorText,
-  decisionText,
-  emptyTranscript,
-  reduce,
-  waitingText,
-  type Approval,
-  type Decision,
-} from 'agent-harness/transcript';
+import { answerLabel, approvalText, authorText, emptyTranscript, reduce, type Approval } from 'agent-harness/transcript';
 import { expect, test } from 'vitest';
 
 test.each<[object | undefined, string | undefined]>([
@@ -30,14 +20,6 @@ test.each<[object | undefined, string | undefined]>([
   if (name === undefined) expect(JSON.stringify(entries)).not.toMatch(/saidBy|answeredBy/);
 });
 
-test.each<[Decision, string]>([
-  [{ decision: 'approve', by: 'user' }, 'Approved by you.'],
-  [{ decision: 'edit', by: 'user', saidBy: 'Ada' }, 'Approved with other arguments by Ada.'],
-  [{ decision: 'reject', by: 'user', saidBy: 'Ada', reason: 'Not now.' }, 'Rejected by Ada: Not now.'],
-  [{ decision: 'approve', by: 'rule' }, 'Approved by rule.'],
-  [{ decision: 'reject', by: 'timeout' }, 'Nobody decided in time.'],
-])('%j reads as a sentence', (decision, text) => expect(decisionText(decision)).toBe(text));
-
 test('a message names its author where it is not the owner, an answer likewise', () => {
   const origin = { plugin: 'deadlines', reason: 'It is due today.' };
   expect([authorText({}), authorText({ saidBy: 'Ada' }), authorText({ origin })]).toEqual([undefined, 'Ada', 'deadlines: It is due today.']);
@@ -50,7 +32,3 @@ test.each<[Pick<Approval, 'args' | 'preview'>, string]>([
   [{ args: {}, preview: { kind: 'command', command: 'make\r\nmake test', cwd: '/work', network: true } }, 'in /work, with network:\n  make\n  make test'],
   [{ args: {}, preview: { kind: 'diff', path: 'a.txt', diff: '-1\n+2' } }, 'a.txt:\n  -1\n  +2'],
 ])('%j is shown whole to whoever decides about it', (approval, text) => expect(approvalText(approval)).toBe(text));
-
-test('a turn says what it waits for, also where that is new', () => {
-  expect(['tool', 'retry', 'a dream'].map(waitingText)).toEqual(['Working with tools', 'Waiting to ask the model again', 'Working']);
-});

@@ -1,11 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
 
 let harness: Harness | undefined;
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-});
 
 interface Brought {
   title: string;

@@ -1,18 +1,16 @@
 // Panels over HTTP: the list, the scripts, and that both go with their plugin.
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { type Harness, startHarness, useFolderForAll } from '../../../helpers/in-process.ts';
 import { rawRequest } from '../../../helpers/raw-request.ts';
 
 let harness: Harness;
-let folder: string;
 const script = 'export function mount(element) { element.textContent = "hi"; }\n';
 
+const folder = useFolderForAll('panels-');
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'panels-'));
   await writeFile(join(folder, 'clock.js'), script);
   await writeFile(join(folder, 'secret.js'), 'export const secret = 1;');
   const module = join(folder, 'clock.js');
@@ -40,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await harness.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const list = async (): Promise<any[]> => (await harness.call('GET', '/api/ui/panels')).body.panels;

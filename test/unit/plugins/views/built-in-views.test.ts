@@ -1,21 +1,13 @@
 // What built-ins show as views: usage, the plan, helpers and changes, with taking a change back.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runTurn } from '../../../helpers/event-stream.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { runTurn, startHarness, startScriptedModel, useAll } from '../../../helpers/in-process.ts';
 
-let model: ScriptedModel;
-let harness: Harness;
-beforeAll(async () => {
-  model = await startScriptedModel([]);
-  harness = await startHarness({ builtins: ['model-chat-completions', 'files', 'checkpoints', 'plan', 'subagents'], environment: model.environment });
-});
-afterAll(async () => {
-  await harness.close();
-  await model.close();
-});
+const model = useAll(() => startScriptedModel([]));
+const harness = useAll(() =>
+  startHarness({ builtins: ['model-chat-completions', 'files', 'checkpoints', 'plan', 'subagents'], environment: model.environment }),
+);
 
 const read = async (name: string): Promise<any> => (await harness.call('GET', `/api/views/${name}`)).body;
 const shown = async (name: string): Promise<string> => (await harness.call('POST', '/api/commands', { name: 'view', args: name })).body.text;

@@ -1,13 +1,12 @@
 // Views: the list, reading, actions, who may, and what is refused with the plugin's name.
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as views from '../../../../plugins/views/index.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startHarness, useAll } from '../../../helpers/in-process.ts';
 import * as sample from '../../../helpers/sample-view.mjs';
 import { root } from '../../../helpers/sources.ts';
 import { loadTestKernel } from '../../../helpers/test-kernel.ts';
 
-let harness: Harness;
 /** By its path, as JavaScript has no types here. */
 const example = join(root, 'examples/plugins/reading-list.mjs');
 const given: { current: unknown } = { current: undefined };
@@ -39,13 +38,12 @@ const other = {
   },
 };
 
-beforeAll(async () => {
-  harness = await startHarness({
+const harness = useAll(async () =>
+  startHarness({
     builtins: ['model-demo'],
     modules: { 'sample-view': sample as never, 'reading-list': await import(example), other: other as never },
-  });
-});
-afterAll(() => harness.close());
+  }),
+);
 
 const read = (name: string) => harness.call('GET', `/api/views/${name}`);
 const act = (name: string, id: string, body: object = {}) => harness.call('POST', `/api/views/${name}/actions/${id}`, body);

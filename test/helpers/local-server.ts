@@ -1,0 +1,26 @@
+// A server on loopback that a test answers for.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closeAfterTest } from './close-after-test.ts';
+
+export interface LocalServer {
+  readonly url: string;
+  readonly port: number;
+  readonly server: Server;
+  /** Drops every connection. A second call does nothing. */
+  close(): Promise<void>;
+}
+
+/** Closed with the unit test that starts it. */
+export async function startLocalServer(answer: RequestListener): Promise<LocalServer> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  closeAfterTest(close);
+  return { url: `http://127.0.0.1:${port}`, port, server, close };
+}

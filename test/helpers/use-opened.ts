@@ -1,0 +1,66 @@
+// Opens what a test file needs before its tests, and closes it after them.
+import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
+
+type Close = () => unknown;
+type Hook = (run: () => Promise<void>) => void;
+
+/** Stands for the value that is open while a test runs. What is opened first is closed last; faults of closing fail the test. */
+export const useEach = <T extends object>(open: () => T | Promise<T>): T => use(open, beforeEach, afterEach);
+
+/** As `useEach`, with one value for all tests of the file or of the `describe`. */
+export const useAll = <T extends object>(open: () => T | Promise<T>): T => use(open, beforeAll, afterAll);
+
+function use<T extends object>(open: () => T | Promise<T>, before: Hook, after: Hook): T {
+  let opened: T | undefined;
+  before(async () => void (opened = await open()));
+  after(async () => {
+    const close = (opened as { readonly close?: Close } | undefined)?.close;
+    const faults = await close?.call(opened);
+    opened = undefined;
+    if (Array.isArray(faults)) expect(faults).toEqual([]);
+  });
+  const current = (): T => {
+    if (opened === undefined) throw new Error('This is open only while a test runs.');
+    return opened;
+  };
+  return new Proxy({} as T, {
+    get: (_, key) => Reflect.get(current(), key),
+    set: (_, key, value) => Reflect.set(current(), key, value),
+    has: (_, key) => Reflect.has(current(), key),
+    ownKeys: () => Reflect.ownKeys(current()),
+    getOwnPropertyDescriptor: (_, key) => {
+      const found = Reflect.getOwnPropertyDescriptor(current(), key);
+      return found && { ...found, configurable: true };
+    },
+  });
+}
+
+let folders = 0;
+const newPath = (prefix: string): string => join(tmpdir(), `${prefix}${process.pid}-${folders++}`);
+
+/** A folder that is empty when a test begins and gone after it. */
+export function useFolder(prefix: string): string {
+  const path = newPath(prefix);
+  beforeEach(async () => {
+    await make(path);
+    // After all that the test opens in it is closed.
+    onTestFinished(() => rm(path, { recursive: true, force: true }));
+  });
+  return path;
+}
+
+/** As `useFolder`, with one folder for all tests of the file. */
+export function useFolderForAll(prefix: string): string {
+  const path = newPath(prefix);
+  beforeAll(() => make(path));
+  afterAll(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function make(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+  await mkdir(path);
+}
