@@ -5,9 +5,7 @@ import type {
   LoadReport,
   PluginIsolation,
   PluginManifest,
-  PluginOrigin,
   PluginReport,
-  PluginState,
   Series,
   Waterfall,
 } from 'agent-harness/kernel';
@@ -160,8 +158,8 @@ export interface UserPlugins {
   inspect(path: string): Promise<InspectedPlugin>;
   /** Why an installed plugin is not what was installed, with how to mend it; `undefined` also for the person's own. */
   lockFault(name: string): string | undefined;
-  /** Forgets what was kept of a plugin that is gone. */
-  forget(name: string, options?: { /** What ran well stays. */ readonly keeps?: 'versions' }): void;
+  /** Forgets the quarantine, decisions and cached registrations of a plugin that is gone. */
+  forget(name: string): void;
   /** Tries what a plugin holds now, where it was quarantined. */
   again(name: string): Promise<void>;
   readonly trust: PluginTrust;
@@ -208,53 +206,9 @@ export interface BundlePlugins {
   unload(dir: string): Promise<LoadReport>;
 }
 
-/**
- * - `error`: it threw, or a promise of it was rejected.
- * - `stall`: it computed for more than a second in one go, while others of its process waited.
- * - `slow`: a tap was over the limit of its hook, or events were read too slowly.
- * - `crash`: its child process ended unexpectedly, or it ended the program.
- * - `load`: its file could not be imported, or it could not register.
- */
-export type PluginFaultKind = 'error' | 'stall' | 'slow' | 'crash' | 'load';
-
-/** What a plugin took and did wrong, of a time. */
-export interface PluginNumbers {
-  /** How often its code was called; the total has more than what is listed. */
-  readonly calls: Readonly<Record<'total' | 'tools' | 'routes' | 'hooks' | 'listeners' | 'jobs', number>>;
-  /** Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
-  readonly activeMs: number;
-  readonly faults: Readonly<Record<'total' | 'errors' | 'stalls' | 'slow' | 'crashes' | 'loads', number>>;
-  /** Restarts of its child process after unexpected ends. */
-  readonly restarts: number;
-  /** Peak memory in bytes; only of a child process. */
-  readonly peakBytes?: number;
-}
-
-export interface PluginUsageRow extends PluginNumbers {
-  readonly name: string;
-  readonly origin: PluginOrigin;
-  readonly state: PluginState;
-  readonly isolation?: Exclude<PluginIsolation, 'process'>;
-  /** Current memory of its child process; undefined in the server's process. */
-  readonly memoryBytes?: number;
-  readonly lastFault?: { readonly at: string; readonly kind: PluginFaultKind; readonly message: string };
-  /** Days with anything in them, oldest first; where days were asked for. */
-  readonly days?: readonly (PluginNumbers & { readonly day: string })[];
-}
-
-/** Given by whoever opened the distribution. */
-export interface PluginUsage {
-  /**
-   * Plugins from outside, and those of the product that did something wrong. @param days sums of so many days, today included, of all
-   * programs on this home; 0: since this program started (`since`)
-   */
-  read(days: number): Promise<{ readonly since: string; readonly at: string; readonly days: number; readonly plugins: readonly PluginUsageRow[] }>;
-}
-
 declare module 'agent-harness/kernel' {
   interface Services {
     settings: Settings;
-    pluginUsage: PluginUsage;
     userPlugins: UserPlugins;
     bundlePlugins: BundlePlugins;
   }

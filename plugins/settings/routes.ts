@@ -3,9 +3,9 @@ import * as Type from 'typebox';
 import type { PluginReport, Registry } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import { configReplySchema, type Caller, type ConfigReply } from './config-reply.ts';
-import type { PluginTrust, PluginUsage, Settings } from './contract.ts';
+import type { PluginTrust, Settings } from './contract.ts';
 import type { OwnedSettings } from './settings-service.ts';
-import { faultRow, patchBody, pluginRow, settingsReply, usageReply, whenBusy } from './schemas.ts';
+import { faultRow, patchBody, pluginRow, settingsReply, whenBusy } from './schemas.ts';
 import type { manifest } from './manifest.ts';
 
 export interface RouteParts {
@@ -83,20 +83,6 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       },
     }),
     route({
-      key: 'GET /api/plugins/usage',
-      summary: 'What each plugin that did not come with the product took (time, memory, calls) and did wrong, now or over days.',
-      tag: 'plugins',
-      permission: 'server.manage',
-      schema: {
-        query: Type.Object(
-          { days: Type.Optional(Type.Integer({ minimum: 0, maximum: 30, description: 'Sums of so many days; 0 when left out: since the start.' })) },
-          strict,
-        ),
-        reply: usageReply,
-      },
-      handle: ({ query: { days = 0 } }) => (registry.services.pluginUsage ?? uncounted).read(days),
-    }),
-    route({
       key: 'POST /api/plugins/reload',
       summary: "Reads the folder of the person's own plugins again, without a restart.",
       tag: 'plugins',
@@ -164,14 +150,6 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
   ];
 }
-
-/** Where whoever opened the program counts nothing. */
-const uncounted: PluginUsage = {
-  read(days) {
-    const at = new Date().toISOString();
-    return Promise.resolve({ since: at, at, days, plugins: [] });
-  },
-};
 
 function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type.Static<typeof faultRow>[] {
   const events = eventLog?.newest().map((frame) => JSON.parse(frame.json) as Type.Static<typeof faultRow> & { readonly kind: string }) ?? [];

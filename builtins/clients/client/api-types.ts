@@ -1728,23 +1728,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/plugins/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What each plugin that did not come with the product took (time, memory, calls) and did wrong, now or over days. */
-        get: operations["getApiPluginsUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/prompts": {
         parameters: {
             query?: never;
@@ -3308,23 +3291,6 @@ export interface components {
             plugins: components["schemas"]["Plugins"][];
             /** @constant */
             pending?: true;
-        };
-        /** @description The total has more than what is listed. */
-        Calls: {
-            total: number;
-            tools: number;
-            routes: number;
-            hooks: number;
-            listeners: number;
-            jobs: number;
-        };
-        Faults: {
-            total: number;
-            errors: number;
-            stalls: number;
-            slow: number;
-            crashes: number;
-            loads: number;
         };
         Subscriptions: {
             id: string;
@@ -9728,90 +9694,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiPluginsReload"];
-                };
-            };
-            400: components["responses"]["Status400"];
-            401: components["responses"]["Status401"];
-            402: components["responses"]["Status402"];
-            403: components["responses"]["Status403"];
-            404: components["responses"]["Status404"];
-            408: components["responses"]["Status408"];
-            409: components["responses"]["Status409"];
-            410: components["responses"]["Status410"];
-            413: components["responses"]["Status413"];
-            415: components["responses"]["Status415"];
-            416: components["responses"]["Status416"];
-            422: components["responses"]["Status422"];
-            429: components["responses"]["Status429"];
-            431: components["responses"]["Status431"];
-            500: components["responses"]["Status500"];
-            502: components["responses"]["Status502"];
-            503: components["responses"]["Status503"];
-        };
-    };
-    getApiPluginsUsage: {
-        parameters: {
-            query?: {
-                days?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description When the program started. */
-                        since: string;
-                        at: string;
-                        /** @description Of how many days the sums are, today included; 0: since the start. */
-                        days: number;
-                        plugins: {
-                            name: string;
-                            /** @enum {string} */
-                            origin: "platform" | "builtin" | "bundle" | "user";
-                            /** @enum {string} */
-                            state: "active" | "locked" | "unmet" | "failed" | "disabled";
-                            /**
-                             * @description It runs in a child process; left out where it runs in the server's process.
-                             * @enum {string}
-                             */
-                            isolation?: "child";
-                            calls: components["schemas"]["Calls"];
-                            /** @description Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
-                            activeMs: number;
-                            faults: components["schemas"]["Faults"];
-                            /** @description Restarts of its child process after unexpected ends. */
-                            restarts: number;
-                            /** @description Peak memory in bytes; only of a child process. */
-                            peakBytes?: number;
-                            /** @description Of now. What runs in the server's own process cannot be told apart, and has none. */
-                            memoryBytes?: number;
-                            lastFault?: {
-                                at: string;
-                                /** @enum {string} */
-                                kind: "error" | "stall" | "slow" | "crash" | "load";
-                                message: string;
-                            };
-                            days?: {
-                                day: string;
-                                calls: components["schemas"]["Calls"];
-                                /** @description Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
-                                activeMs: number;
-                                faults: components["schemas"]["Faults"];
-                                /** @description Restarts of its child process after unexpected ends. */
-                                restarts: number;
-                                /** @description Peak memory in bytes; only of a child process. */
-                                peakBytes?: number;
-                            }[];
-                        }[];
-                    };
                 };
             };
             400: components["responses"]["Status400"];

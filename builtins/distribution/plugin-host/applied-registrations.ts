@@ -1,11 +1,13 @@
 // Applies the registrations of an isolated plugin to its registry, and undoes them in part or as a whole.
+import { deserialize } from 'node:v8';
 import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import { refuseEvent, refuseHook, type Capabilities } from './capabilities.ts';
 import type { Registration } from './child-registry.ts';
 import { dataOf, guarded, refuseAtOnce, refuseProductPath, type ServerNames } from './allowed-contributions.ts';
-import type { Held } from './rpc-codec.ts';
+import type { PluginFaultKind } from './quarantine.ts';
+import { decode, heldIdOf, refuseOversized, type Crossing, type Held } from './rpc-codec.ts';
 
 export interface AppliedParts {
   readonly manifest: PluginManifest;
@@ -123,4 +125,38 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
       return one?.dispose();
     },
   };
+}
+
+/** The registrations that a child sent. Throws for bytes of another shape. */
+export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
+  const wire: unknown = deserialize(bytes);
+  refuseOversized(wire);
+  const value = decodeWire(wire);
+  const isOne = (one: unknown): boolean => isRecord(one) && Number.isSafeInteger(one['handle']) && Array.isArray(one['args']);
+  if (Array.isArray(value) && value.every(isOne)) return value as readonly Registration[];
+  throw new Error('it answered something else than what it registers');
+}
+
+/** The registrations of an earlier start, with stubs for their functions. */
+export function registrationsBefore(bytes: Uint8Array, stub: (id: string) => Held): readonly Registration[] {
+  const nothing = (): never => {
+    throw new Error('what was registered before holds nothing of this start');
+  };
+  const crossing: Crossing = { stubOf: stub, hold: nothing, idOf: nothing, heldUnder: nothing, holdSignal: nothing, signalOf: nothing };
+  return registrationsOf(bytes, (wire) => decode(wire, crossing));
+}
+
+/** Whether two lists of registrations have the same functions at the same places under the same ids. */
+export function haveSameDoors(one: Uint8Array, other: Uint8Array): boolean {
+  return doorsIn(deserialize(one)) === doorsIn(deserialize(other));
+}
+
+function doorsIn(wire: unknown, path = ''): string {
+  if (typeof wire !== 'object' || wire === null) return '';
+  const id = heldIdOf(wire);
+  return id === undefined
+    ? Object.entries(wire)
+        .map(([key, one]) => doorsIn(one, `${path}.${key}`))
+        .join('')
+    : `${path}=${id};`;
 }

@@ -1,5 +1,4 @@
 // Runs one plugin in its child process: imports the file, lets it register, and serves the calls of the server.
-import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
 import type { Disposable, PluginManifest } from 'agent-harness/kernel';
@@ -7,11 +6,6 @@ import type { ProxiedReply, ProxiedRequest } from './proxied-fetch.ts';
 import { createChildRegistry, type ChildRegistry, type Setting } from './child-registry.ts';
 import { createRpc, type Port } from './rpc.ts';
 
-/** Heap and buffers, in bytes. */
-function heldBytes(): number {
-  const { used_heap_size: heap, external_memory: outside } = v8.getHeapStatistics();
-  return heap + outside;
-}
 const resources = (): string[] => process.getActiveResourcesInfo();
 
 /** What a plugin registered. */
@@ -87,11 +81,6 @@ export function serveChild(port: Port): void {
       },
       config: (values: Readonly<Record<string, unknown>>) => guest?.setConfig(values),
       ping: () => true,
-      usage: () => ({
-        activeMs: performance.eventLoopUtilization().active,
-        heapBytes: heldBytes(),
-        rssBytes: process.memoryUsage.rss(),
-      }),
       async end(): Promise<void> {
         if (isDisposable(returned)) await returned.dispose();
         await guest?.end();

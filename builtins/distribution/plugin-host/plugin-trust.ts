@@ -1,9 +1,10 @@
 // Stores what a person decided about each third-party plugin: where it runs, and its approved capabilities.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { PluginIsolation } from 'agent-harness/kernel';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { PluginTrust } from 'agent-harness/plugins/settings';
+import { nameOf } from './plugin-files.ts';
 import { capabilitiesIn, describeCapabilities, grown, readCapabilities, type Capabilities } from './capabilities.ts';
 
 export interface PluginDecisions extends PluginTrust {
@@ -71,15 +72,6 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
       return asksOf(name);
     },
   };
-}
-
-/** The name that the kernel derives from a file. */
-export function nameOf(path: string): string {
-  const file = /^index\.m?js$/.test(basename(path)) ? basename(dirname(path)) : basename(path).replace(/\.m?js$/, '');
-  return file
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .replace(/[^A-Za-z\d]+/g, '-')
-    .toLowerCase();
 }
 
 /** A missing or damaged file holds no decision: more is asked then, never less. */

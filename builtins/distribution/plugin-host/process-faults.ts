@@ -1,29 +1,24 @@
 // Attributes uncaught exceptions, rejections and process ends to third-party plugins, and records them for the next start.
 import type { Kernel, PluginReport } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { PluginFaultKind } from 'agent-harness/plugins/settings';
-import type { AbnormalEnds } from './abnormal-ends.ts';
-import type { PluginMeter } from './plugin-usage.ts';
 import { faultLines } from '../log-lines.ts';
 import { isOutside, type PluginWatch } from './plugin-watch.ts';
 import type { Quarantine } from './quarantine.ts';
+import type { RunMarker } from './run-marker.ts';
 
 export interface ContainedParts {
   readonly kernel: Kernel;
   readonly watch: PluginWatch;
-  readonly quarantine: Pick<Quarantine, 'record'>;
-  /** The load of plugins that may be under way is over. */
-  readonly endStart: () => void;
-  readonly meter: Pick<PluginMeter, 'fault' | 'flush'>;
-  readonly abnormalEnds: Pick<AbnormalEnds, 'end'>;
+  readonly quarantine: Pick<Quarantine, 'heard' | 'record'>;
+  readonly marker: Pick<RunMarker, 'endLoad' | 'end'>;
 }
 
-/** Listens to this process until the answer is called. A throw of the product's own code still ends the process: its state is unknown then. */
-export function containFaults({ kernel, watch, quarantine, meter, abnormalEnds, endStart }: ContainedParts): () => void {
+/** Listens to this process until the returned function is called. An exception of the product's own code still ends the process: its state is unknown then. */
+export function containFaults({ kernel, watch, quarantine, marker }: ContainedParts): () => void {
   const culpritOf = (fault: unknown): PluginReport | undefined => watch.culpritOf(fault, kernel.control.report().plugins);
 
-  function blame(culprit: PluginReport, what: string, kind: PluginFaultKind = 'error'): void {
-    meter.fault(culprit.name, kind, what);
+  function blame(culprit: PluginReport, what: string): void {
+    quarantine.heard(culprit.name, 'error', what);
     kernel.blame(culprit.name, what);
     if (isOutside(culprit)) quarantine.record(culprit.name, what);
   }
@@ -42,16 +37,15 @@ export function containFaults({ kernel, watch, quarantine, meter, abnormalEnds, 
     process.stderr.write(`error: a promise was rejected that nobody waits for: ${faultLines(fault)}\n`);
   }
 
-  /** Whoever's code runs ends the program. */
+  /** The code that runs ends the process. */
   function onEnd(by: string): void {
     const culprit = culpritOf(new Error('ended here'));
     if (culprit && isOutside(culprit)) {
-      blame(culprit, `ended the whole program with ${by}.`, 'crash');
-      abnormalEnds.end();
+      blame(culprit, `ended the whole program with ${by}.`);
+      marker.end();
     }
-    meter.flush();
-    // Of a file that is still being read there is no row yet: the next start finds it.
-    if (culprit || watch.working() === undefined) endStart();
+    // A file that is still being read has no row yet: the marker names it.
+    if (culprit || watch.working() === undefined) marker.endLoad();
   }
 
   const onExit = (): void => onEnd('process.exit()');
@@ -70,12 +64,12 @@ function why(fault: unknown): string {
 
 const ends = /^(?:SIG(?:TERM|KILL|INT|HUP|QUIT|ABRT|SEGV|BUS|ILL|FPE|TRAP)|[1-9]\d*)$/;
 
-/** Ends of which node tells nobody: they are heard by standing in their way. The answer takes that back. */
+/** Wraps the functions that end the process without an event of Node. Returns their restore. */
 function hearEnds(hear: (by: string) => void): () => void {
   const own = process as NodeJS.Process & { reallyExit: (code?: number) => never };
   const { abort, kill, reallyExit } = own;
   let isEnding = false;
-  // It ends by `reallyExit`, too.
+  // `process.exit` calls `reallyExit`, too.
   const begin = (): void => void (isEnding = true);
   process.on('exit', begin);
   own.abort = () => {

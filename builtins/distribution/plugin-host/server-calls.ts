@@ -2,7 +2,7 @@
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
-import type { PluginFaultKind } from 'agent-harness/plugins/settings';
+import type { PluginFaultKind } from './quarantine.ts';
 import { refuseForeignMethod } from './allowed-api.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ProxiedRequest } from './proxied-fetch.ts';

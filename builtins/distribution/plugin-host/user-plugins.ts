@@ -10,21 +10,10 @@ import { isRecord } from 'agent-harness/lib/values';
 import type { Isolation } from './open-isolation.ts';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { otherThanAgreed, type LockCheck } from './lock-check.ts';
-import type { FolderSource } from './plugin-folders.ts';
-import { nameOf, type PluginDecisions } from './plugin-trust.ts';
+import { nameOf } from './plugin-files.ts';
+import type { FolderSource, KnownPlugin } from './plugin-folders.ts';
+import type { PluginDecisions } from './plugin-trust.ts';
 import { createUntrustedFileSearch } from './trusted-files.ts';
-
-/** The module of a file that does not have to be read. */
-export interface KnownPlugin {
-  readonly module: PluginModule<never>;
-  /** Hash of all its files, where it is known. */
-  readonly content: string | undefined;
-}
-
-export interface UserSource extends Omit<FolderSource, 'known'> {
-  /** Contract: as {@link FolderSource.known}. */
-  known(files: readonly PluginFile[]): Promise<ReadonlyMap<string, KnownPlugin>>;
-}
 
 /**
  * The source of a plugin folder. Node keeps the modules that a plugin in the process imports until the program ends.
@@ -37,13 +26,16 @@ export function userSource(
   { stampOf, choiceOf }: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>,
   lock?: LockCheck,
   origin: 'user' | 'bundle' = 'user',
-): UserSource {
-  async function importWhere(path: string, stamp: string): Promise<unknown> {
-    const agreed = lock?.tierOf(path);
+): FolderSource {
+  const findUntrusted = createUntrustedFileSearch();
+  const refuse = (path: string): string | undefined => findUntrusted(path) ?? lock?.faultAt(path);
+
+  async function importWhere({ path }: PluginFile, version: string): Promise<unknown> {
+    const agreed = lock?.placeOf(path);
     const chosen = choiceOf(nameOf(path));
     const isolated = await (await open()).place(path, agreed !== undefined);
     if (!isolated && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
-    const module = isolated ?? inProcess(await importFile(path, stamp), chosen);
+    const module = isolated ?? inProcess(await importFile(path, version), chosen);
     const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
     // A manifest that is computed at run time is known only now.
     if (!isolated && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
@@ -56,7 +48,7 @@ export function userSource(
   function knownAt(path: string, isolation: Isolation): KnownPlugin | undefined {
     try {
       if (refuse(path) !== undefined) return undefined;
-      const found = isolation.known(path, lock?.tierOf(path) !== undefined);
+      const found = isolation.known(path, lock?.placeOf(path) !== undefined);
       lock?.refuseOther(path, found?.module.manifest ?? {});
       return found;
     } catch {
@@ -64,8 +56,6 @@ export function userSource(
     }
   }
 
-  const findUntrusted = createUntrustedFileSearch();
-  const refuse = (path: string): string | undefined => findUntrusted(path) ?? lock?.faultAt(path);
   async function known(files: readonly PluginFile[]): Promise<Map<string, KnownPlugin>> {
     const isolation = await open();
     return new Map(
@@ -93,7 +83,12 @@ function isBundle(path: string): boolean {
 }
 
 /** The source of a bundle's folder, read like the user's own. @param isWanted false: nothing of it is loaded */
-export function bundleSource(dir: string, open: () => Promise<Isolation>, trust: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>, isWanted: boolean): UserSource {
+export function bundleSource(
+  dir: string,
+  open: () => Promise<Isolation>,
+  trust: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>,
+  isWanted: boolean,
+): FolderSource {
   return { ...userSource(dir, open, trust, undefined, 'bundle'), ...(isWanted ? {} : { include: [] }) };
 }
 
