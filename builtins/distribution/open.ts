@@ -17,7 +17,6 @@ import type { Distribution } from './distribution.ts';
 import { readDotenv, readPreferences } from './home-files.ts';
 import { openRegistrationCache } from './plugin-host/registration-cache.ts';
 import { segmentOf, type ServerNames } from './plugin-host/allowed-contributions.ts';
-import type { Isolation, IsolationParts } from './plugin-host/open-isolation.ts';
 import { createLog } from './log-lines.ts';
 import { createLockCheck } from './plugin-host/lock-check.ts';
 import { createPluginDevelopment } from './plugin-host/plugin-development.ts';
@@ -27,7 +26,7 @@ import { createQuarantine, diedReason, type Quarantine } from './plugin-host/qua
 import { noteLoads, openRunMarker, type RunMarker } from './plugin-host/run-marker.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-host/plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
-import { bundleSource, userSource } from './plugin-host/user-plugins.ts';
+import { createUserPluginLoader } from './plugin-host/user-plugins.ts';
 
 export interface OpenOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -90,7 +89,6 @@ export async function openDistribution(distribution: Distribution, options: Open
   const development = createPluginDevelopment(userDir);
   const asks = [environment['AGENT_PLUGIN_ASK'], saved['AGENT_PLUGIN_ASK'], dotenv['AGENT_PLUGIN_ASK']].find((value) => value !== undefined && value !== '');
   const trust = openPluginTrust(home, asks !== '0');
-  const decisions: typeof trust = { ...trust, stampOf: (path) => `${trust.stampOf(path)}${cache.changesOf(path)}${development.stampOf(path)}` };
   const watch = createPluginWatch({
     say: (plugin, what) => kernel.blame(plugin, what),
     heard: (plugin, kind, message) => quarantine.heard(plugin, kind, message),
@@ -103,7 +101,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     readClosely: () => development.readClosely(),
     also: (path) => development.also(path),
     onFault: (hear) => development.onFault(hear),
-    inspect: async (path) => (await isolate()).inspect(path),
+    inspect: (path) => loader.inspect(path),
     lockFault: (name) => createLockCheck(home, userDir).faultOf(name),
     forget(name) {
       quarantine.forget(name);
@@ -127,21 +125,20 @@ export async function openDistribution(distribution: Distribution, options: Open
     log,
   });
   const folders = createPluginFolders(kernel);
-  const blame: IsolationParts['blame'] = (plugin, what, kind) => {
-    quarantine.heard(plugin, kind, what);
-    kernel.blame(plugin, what);
-  };
-  let isolation: Promise<Isolation> | undefined;
-  const isolate = (): Promise<Isolation> =>
-    (isolation ??= import('./plugin-host/open-isolation.ts').then(({ openIsolation }) =>
-      openIsolation({ dataDir, cache, searchPath: environment['PATH'] ?? '', blame, trust, server: serverNames(kernel) }),
-    ));
+  const loader = createUserPluginLoader({
+    ...{ dataDir, cache, searchPath: environment['PATH'] ?? '', server: serverNames(kernel) },
+    trust: { ...trust, stampOf: (path) => `${trust.stampOf(path)}${cache.changesOf(path)}${development.stampOf(path)}` },
+    blame(plugin, what, kind) {
+      quarantine.heard(plugin, kind, what);
+      kernel.blame(plugin, what);
+    },
+  });
   const quarantine = createQuarantine({
     home,
     say: (plugin, what) => kernel.blame(plugin, what),
     load: (source, name) => marker.during(() => folders.load([source.dir === userDir ? openUserSource() : source], { only: [name] })),
     marker,
-    isSafe: options.isSafe === true || marker.isSafe,
+    isSafe: options.isSafe === true || marker.unsafe !== undefined,
   });
   kernel.emitter.on('error', ({ plugin = '', code, message }) => {
     const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);
@@ -163,7 +160,7 @@ export async function openDistribution(distribution: Distribution, options: Open
 
   /** Anew for each load: what it has looked up counts once. */
   function openUserSource(): FolderSource {
-    return quarantine.guard(userSource(userDir, isolate, decisions, createLockCheck(home, userDir)));
+    return quarantine.guard(loader.source(userDir, { lock: createLockCheck(home, userDir) }));
   }
 
   async function loadUser(): Promise<LoadReport> {
@@ -173,17 +170,17 @@ export async function openDistribution(distribution: Distribution, options: Open
       return loadUserPlugins(kernel, () => folders.load([openUserSource()]), userDir);
     };
     const report = await kernel.plugins.later(() => marker.during(load), options.userPluginsAfter);
-    const { died, notice } = marker;
+    const { died, unsafe } = marker;
     if (died && report.plugins.some(({ name }) => name === died.plugin)) kernel.blame(died.plugin, `was quarantined, because it ${diedReason}`);
-    if (notice !== undefined) {
-      log('warn', 'plugins', notice);
-      kernel.emitter.emit('error', { source: 'plugin', code: 'KRN_ERR_PLUGIN_FAULT', message: notice });
+    if (unsafe !== undefined) {
+      log('warn', 'plugins', unsafe);
+      kernel.emitter.emit('error', { source: 'plugin', code: 'KRN_ERR_PLUGIN_FAULT', message: unsafe });
     }
     return report;
   }
 
   function loadBundle(dir: string, isWanted: boolean): Promise<LoadReport> {
-    const source = quarantine.guard(bundleSource(dir, isolate, trust, isWanted));
+    const source = quarantine.guard(loader.source(dir, { origin: 'bundle', ...(isWanted ? {} : { include: [] }) }));
     return marker.during(() => folders.load([source]));
   }
 
@@ -191,7 +188,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   async function reloadUserPlugins(): Promise<LoadReport> {
     quarantine.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
-    const others = development.elsewhere.map(({ dir, name }) => quarantine.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
+    const others = development.elsewhere.map(({ dir, name }) => quarantine.guard(loader.source(dir, { include: [name] })));
     return marker.during(() => folders.load([openUserSource(), ...others], { disabled }));
   }
 }

@@ -4,7 +4,7 @@ import { makeSafe } from 'agent-harness/lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';
-import { containFaults } from './plugin-host/process-faults.ts';
+import { containFaults } from './plugin-host/plugin-watch.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
 export { controlPlane } from './control-plane.ts';

@@ -1,14 +1,5 @@
 // Settings as people see them: fields, tabs, preferences on disk; and the configuration summary for clients.
-import type {
-  Bail,
-  Disposable,
-  LoadReport,
-  PluginIsolation,
-  PluginManifest,
-  PluginReport,
-  Series,
-  Waterfall,
-} from 'agent-harness/kernel';
+import type { Bail, Disposable, LoadReport, PluginIsolation, PluginManifest, PluginReport, Series, Waterfall } from 'agent-harness/kernel';
 
 export type * from './keywords.ts';
 
@@ -143,7 +134,7 @@ export interface UserPlugins {
   readonly dir: string;
   /** Where a plugin is, absolute. Throws a sentence where there is none. @param named path of its folder or file, or its name in the folder; a path goes first */
   locate(named: string): string;
-  /** Reads the folder again: new ones start, changed ones start anew, deleted ones are gone; one that fails keeps its last good version running. */
+  /** Reads the folder again: new ones start, changed ones start anew, deleted ones are gone; one that fails keeps the running one. */
   reload(): Promise<LoadReport>;
   /**
    * From now on a plugin is new when any of its files is, and the files that it imports itself are read again with it, in this process, too. For whoever

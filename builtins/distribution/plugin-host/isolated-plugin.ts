@@ -1,40 +1,30 @@
 // Represents a plugin in a child process as a plugin module: starts the process at first use, and applies its registrations.
 import { lstat, mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
-import type { Disposable, Emitter, PluginManifest, PluginModule, Registry } from 'agent-harness/kernel';
+import type { Disposable, Emitter, PluginModule, Registry } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
-import type { ServerNames } from './allowed-contributions.ts';
-import { applyRegistrations, haveSameDoors, registrationsBefore, registrationsOf } from './applied-registrations.ts';
-import type { Capabilities } from './capabilities.ts';
+import { applyRegistrations, type AppliedParts, haveSameFunctions, registrationsBefore, registrationsOf } from './applied-registrations.ts';
 import type { Registration, Setting } from './child-registry.ts';
 import type { Registered } from './child.ts';
+import { ownFiles } from './plugin-files.ts';
 import type { PluginProcess } from './plugin-process.ts';
 import type { PluginFaultKind } from './quarantine.ts';
 import { settingKey, type CachedPlugin } from './registration-cache.ts';
 import type { Held } from './rpc-codec.ts';
 import type { ServerCalls } from './server-calls.ts';
 
-export interface IsolatedParts {
+export interface IsolatedParts extends Pick<AppliedParts, 'manifest' | 'capabilities' | 'server' | 'onFault'> {
   readonly path: string;
-  /** Its own file, or its folder. */
-  readonly own: readonly string[];
-  readonly capabilities: Capabilities;
-  /** As its file states it. */
-  readonly manifest: PluginManifest;
   /** Path of bubblewrap where it works on this machine; probed with the first call. */
   readonly bubblewrap: () => Promise<string | undefined>;
   /** Cache of its registrations. */
   readonly kept: CachedPlugin;
-  /** Called when the process ends unexpectedly. */
-  readonly onFault: (what: string, kind: PluginFaultKind) => void;
-  readonly server: ServerNames;
 }
 
 /** A process that has registered. */
 interface Run {
   readonly child: PluginProcess;
   readonly bytes: Uint8Array;
-  /** Referenced as long as the process runs: functions without a reference are freed in the child. */
   readonly registered: readonly Registration[];
   /** The plugin is idle: its process may end until the next call. */
   readonly isDone: boolean;
@@ -53,7 +43,7 @@ export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
 
 /** Applies cached registrations without a process where there are any for these settings; starts the process otherwise. */
 function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
-  const { path, own, manifest, capabilities, bubblewrap, kept, onFault, server } = parts;
+  const { path, manifest, capabilities, bubblewrap, kept, onFault, server } = parts;
   const { requires = [], optional = [] } = manifest;
   const services = registry.services as unknown as Readonly<Record<string, unknown>>;
   const here = applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server });
@@ -108,7 +98,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     const sandbox = await bubblewrap();
     refuseEnded();
     const { read, write, memoryMb, timeMs } = capabilities;
-    const place = { readable: [...own, ...read], writable: [dataDir, ...write], memoryMb };
+    const place = { readable: [...ownFiles(path), ...read], writable: [dataDir, ...write], memoryMb };
     const { used } = calls;
     const onOutput = (text: string): void => say('info', text.trimEnd());
     const started = startProcess({ place, bubblewrap: sandbox, doors, stub, timeMs, onOutput, onLost: (why, kind) => lose(started, why, kind) });
@@ -134,7 +124,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   /** The registrations of this run differ from the cached ones: the plugin reads the time or other files. */
   async function takeAnew(before: Uint8Array, bytes: Uint8Array, registered: readonly Registration[]): Promise<void> {
     // Texts may differ; functions must not be confused.
-    if (!haveSameDoors(before, bytes)) generation++;
+    if (!haveSameFunctions(before, bytes)) generation++;
     await here.clear();
     here.takeAll(bytes, registered);
     kept.keep({ manifest, isChanging: true });

@@ -1,11 +1,12 @@
 // Compares installed plugins with the lock file: each file by its hash, none missing and none added.
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { FileRow, LockRow } from 'agent-harness/builtins/connections/plugin-life';
 import { hasCode } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
+import { filesBelow } from './plugin-files.ts';
 
 export interface LockCheck {
   /** Why a plugin must not be loaded, and what to do. */
@@ -71,25 +72,16 @@ function readRows(path: string): Readonly<Record<string, LockRow>> | 'unreadable
 
 /** As the beginning of a sentence. */
 function differenceOf(folder: string, files: readonly FileRow[]): string | undefined {
-  const wanted = new Map(files.map((row) => [row.path, row]));
+  const wanted = new Map(files.map(({ path, sha256: hash }) => [join(folder, path), hash]));
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return `${folder} is gone`;
-  for (const { path, isFile } of walk(folder, '')) {
-    const row = wanted.get(path);
-    if (!row || !isFile) return `${join(folder, path)} was not in it`;
-    wanted.delete(path);
-    if (sha256(readFileSync(join(folder, path))) !== row.sha256) return `${join(folder, path)} was changed`;
-  }
-  for (const missing of wanted.keys()) return `${join(folder, missing)} is missing`;
-  return undefined;
-}
-
-function* walk(folder: string, below: string): Generator<{ readonly path: string; readonly isFile: boolean }> {
-  for (const name of readdirSync(join(folder, below))) {
+  for (const { file, isFile } of filesBelow(folder)) {
     // Written by file managers.
-    if (name === '.DS_Store' || name === 'Thumbs.db') continue;
-    const path = below === '' ? name : `${below}/${name}`;
-    const stats = lstatSync(join(folder, path));
-    if (stats.isDirectory()) yield* walk(folder, path);
-    else yield { path, isFile: stats.isFile() };
+    if (['.DS_Store', 'Thumbs.db'].includes(basename(file))) continue;
+    const hash = wanted.get(file);
+    if (hash === undefined || !isFile) return `${file} was not in it`;
+    wanted.delete(file);
+    if (sha256(readFileSync(file)) !== hash) return `${file} was changed`;
   }
+  for (const missing of wanted.keys()) return `${missing} is missing`;
+  return undefined;
 }

@@ -31,6 +31,11 @@ export interface FileStamp {
   /** A later change would change `text`, too. */
   readonly isSettled: boolean;
 }
+interface FoundFile {
+  readonly file: string;
+  /** Not a link, a socket or the like. */
+  readonly isFile: boolean;
+}
 
 /** Reads no file. `undefined` for files that cannot be listed, and for more than {@link mostFiles}. */
 export function stampOf(path: string, restMs = restsAfterMs): FileStamp | undefined {
@@ -65,17 +70,18 @@ export function hashOf(path: string): string | undefined {
   }
 }
 
-function* filesOf(path: string): Generator<{ readonly file: string; readonly isFile: boolean }> {
-  let left = mostFiles;
-  function* below(folder: string): ReturnType<typeof filesOf> {
-    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1))) {
-      if (--left < 0) throw new RangeError('too many files');
-      const file = join(folder, entry.name);
-      if (entry.isDirectory()) yield* below(file);
-      else yield { file, isFile: entry.isFile() };
-    }
-  }
-  const folder = ownFiles(path).at(-1) ?? path;
+function* filesOf(path: string): Generator<FoundFile> {
   if (!isIndex(path)) yield { file: path, isFile: true };
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) yield* below(folder);
+  const folder = ownFiles(path).at(-1) ?? path;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) yield* filesBelow(folder);
+}
+
+/** The files and links below a folder, in a fixed order. Throws for more than {@link mostFiles}, and file system errors. */
+export function* filesBelow(folder: string, left = { files: mostFiles }): Generator<FoundFile> {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (--left.files < 0) throw new RangeError(`${folder} has too many files`);
+    const file = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file, left);
+    else yield { file, isFile: entry.isFile() };
+  }
 }

@@ -41,15 +41,12 @@ export interface FolderSource {
   readonly stampOf?: (path: string) => string;
 }
 
-export interface ReloadOptions {
-  /** Only these plugins of the folders are read again; the others go on. */
-  readonly only?: readonly string[];
-  readonly disabled?: DisabledPlugins;
-}
-
 export interface PluginFolders {
-  /** Starts new plugins, restarts changed and failed ones, unloads deleted ones. Where a changed one does not work, the running one goes on, with a warning. */
-  load(sources: readonly FolderSource[], options?: ReloadOptions): Promise<LoadReport>;
+  /**
+   * Starts new plugins, restarts changed and failed ones, unloads deleted ones. Where a changed one does not work, the running one goes on, with a warning.
+   * @param only these plugins are read again; the others go on
+   */
+  load(sources: readonly FolderSource[], options?: { readonly only?: readonly string[]; readonly disabled?: DisabledPlugins }): Promise<LoadReport>;
 }
 
 /** A plugin as it was found in a folder. */
@@ -59,62 +56,55 @@ interface Found {
   readonly version: string;
   readonly off: string | undefined;
 }
-/** A plugin as it was loaded. */
-interface Loaded {
+/** A plugin as it was loaded, and the newest version that was tried. */
+interface Loaded extends Found {
   readonly plugin: PreparedPlugin;
-  readonly dir: string;
-  /** The newest one that was tried. */
-  version: string;
-  readonly off: string | undefined;
-}
-interface Replacement {
-  readonly before: Loaded;
-  readonly next: Loaded;
 }
 
 export function createPluginFolders({ plugins, control, emitter, log }: Kernel): PluginFolders {
-  const loadedOf = new Map<string, readonly Loaded[]>();
+  /** By path. */
+  const loaded = new Map<string, Loaded>();
   const queues = createSerialQueues<string>();
+  const rowAt = (path: string): PluginReport | undefined => control.report().plugins.find(({ place }) => place === path);
 
-  async function load(sources: readonly FolderSource[], { only, disabled }: ReloadOptions = {}): Promise<LoadReport> {
-    const isMeant = ({ name }: { readonly name: string }): boolean => only?.includes(name) ?? true;
+  async function load(sources: readonly FolderSource[], { only, disabled }: Parameters<PluginFolders['load']>[1] = {}): Promise<LoadReport> {
+    const isMeant = ({ name }: PluginFile): boolean => only?.includes(name) ?? true;
     const found = (await Promise.all(sources.map((source) => findIn(source, isMeant)))).flat();
-    const former = sources.flatMap(({ dir }) => loadedOf.get(dir) ?? []).filter(({ plugin }) => isMeant(plugin));
-    const rows = new Map(control.report().plugins.map((row) => [row.place, row]));
-    const nextOf = new Map(found.map((next) => [next.file.path, next]));
-    const isKept = ({ plugin, version }: Loaded): boolean => rows.get(plugin.place)?.state !== 'failed' && nextOf.get(plugin.place)?.version === version;
-    const kept = new Map(former.filter(isKept).map((before) => [before.plugin.place, before]));
-    const fresh = await prepareAll(found.filter(({ file }) => !kept.has(file.path)));
-    const replaced = fresh.flatMap((next) => {
-      const before = former.find(({ plugin }) => plugin.place === next.plugin.place && rows.get(plugin.place)?.state === 'active');
-      return before ? [{ before, next }] : [];
-    });
-    const broken = replaced.filter(({ next }) => next.plugin.fault !== undefined);
-    for (const one of broken) markStale(one, messageOf(one.next.plugin.fault));
-    const staying = new Set([...kept.values(), ...broken.map(({ before }) => before)]);
-    const added = fresh.filter((next) => !broken.some((one) => one.next === next));
-    const change = { add: added.map(({ plugin }) => plugin), remove: former.flatMap((one) => (staying.has(one) ? [] : [one.plugin])) };
-    const first = await plugins.reload({ ...change, ...(disabled ? { disabled } : {}) });
-    const back = await putBack(
-      first,
-      replaced.filter((one) => !broken.includes(one)),
+    const paths = new Set(found.map(({ file }) => file.path));
+    const dirs = new Set(sources.map(({ dir }) => dir));
+    const states = new Map(control.report().plugins.map(({ place, state }) => [place, state]));
+    const gone = [...loaded.values()].filter(({ file, source }) => dirs.has(source.dir) && isMeant(file) && !paths.has(file.path));
+    const isChanged = ({ file, version }: Found): boolean => states.get(file.path) === 'failed' || loaded.get(file.path)?.version !== version;
+    const fresh = await prepareAll(found.filter(isChanged));
+    const running = new Map(
+      fresh.flatMap(({ file: { path } }) => (states.get(path) === 'active' && loaded.has(path) ? [[path, loaded.get(path) as Loaded]] : [])),
     );
-    const now = [...staying, ...added.map((next) => back.find((one) => one.next === next)?.before ?? next)];
-    for (const { dir } of sources) {
-      const others = (loadedOf.get(dir) ?? []).filter(({ plugin }) => !isMeant(plugin));
-      loadedOf.set(dir, [...others, ...now.filter((one) => one.dir === dir)]);
+    const stay = (next: Loaded, why: string): void => {
+      const { path } = next.file;
+      const before = running.get(path);
+      if (before) loaded.set(path, goOn(before, next.version, why));
+    };
+    const broken = fresh.filter(({ plugin, file }) => plugin.fault !== undefined && running.has(file.path));
+    const added = fresh.filter((next) => !broken.includes(next));
+    const remove = [...gone, ...added.flatMap(({ file }) => loaded.get(file.path) ?? [])];
+    for (const { file } of gone) loaded.delete(file.path);
+    for (const next of added) loaded.set(next.file.path, next);
+    for (const next of broken) stay(next, messageOf(next.plugin.fault));
+    await plugins.reload({ add: added.map(pluginOf), remove: remove.map(pluginOf), ...(disabled ? { disabled } : {}) });
+    const failed = added.filter(({ file }) => running.has(file.path) && ['failed', 'unmet'].includes(rowAt(file.path)?.state ?? ''));
+    for (const next of failed) stay(next, rowAt(next.file.path)?.reason ?? 'it failed.');
+    // The running version registers again.
+    const back = failed.flatMap(({ file }) => loaded.get(file.path) ?? []);
+    if (back.length > 0) await plugins.reload({ add: back.map(pluginOf), remove: failed.map(pluginOf) });
+    for (const { file, off, plugin } of added)
+      if (loaded.get(file.path)?.plugin === plugin && running.has(file.path)) log('info', plugin.name, off ?? 'runs what its file holds now');
+    for (const { plugin } of [...broken, ...failed].flatMap(({ file }) => loaded.get(file.path) ?? []))
+      emitter.emit('error', { source: 'plugin', plugin: plugin.name, code: 'KRN_ERR_PLUGIN_STALE', message: plugin.note ?? '' });
+    for (const { file } of fresh) {
+      const { name, state, code = '', reason = '' } = rowAt(file.path) ?? {};
+      if (name !== undefined && state === 'failed') emitter.emit('error', { source: 'plugin', plugin: name, code, message: reason });
     }
-    announce(replaced, [...broken, ...back], fresh);
     return control.report();
-  }
-
-  /** Registers the running version again where the next one does not work. */
-  async function putBack(report: LoadReport, replaced: readonly Replacement[]): Promise<readonly Replacement[]> {
-    const rows = new Map(report.plugins.map((row) => [row.place, row]));
-    const back = replaced.filter((one) => isBroken(rows.get(one.next.plugin.place)));
-    for (const one of back) markStale(one, rows.get(one.next.plugin.place)?.reason ?? 'it failed.');
-    if (back.length > 0) await plugins.reload({ add: back.map(({ before }) => before.plugin), remove: back.map(({ next }) => next.plugin) });
-    return back;
   }
 
   async function prepareAll(found: readonly Found[]): Promise<Loaded[]> {
@@ -125,21 +115,9 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel):
       const known = wanted.length === 0 ? undefined : await source.known?.(wanted);
       const entries = own.map((one) => toEntry(one, known?.get(one.file.path)?.module));
       const handles = await plugins.prepare({ origin: source.origin, entries });
-      prepared.push(...own.flatMap(({ version, off }, index) => (handles[index] ? [{ plugin: handles[index], dir: source.dir, version, off }] : [])));
+      prepared.push(...own.flatMap((one, index) => (handles[index] ? [{ ...one, plugin: handles[index] }] : [])));
     }
     return prepared;
-  }
-
-  function announce(replaced: readonly Replacement[], stale: readonly Replacement[], fresh: readonly Loaded[]): void {
-    for (const one of replaced) {
-      const { plugin, off } = one.next;
-      if (stale.includes(one))
-        emitter.emit('error', { source: 'plugin', plugin: plugin.name, code: 'KRN_ERR_PLUGIN_STALE', message: one.before.plugin.note ?? '' });
-      else log('info', plugin.name, off ?? 'runs what its file holds now');
-    }
-    const places = new Set(fresh.map(({ plugin }) => plugin.place));
-    for (const { name, state, place, code = '', reason = '' } of control.report().plugins)
-      if (state === 'failed' && places.has(place)) emitter.emit('error', { source: 'plugin', plugin: name, code, message: reason });
   }
 
   return {
@@ -155,15 +133,15 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel):
   };
 }
 
+const pluginOf = ({ plugin }: Loaded): PreparedPlugin => plugin;
+
 /** The running version stands for the file until the file changes again. */
-function markStale({ before, next }: Replacement, why: string): void {
-  before.version = next.version;
+function goOn(before: Loaded, version: string, why: string): Loaded {
   before.plugin.note = kernelError('PLUGIN_STALE', { plugin: before.plugin.name, why }).message;
+  return { ...before, version };
 }
 
-const isBroken = (row: PluginReport | undefined): boolean => row?.state === 'failed' || row?.state === 'unmet';
-
-async function findIn(source: FolderSource, isMeant: (one: { readonly name: string }) => boolean): Promise<Found[]> {
+async function findIn(source: FolderSource, isMeant: (file: PluginFile) => boolean): Promise<Found[]> {
   const files = (await findPluginFiles(source.dir)).filter(({ path, why }) => why === undefined || source.isOther?.(path) !== true);
   return files
     .filter((file) => isMeant(file) && (source.include?.includes(file.name) ?? true))

@@ -1,11 +1,13 @@
-// Tracks which third-party plugin is executing, measures its calls, and attributes faults to it.
+// Attributes slow calls, errors and ends of the process to the third-party plugin whose code runs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Interceptor, PluginReport } from 'agent-harness/kernel';
+import type { Interceptor, Kernel, PluginReport } from 'agent-harness/kernel';
 import { codeOf, messageOf, stackOf } from 'agent-harness/lib/errors';
 import type { PluginFault } from 'agent-harness/plugins/settings';
-import type { PluginFaultKind } from './quarantine.ts';
+import { faultLines } from '../log-lines.ts';
+import type { PluginFaultKind, Quarantine } from './quarantine.ts';
+import type { RunMarker } from './run-marker.ts';
 
 /** Milliseconds of computing in one call after which a stall is reported: the event loop serves nothing else meanwhile. */
 const longestMs = 1_000;
@@ -62,23 +64,22 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
     throw fault;
   }
 
-  /** Throws after prototype pollution by the plugin, and removes the property. */
-  function refusePollution(plugin: string): void {
-    for (const key of shared()) {
-      for (const prototype of [Object.prototype, Array.prototype]) Reflect.deleteProperty(prototype, key);
-      known.add(key);
-      const isGone = !(key in []);
-      if (isGone) known.delete(key);
-      const what = `gave every object a property '${key}' (prototype pollution)${isGone ? '; it was taken away again' : ''}`;
-      say(plugin, `${what}.`);
-      throw new Error(`it ${what}.`);
-    }
-  }
-
-  function shared(): string[] {
+  const shared = (): string[] => {
     const keys: string[] = [];
     for (const key in [] as object) if (!known.has(key)) keys.push(key);
     return keys;
+  };
+
+  /** Throws after prototype pollution by the plugin, and removes the property. */
+  function refusePollution(plugin: string): void {
+    const [key] = shared();
+    if (key === undefined) return;
+    for (const prototype of [Object.prototype, Array.prototype]) Reflect.deleteProperty(prototype, key);
+    const isGone = !(key in []);
+    if (!isGone) known.add(key);
+    const what = `gave every object a property '${key}' (prototype pollution)${isGone ? '; it was taken away again' : ''}`;
+    say(plugin, `${what}.`);
+    throw new Error(`it ${what}.`);
   }
 
   return {
@@ -90,13 +91,11 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
       } catch (fault) {
         return fail(plugin, what, fault);
       }
-      if (answer instanceof Promise) {
-        const done = answer.then(
+      if (answer instanceof Promise)
+        return answer.then(
           (value: unknown) => (refusePollution(plugin), value),
           (fault: unknown) => fail(plugin, what, fault),
-        );
-        return done as typeof answer;
-      }
+        ) as typeof answer;
       refusePollution(plugin);
       return answer;
     },
@@ -118,8 +117,7 @@ export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
 
 /** The call was aborted, or the plugin refused it by its own table of errors. */
 function isAnswer(fault: unknown): boolean {
-  if (typeof fault !== 'object' || fault === null) return false;
-  return (fault as { readonly name?: unknown }).name === 'AbortError' || codeOf(fault)?.includes('_ERR_') === true;
+  return fault instanceof Error && (fault.name === 'AbortError' || codeOf(fault)?.includes('_ERR_') === true);
 }
 
 /** Forms of a file in a stack trace: path or URL, before a query or a position. A plugin with an index is its folder. */
@@ -128,4 +126,88 @@ function placesOf(place: string): string[] {
   const path = isFolder ? dirname(place) : place;
   const ends = isFolder ? ['/', '\\'] : [':', '?'];
   return path.includes('.') || isFolder ? ends.flatMap((end) => [`${path}${end}`, `${pathToFileURL(path).href}${end}`]) : [];
+}
+
+export interface ContainedParts {
+  readonly kernel: Kernel;
+  readonly watch: PluginWatch;
+  readonly quarantine: Pick<Quarantine, 'heard' | 'record'>;
+  readonly marker: Pick<RunMarker, 'endLoad' | 'end'>;
+}
+
+/** Listens to this process until the returned function is called. An exception of the product's own code still ends the process: its state is unknown then. */
+export function containFaults({ kernel, watch, quarantine, marker }: ContainedParts): () => void {
+  const culpritOf = (fault: unknown): PluginReport | undefined => watch.culpritOf(fault, kernel.control.report().plugins);
+
+  function blame(culprit: PluginReport, what: string): void {
+    quarantine.heard(culprit.name, 'error', what);
+    kernel.blame(culprit.name, what);
+    if (isOutside(culprit)) quarantine.record(culprit.name, what);
+  }
+
+  function onThrow(fault: unknown): void {
+    const culprit = culpritOf(fault);
+    if (culprit && isOutside(culprit))
+      return blame(culprit, `threw outside of any call (a timer, a callback, an 'error' event that nobody heard): ${sentenceOf(fault)}`);
+    process.stderr.write(`${faultLines(fault)}\n`);
+    process.exit(1);
+  }
+
+  function onRejection(fault: unknown): void {
+    const culprit = culpritOf(fault);
+    if (culprit) return blame(culprit, `left a promise rejected that nobody waits for: ${sentenceOf(fault)}`);
+    process.stderr.write(`error: a promise was rejected that nobody waits for: ${faultLines(fault)}\n`);
+  }
+
+  /** The code that runs ends the process. */
+  function onEnd(by: string): void {
+    const culprit = culpritOf(new Error('ended here'));
+    if (culprit && isOutside(culprit)) {
+      blame(culprit, `ended the whole program with ${by}.`);
+      marker.end();
+    }
+    // A file that is still being read has no row yet: the marker names it.
+    if (culprit || watch.working() === undefined) marker.endLoad();
+  }
+
+  const onExit = (): void => onEnd('process.exit()');
+  const undoEnds = hearEnds(onEnd);
+  process.on('uncaughtException', onThrow).on('unhandledRejection', onRejection).on('exit', onExit);
+  return () => {
+    undoEnds();
+    process.removeListener('uncaughtException', onThrow).removeListener('unhandledRejection', onRejection).removeListener('exit', onExit);
+  };
+}
+
+function sentenceOf(fault: unknown): string {
+  const text = messageOf(fault);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+const ends = /^(?:SIG(?:TERM|KILL|INT|HUP|QUIT|ABRT|SEGV|BUS|ILL|FPE|TRAP)|[1-9]\d*)$/;
+
+/** Wraps the functions that end the process without an event of Node. Returns their restore. */
+function hearEnds(hear: (by: string) => void): () => void {
+  const own = process as NodeJS.Process & { reallyExit: (code?: number) => never };
+  const { abort, kill, reallyExit } = own;
+  let isEnding = false;
+  // `process.exit` calls `reallyExit`, too.
+  const begin = (): void => void (isEnding = true);
+  process.on('exit', begin);
+  own.abort = () => {
+    hear('process.abort()');
+    return abort.call(process);
+  };
+  own.reallyExit = (code) => {
+    if (!isEnding) hear('process.reallyExit()');
+    return reallyExit.call(process, code);
+  };
+  own.kill = (pid, signal = 'SIGTERM') => {
+    if (pid === process.pid && ends.test(String(signal))) hear(`a signal (${String(signal)})`);
+    return kill.call(process, pid, signal);
+  };
+  return () => {
+    process.removeListener('exit', begin);
+    Object.assign(own, { abort, kill, reallyExit });
+  };
 }

@@ -7,18 +7,21 @@ import { stampOf } from './plugin-files.ts';
 import type { FolderSource, KnownPlugin } from './plugin-folders.ts';
 import type { RunMarker } from './run-marker.ts';
 
-/**
- * - `error`: it threw, or a promise of it was rejected.
- * - `stall`: it computed for more than a second in one go, while others of its process waited.
- * - `slow`: a tap was over the limit of its hook, or events were read too slowly.
- * - `crash`: its child process ended unexpectedly.
- */
-export type PluginFaultKind = 'error' | 'stall' | 'slow' | 'crash';
-
 /** Faults of one kind within ten minutes after which a plugin is quarantined. A file that does not load fails by itself. */
-const limits: Readonly<Record<PluginFaultKind, number>> = { error: 5, slow: 5, stall: 3, crash: 3 };
+const limits = {
+  /** It threw, or a promise of it was rejected. */
+  error: { most: 5, text: 'failed' },
+  /** A tap was over the limit of its hook, or events were read too slowly. */
+  slow: { most: 5, text: 'was too slow' },
+  /** It computed for more than a second in one go, while others of its process waited. */
+  stall: { most: 3, text: 'kept others waiting' },
+  /** Its child process ended unexpectedly. */
+  crash: { most: 3, text: 'ended' },
+} as const;
+export type PluginFaultKind = keyof typeof limits;
 const withinMs = 10 * 60_000;
-const kindTexts: Readonly<Record<PluginFaultKind, string>> = { error: 'failed', slow: 'was too slow', stall: 'kept others waiting', crash: 'ended' };
+/** Of the plugin that the marker of the last run names. */
+export const diedReason = 'was being loaded when the program was killed or broke down.';
 
 export interface QuarantineParts {
   readonly home: string;
@@ -48,16 +51,14 @@ export interface Quarantine {
 
 type Records = Readonly<Record<string, { readonly reason: string; readonly stamp?: string }>>;
 
-/** Of the plugin that the marker of the last run names. */
-export const diedReason = 'was being loaded when the program was killed or broke down.';
-
 /** Records are stored in `plugin_faults.json`. */
-export function createQuarantine({ home, say, load, marker, isSafe }: QuarantineParts): Quarantine {
+export function createQuarantine({ home, say, load, marker: { died, at }, isSafe }: QuarantineParts): Quarantine {
   const path = join(home, 'plugin_faults.json');
-  const loaded = new Map<string, { readonly source: FolderSource; readonly stamp: string | undefined }>();
+  const sources = new Map<string, FolderSource>();
+  const stamps = new Map<string, string | undefined>();
   const strikes = new Map<string, number[]>();
   let records = read(path);
-  if (marker.died) put(marker.died.plugin, diedReason, marker.died.stamp);
+  if (died) record(died.plugin, diedReason, died.stamp);
 
   function write(next: Records): void {
     records = next;
@@ -72,37 +73,37 @@ export function createQuarantine({ home, say, load, marker, isSafe }: Quarantine
   const of = (name: string): Records[string] | undefined => (Object.hasOwn(records, name) ? records[name] : undefined);
 
   /** The first reason stays, for one stamp. */
-  function put(name: string, reason: string, stamp = loaded.get(name)?.stamp): void {
+  function record(name: string, reason: string, stamp = stamps.get(name)): void {
     const known = of(name);
     if (!known || known.stamp !== stamp) write({ ...records, [name]: { reason, ...(stamp === undefined ? {} : { stamp }) } });
   }
 
   function forget(name?: string): void {
-    const others = Object.fromEntries(Object.entries(records).filter(([one]) => name !== undefined && one !== name));
-    if (Object.keys(others).length < Object.keys(records).length) write(others);
+    const others = Object.entries(records).filter(([one]) => name !== undefined && one !== name);
+    if (others.length < Object.keys(records).length) write(Object.fromEntries(others));
+  }
+
+  function begin(name: string, stamp: string | undefined): void {
+    stamps.set(name, stamp);
+    for (const kind of Object.keys(limits)) strikes.delete(`${kind} ${name}`);
   }
 
   function guard(source: FolderSource): FolderSource {
-    function begin(name: string, stamp: string | undefined): void {
-      loaded.set(name, { source: guarded, stamp });
-      for (const kind of Object.keys(limits)) strikes.delete(`${kind} ${name}`);
-    }
     const guarded: FolderSource = {
       ...source,
       off({ name, path: file }) {
+        sources.set(name, guarded);
         if (isSafe) return 'off: this is a safe start, without third-party plugins. Restart without --safe to load it.';
         const fault = of(name);
         if (!fault) return undefined;
-        if (!loaded.has(name)) loaded.set(name, { source: guarded, stamp: undefined });
         if (fault.stamp === undefined || fault.stamp === stampOf(file)?.text)
           return `quarantined, because it ${fault.reason} Switch it on to try it again, or change it.`;
         forget(name);
         return undefined;
       },
       importFile(file, version) {
-        const stamp = stampOf(file.path)?.text;
-        begin(file.name, stamp);
-        marker.at(file.name, stamp);
+        begin(file.name, stampOf(file.path)?.text);
+        at(file.name, stamps.get(file.name));
         return source.importFile(file, version);
       },
       async known(files) {
@@ -117,30 +118,32 @@ export function createQuarantine({ home, say, load, marker, isSafe }: Quarantine
   return {
     guard,
     heard(name, kind, message) {
-      const one = loaded.get(name);
-      if (!one) return;
+      const source = sources.get(name);
+      if (!source) return;
+      const { most, text } = limits[kind];
       const key = `${kind} ${name}`;
-      const recent = [...(strikes.get(key) ?? []).filter((at) => at > performance.now() - withinMs), performance.now()];
+      const now = performance.now();
+      const recent = [...(strikes.get(key) ?? []).filter((then) => then > now - withinMs), now];
       strikes.set(key, recent);
-      if (recent.length < limits[kind]) return;
+      if (recent.length < most) return;
       strikes.delete(key);
       const line = firstLine(message, 300);
-      const reason = `${kindTexts[kind]} ${recent.length} times within ten minutes, the last time: ${/[.!?]$/.test(line) ? line : `${line}.`}`;
-      put(name, reason);
-      load(one.source, name).then(
+      const reason = `${text} ${most} times within ten minutes, the last time: ${/[.!?]$/.test(line) ? line : `${line}.`}`;
+      record(name, reason);
+      load(source, name).then(
         () => say(name, `was quarantined, because it ${reason}`),
         (fault: unknown) => say(name, `could not be quarantined: ${String(fault)}`),
       );
     },
-    record: (name, reason) => put(name, reason),
+    record: (name, reason) => record(name, reason),
     forget,
     async again(name) {
+      const source = sources.get(name);
       if (!of(name)) return;
       forget(name);
-      const one = loaded.get(name);
-      if (one) await load(one.source, name);
+      if (source) await load(source, name);
     },
-    stampOf: (name) => loaded.get(name)?.stamp,
+    stampOf: (name) => stamps.get(name),
   };
 }
 

@@ -1,5 +1,5 @@
 // Caches manifest and registrations of isolated plugins by their files, so that a plugin starts at first use.
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { version } from '../../../package.json';
@@ -10,12 +10,8 @@ import type { Setting } from './child-registry.ts';
 
 export interface CachedValues {
   readonly manifest?: PluginManifest;
-  readonly registered?: {
-    /** {@link settingKey} of the settings and services that it registered with. */
-    readonly setting: string;
-    /** Serialized, as the child sent them. */
-    readonly bytes: Uint8Array;
-  };
+  /** `setting`: {@link settingKey} of the settings and services that it registered with; `bytes`: serialized, as the child sent them. */
+  readonly registered?: { readonly setting: string; readonly bytes: Uint8Array };
   /** Its registrations differ between runs, so it is started with the server. */
   readonly isChanging?: boolean;
 }
@@ -56,25 +52,18 @@ const mostRowBytes = 1_000_000;
 /** A cache of another version is empty. */
 const versions = `${version} ${process.version}`;
 
-/** Opens `plugins.bin` below `folder`, read at first use. Several processes may write it: the last write of a row wins. @param isWritten false: in memory only */
+/** Opens `plugins.bin` below `folder`, read at first use. Of several processes the last one to write wins: lost rows are made again. @param isWritten false: in memory only */
 export function openRegistrationCache(folder: string, isWritten: boolean, restMs?: number): RegistrationCache {
   const file = join(folder, 'plugins.bin');
   /** How often files were found to have changed since they were read, by path. */
   const changes = new Map<string, number>();
-  const written = new Map<string, Row>();
   let rows: Map<string, Row> | undefined;
-  let readAt = '';
   let isWaiting = false;
 
-  function all(): Map<string, Row> {
-    if (rows) return rows;
-    readAt = fileState(file);
-    return (rows = readRows(file));
-  }
+  const all = (): Map<string, Row> => (rows ??= readRows(file));
 
   function set(path: string, row: Row): void {
     all().set(path, row);
-    written.set(path, row);
     prune();
   }
 
@@ -82,22 +71,17 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
   function prune(): void {
     if (isWaiting || !isWritten) return;
     isWaiting = true;
-    setImmediate(() => {
-      isWaiting = false;
-      write();
-    });
+    setImmediate(write);
   }
 
   function write(): void {
-    if (fileState(file) !== readAt) rows = new Map([...readRows(file), ...written]);
+    isWaiting = false;
     for (const path of all().keys()) if (!existsSync(path)) all().delete(path);
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const next = `${file}.${process.pid}.tmp`;
       writeFileSync(next, serialize([versions, all()]), { mode: 0o600 });
       renameSync(next, file);
-      written.clear();
-      readAt = fileState(file);
     } catch {
       // A full or read-only disk.
     }
@@ -107,9 +91,10 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
     const before = all().get(path);
     const isSame = seen !== undefined && before?.stamp === seen.text;
     const hash = isSame ? before.hash : hashOf(path);
-    let values = (hash !== undefined && before?.hash === hash && before.values) || {};
+    const isKnown = hash !== undefined && before?.hash === hash;
     const stamp = seen?.isSettled === true ? { stamp: seen.text } : {};
-    if (!isSame && 'stamp' in stamp && before && before.hash === hash) set(path, { ...before, ...stamp });
+    let values = (isKnown && before.values) || {};
+    if (isKnown && !isSame) set(path, { hash, values, ...stamp });
     return {
       stamp: seen?.text,
       get values() {
@@ -133,8 +118,9 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
   return {
     of: (path) => entryOf(path, stampOf(path, restMs)),
     known(path) {
-      const seen = stampOf(path, restMs);
-      return seen && all().get(path)?.stamp === seen.text ? entryOf(path, seen) : undefined;
+      const { stamp } = all().get(path) ?? {};
+      const seen = stamp === undefined ? undefined : stampOf(path, restMs);
+      return seen?.text === stamp && stamp !== undefined ? entryOf(path, seen) : undefined;
     },
     changesOf: (path) => String(changes.get(path) ?? ''),
     prune,
@@ -161,9 +147,4 @@ function readRows(file: string): Map<string, Row> {
   } catch {
     return new Map(); // none yet, or of another format
   }
-}
-
-function fileState(file: string): string {
-  const { mtimeMs, ino, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  return `${mtimeMs} ${ino} ${size}`;
 }

@@ -2,19 +2,24 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interceptor, Kernel } from 'agent-harness/kernel';
+import { hasCode } from 'agent-harness/lib/errors';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { isOutside } from './plugin-watch.ts';
 
+/** A plugin, with the stamp of its files. */
+interface Named {
+  readonly plugin: string;
+  readonly stamp?: string | undefined;
+}
+
 export interface RunMarker {
-  /** The plugin that was loading when the last process ended, with the stamp of its files. */
-  readonly died: { readonly plugin: string; readonly stamp?: string } | undefined;
-  /** This start runs without third-party plugins. */
-  readonly isSafe: boolean;
-  /** Message for the user; only of a safe start. */
-  readonly notice: string | undefined;
+  /** The plugin that was loading when the last process ended. */
+  readonly died: Named | undefined;
+  /** Why this start runs without third-party plugins, for the user. */
+  readonly unsafe: string | undefined;
   /** Runs a load of plugins. */
   during<T>(load: () => Promise<T>): Promise<T>;
-  /** Code of this plugin is about to run; counts only during a load. Costs one small write to an open file. @param stamp of its files */
+  /** Code of this plugin is about to run; counts only during a load. Costs one small write to an open file. */
   at(plugin: string, stamp: string | undefined): void;
   /** Code of this plugin no longer blocks the process. */
   left(plugin: string): void;
@@ -35,18 +40,16 @@ const width = 500;
 export function openRunMarker(home: string, isWritten: boolean): RunMarker {
   const path = join(home, 'plugin-run.json');
   const own = { pid: process.pid, start: startOf(process.pid), boot: textOf('/proc/sys/kernel/random/boot_id').trim() };
-  const found = readLeft(path, own);
-  const died =
-    typeof found?.['plugin'] === 'string' ? { plugin: found['plugin'], ...(typeof found['stamp'] === 'string' ? { stamp: found['stamp'] } : {}) } : undefined;
+  const { plugin, stamp: diedStamp, boot, ends: before } = readLeft(path, own);
+  const died = typeof plugin === 'string' ? { plugin, ...(typeof diedStamp === 'string' ? { stamp: diedStamp } : {}) } : undefined;
   // A shutdown of the machine ends every process, so it does not count.
-  const before = found?.['boot'] === own.boot && !died ? found['ends'] : undefined;
-  const ends = typeof before === 'number' ? before + 1 : 0;
+  const ends = boot === own.boot && !died && typeof before === 'number' ? before + 1 : 0;
   const isSafe = ends >= endsUntilSafe;
   let file: number | undefined;
   let loads = 0;
   let isAtRisk = false;
   let isOver = !isWritten;
-  let named: { readonly plugin: string; readonly stamp: string | undefined } | undefined;
+  let named: Named | undefined;
 
   function write(): void {
     if (isOver) return;
@@ -66,15 +69,14 @@ export function openRunMarker(home: string, isWritten: boolean): RunMarker {
     rmSync(path, { force: true });
   }
 
-  function name(next: typeof named): void {
+  function name(next?: Named): void {
     named = next;
     write();
   }
 
   return {
     died,
-    isSafe,
-    notice: isSafe
+    unsafe: isSafe
       ? `The program ended unexpectedly ${ends} times in a row, so this start runs without third-party plugins. If it is stable now, disable plugins one by one to find the cause. The next start loads them again.`
       : undefined,
     async during(load) {
@@ -83,21 +85,20 @@ export function openRunMarker(home: string, isWritten: boolean): RunMarker {
         return await load();
       } finally {
         loads = Math.max(0, loads - 1);
-        if (loads === 0) name(undefined);
+        if (loads === 0) name();
       }
     },
-    at: (plugin, stamp) => (loads > 0 && named?.plugin !== plugin ? name({ plugin, stamp }) : undefined),
-    left: (plugin) => (named?.plugin === plugin ? name(undefined) : undefined),
-    watch(kernel, ready) {
+    at: (next, stamp) => (loads > 0 && named?.plugin !== next ? name({ plugin: next, stamp }) : undefined),
+    left: (last) => (named?.plugin === last ? name() : undefined),
+    watch({ control, emitter }, ready) {
+      let isLoaded = false;
       const update = (): void => {
-        isAtRisk = kernel.control.report().plugins.some((plugin) => isOutside(plugin) && plugin.state === 'active' && plugin.isolation === undefined);
+        if (!isLoaded) return;
+        isAtRisk = control.report().plugins.some((row) => isOutside(row) && row.state === 'active' && row.isolation === undefined);
         write();
       };
-      let isLoaded = false;
-      kernel.emitter.on('plugin_changed', () => {
-        if (isLoaded) void kernel.control.idle().then(update);
-      });
-      kernel.emitter.tap('app.start', () => {
+      emitter.on('plugin_changed', () => void control.idle().then(update));
+      emitter.tap('app.start', () => {
         void ready.then(() => {
           isLoaded = true;
           update();
@@ -106,7 +107,7 @@ export function openRunMarker(home: string, isWritten: boolean): RunMarker {
     },
     endLoad() {
       loads = 0;
-      name(undefined);
+      name();
     },
     end() {
       remove();
@@ -133,26 +134,22 @@ export function noteLoads(marker: Pick<RunMarker, 'at' | 'left'>, stampOf: (plug
   };
 }
 
-/** The marker of a process that is gone, which is deleted; `undefined` where there is none, or its process runs. A process id alone is used again. */
-function readLeft(path: string, own: { readonly pid: number; readonly boot: string; readonly start: string }): Record<string, unknown> | undefined {
-  try {
-    const parsed = jsonOf(readFileSync(path, 'utf8'));
-    const found = isRecord(parsed) ? parsed : {};
-    const { pid, start } = found;
-    const runs = typeof pid === 'number' && pid !== own.pid && isAlive(pid) && (own.start === '' || startOf(pid) === start);
-    if (runs) return undefined;
-    rmSync(path, { force: true });
-    return found;
-  } catch {
-    return undefined;
-  }
+/** The marker of a process that is gone, which is deleted; empty where there is none, or its process runs. A process id alone is used again. */
+function readLeft(path: string, own: { readonly pid: number; readonly start: string }): Readonly<Record<string, unknown>> {
+  const text = textOf(path);
+  const found = jsonOf(text);
+  const { pid, start } = isRecord(found) ? found : {};
+  const runs = typeof pid === 'number' && pid !== own.pid && isAlive(pid) && (own.start === '' || startOf(pid) === start);
+  if (text === '' || runs) return {};
+  rmSync(path, { force: true });
+  return isRecord(found) ? found : {};
 }
 
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (fault) {
-    return (fault as { readonly code?: string }).code === 'EPERM';
+    return hasCode(fault, 'EPERM');
   }
 }
 

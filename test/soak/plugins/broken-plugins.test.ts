@@ -39,9 +39,7 @@ async function reportOf(name: string): Promise<string> {
   const plugins = await ask('/api/plugins');
   const row = plugins.body.plugins?.find((one: any) => one.name === name);
   const told = (plugins.body.errors ?? []).filter(({ plugin }: any) => plugin === name).map(({ message }: any) => message);
-  return [row?.state === 'failed' || row?.state === 'disabled' ? row.reason : undefined, ...told]
-    .filter((text) => text !== undefined)
-    .join(' | ');
+  return [row?.state === 'failed' || row?.state === 'disabled' ? row.reason : undefined, ...told].filter((text) => text !== undefined).join(' | ');
 }
 
 /** Asks the server all the while how it is. */
