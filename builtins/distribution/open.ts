@@ -1,6 +1,6 @@
 // A distribution: a product name and a list of plugins. Opening one gives a kernel with them at work.
 import { mkdir } from 'node:fs/promises';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
 import { codeOf, createKernel, kernelError, messageOf } from 'agent-harness/kernel';
@@ -127,7 +127,8 @@ export async function openDistribution(distribution: Distribution, options: Open
   const folders = createPluginFolders(kernel);
   const loader = createUserPluginLoader({
     ...{ dataDir, cache, searchPath: environment['PATH'] ?? '', server: serverNames(kernel) },
-    trust: { ...trust, stampOf: (path) => `${trust.stampOf(path)}${cache.changesOf(path)}${development.stampOf(path)}` },
+    trust,
+    stampOf: ({ name, path }) => `${trust.stampOf(name)}${cache.changesOf(path)}${development.stampOf(path)}`,
     blame(plugin, what, kind) {
       quarantine.heard(plugin, kind, what);
       kernel.blame(plugin, what);
@@ -180,7 +181,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   }
 
   function loadBundle(dir: string, isWanted: boolean): Promise<LoadReport> {
-    const source = quarantine.guard(loader.source(dir, { origin: 'bundle', ...(isWanted ? {} : { include: [] }) }));
+    const source = quarantine.guard(loader.source(dir, { origin: 'bundle', isWanted: () => isWanted }));
     return marker.during(() => folders.load([source]));
   }
 
@@ -188,7 +189,9 @@ export async function openDistribution(distribution: Distribution, options: Open
   async function reloadUserPlugins(): Promise<LoadReport> {
     quarantine.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
-    const others = development.elsewhere.map(({ dir, name }) => quarantine.guard(loader.source(dir, { include: [name] })));
+    const others = development.elsewhere.map((place) =>
+      quarantine.guard(loader.source(dirname(place), { isWanted: ({ path }) => [path, dirname(path)].includes(place) })),
+    );
     return marker.during(() => folders.load([openUserSource(), ...others], { disabled }));
   }
 }

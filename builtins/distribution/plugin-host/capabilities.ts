@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PluginManifest } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
-import { describeHook, describeService, refuseForeignHook, refuseForeignService } from './allowed-api.ts';
+import { describeHook, describeService, refuseUnlisted } from './allowed-api.ts';
 
 export interface Capabilities {
   /** Names that `fetch` may reach, as `api.example.org`, `api.example.org:8443` or `*.example.org`. */
@@ -92,28 +92,25 @@ export function refuseEvent(plugin: string, event: string, { events = [], capabi
 }
 
 /**
- * Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves.
+ * Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves. Variables, `.env` and saved settings
+ * hold the credentials of others, so a setting reads only those that are named after the plugin.
  * @param others names of the plugins of the server, whose variables it may not read
  */
-export function refuseForeign(manifest: PluginManifest, { hooks, services }: Pick<Capabilities, 'hooks' | 'services'>, others: readonly string[] = []): void {
-  hooks.forEach(refuseForeignHook);
-  services.forEach(refuseForeignService);
-  refuseForeignVariables(manifest, others);
-}
-
-/** Variables, `.env` and saved settings hold the credentials of others, so a setting reads only those that are named after the plugin. */
-function refuseForeignVariables({ name, config }: PluginManifest, others: readonly string[]): void {
+export function refuseForeign(
+  { name, config }: PluginManifest,
+  { hooks, services }: Pick<Capabilities, 'hooks' | 'services'>,
+  others: readonly string[] = [],
+): void {
+  refuseUnlisted(hooks, services);
   const prefixOf = (plugin: string): string => `APP_PLUGIN_${plugin.toUpperCase().replaceAll('-', '_')}_`;
   const prefix = prefixOf(name);
   // Those of `mail-box` begin like those of `mail`.
   const longer = others.map(prefixOf).filter((other) => other !== prefix && other.startsWith(prefix));
-  const isOwn = (variable: unknown): boolean =>
-    typeof variable === 'string' && variable.startsWith(prefix) && !longer.some((other) => variable.startsWith(other));
   const properties = isRecord(config) && isRecord(config['properties']) ? config['properties'] : {};
   for (const [key, property] of Object.entries(properties)) {
     const variable: unknown = isRecord(property) ? property['env'] : undefined;
-    if (variable === undefined || isOwn(variable)) continue;
     const named = typeof variable === 'string' ? variable : '?';
+    if (variable === undefined || (named.startsWith(prefix) && !longer.some((other) => named.startsWith(other)))) continue;
     throw new Error(
       `its setting '${key}' reads the variable '${named}'. An isolated plugin reads only variables that begin with '${prefix}'. Rename it in the manifest.`,
     );

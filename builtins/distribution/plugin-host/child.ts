@@ -1,4 +1,6 @@
-// Runs one plugin in its child process: imports the file, lets it register, and serves the calls of the server.
+// Entry point of the child process of one plugin: imports the file, lets it register, and serves the calls of the server.
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
 import type { Disposable, PluginManifest } from 'agent-harness/kernel';
@@ -20,7 +22,7 @@ interface Module {
 }
 
 /** Serves one plugin until the port closes. */
-export function serveChild(port: Port): void {
+function serveChild(port: Port): void {
   let loaded: Module | undefined;
   let registry: ChildRegistry | undefined;
   let returned: unknown;
@@ -92,3 +94,21 @@ function countTimers(): { end(): number } {
 }
 
 const isDisposable = (value: unknown): value is Disposable => typeof (value as Partial<Disposable> | undefined)?.dispose === 'function';
+
+function refused(what: string): () => never {
+  return () => {
+    throw Object.assign(new Error(`${what} is not available to an isolated plugin.`), { code: 'ERR_ACCESS_DENIED' });
+  };
+}
+
+// The plugin may replace these, or listen to the process: the channel to the server keeps its own.
+const send = process.send?.bind(process);
+const on = process.on.bind(process);
+on('disconnect', () => process.exit(0));
+// Node's permission model does not restrict signals: one starts the debugger of the server.
+for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd'])
+  Object.defineProperty(process, name, { value: refused(`process.${name}`), writable: false, configurable: false });
+// A lower priority of the server would slow down everybody.
+os.setPriority = refused('os.setPriority');
+syncBuiltinESMExports();
+serveChild({ post: (message) => void send?.(message), onMessage: (hear) => void on('message', hear) });

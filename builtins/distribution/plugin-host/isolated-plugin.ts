@@ -98,10 +98,10 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     const sandbox = await bubblewrap();
     refuseEnded();
     const { read, write, memoryMb, timeMs } = capabilities;
-    const place = { readable: [...ownFiles(path), ...read], writable: [dataDir, ...write], memoryMb };
+    const place = { readable: [...ownFiles(path), ...read], writable: [dataDir, ...write], memoryMb, bubblewrap: sandbox };
     const { used } = calls;
     const onOutput = (text: string): void => say('info', text.trimEnd());
-    const started = startProcess({ place, bubblewrap: sandbox, doors, stub, timeMs, onOutput, onLost: (why, kind) => lose(started, why, kind) });
+    const started = startProcess({ place, doors, stub, timeMs, onOutput, onLost: (why, kind) => lose(started, why, kind) });
     child = started;
     try {
       const { bytes, isDone } = (await started.call('register', [path, manifest, settingNow()])) as Registered;

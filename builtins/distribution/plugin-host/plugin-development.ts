@@ -1,23 +1,23 @@
 // Helps authors of plugins: a change of any file counts, a plugin may stand outside of the plugin folder, and its errors are reported as they were thrown.
 import * as nodeModule from 'node:module';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { failure } from 'agent-harness/lib/errors';
 import type { PluginFault, UserPlugins } from 'agent-harness/plugins/settings';
-import { nameOf, stampOf } from './plugin-files.ts';
+import { stampOf } from './plugin-files.ts';
 
 export interface PluginDevelopment extends Pick<UserPlugins, 'locate' | 'readClosely' | 'also' | 'onFault'> {
   /** Part of the version of a plugin: changes with any of its files, once they are read closely. */
   stampOf(path: string): string;
-  /** Further folders, and the plugin that is wanted of each. */
-  readonly elsewhere: readonly { readonly dir: string; readonly name: string }[];
+  /** Absolute paths of further plugins: their folders or files. */
+  readonly elsewhere: readonly string[];
   failed(fault: PluginFault): void;
 }
 
 /** @param userDir the plugin folder */
 export function createPluginDevelopment(userDir: string): PluginDevelopment {
   const listeners = new Set<(fault: PluginFault) => void>();
-  const elsewhere: { dir: string; name: string }[] = [];
+  const elsewhere: string[] = [];
   let isClose = false;
   return {
     elsewhere,
@@ -34,11 +34,7 @@ export function createPluginDevelopment(userDir: string): PluginDevelopment {
       if (!isClose) handVersionsOn();
       isClose = true;
     },
-    also(path) {
-      const dir = dirname(path);
-      const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false;
-      if (dir !== userDir) elsewhere.push({ dir, name: nameOf(isFolder ? join(path, 'index.mjs') : path) });
-    },
+    also: (path) => void (dirname(path) === userDir || elsewhere.push(path)),
     onFault(hear) {
       listeners.add(hear);
       return { dispose: () => void listeners.delete(hear) };

@@ -16,15 +16,6 @@ export function ownFiles(path: string): readonly string[] {
   return isIndex(path) ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
 }
 
-/** The name that the kernel derives from a file. */
-export function nameOf(path: string): string {
-  const file = isIndex(path) ? basename(dirname(path)) : basename(path).replace(/\.m?js$/, '');
-  return file
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .replace(/[^A-Za-z\d]+/g, '-')
-    .toLowerCase();
-}
-
 export interface FileStamp {
   /** Changes with the size, the times and the inode of each file. */
   readonly text: string;

@@ -25,8 +25,8 @@ export interface KnownPlugin {
 export interface FolderSource {
   readonly origin: PluginOrigin;
   readonly dir: string;
-  /** Only these names. */
-  readonly include?: readonly string[];
+  /** Whether a plugin of the folder is loaded. */
+  readonly isWanted?: (file: PluginFile) => boolean;
   /** Whether a folder without an index is something else than a broken plugin. */
   readonly isOther?: (path: string) => boolean;
   /** Called for each plugin that is found, before its file is read: why it is disabled. Contract: must not throw. */
@@ -38,7 +38,7 @@ export interface FolderSource {
   /** Called once for all files that are to be imported. Contract: must not reject, and returns none that {@link refuse} has a reason for. */
   readonly known?: (files: readonly PluginFile[]) => Promise<ReadonlyMap<string, KnownPlugin>>;
   /** Further state that decides what a plugin is: after a change of this text its file is read again. */
-  readonly stampOf?: (path: string) => string;
+  readonly stampOf?: (file: PluginFile) => string;
 }
 
 export interface PluginFolders {
@@ -144,10 +144,10 @@ function goOn(before: Loaded, version: string, why: string): Loaded {
 async function findIn(source: FolderSource, isMeant: (file: PluginFile) => boolean): Promise<Found[]> {
   const files = (await findPluginFiles(source.dir)).filter(({ path, why }) => why === undefined || source.isOther?.(path) !== true);
   return files
-    .filter((file) => isMeant(file) && (source.include?.includes(file.name) ?? true))
+    .filter((file) => isMeant(file) && (source.isWanted?.(file) ?? true))
     .map((file) => {
       const off = source.off?.(file);
-      return { file, source, off, version: `${fileStamp(file.path)}${off ?? ''}${source.stampOf?.(file.path) ?? ''}` };
+      return { file, source, off, version: `${fileStamp(file.path)}${off ?? ''}${source.stampOf?.(file) ?? ''}` };
     });
 }
 

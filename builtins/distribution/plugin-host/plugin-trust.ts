@@ -5,13 +5,12 @@ import type { PluginIsolation } from 'agent-harness/kernel';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { PluginTrust } from 'agent-harness/plugins/settings';
 import { capabilitiesIn, describeCapabilities, grown, readCapabilities, type Capabilities } from './capabilities.ts';
-import { nameOf } from './plugin-files.ts';
 
 export interface PluginDecisions extends PluginTrust {
   /** The place that a person chose; it wins over the manifest. */
   choiceOf(name: string): PluginIsolation | undefined;
-  /** Part of the stamp of a plugin file: changes with each decision. */
-  stampOf(path: string): string;
+  /** Changes with each decision. */
+  stampOf(name: string): string;
   /** Forgets the decisions about a plugin. Throws file system errors. */
   forget(name: string): void;
   /** Stores the requested capabilities, and returns the sentences that are not approved. */
@@ -57,7 +56,7 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
     },
     forget: (name) => (decisions.has(name) ? write(new Map(without(name))) : undefined),
     choiceOf: (name) => decisions.get(name)?.isolation,
-    stampOf: (file) => JSON.stringify(decisions.get(nameOf(file)) ?? ''),
+    stampOf: (name) => JSON.stringify(decisions.get(name) ?? ''),
     saw(name, capabilities) {
       seen.set(name, capabilities);
       return asksOf(name);

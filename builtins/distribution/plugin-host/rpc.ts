@@ -151,6 +151,8 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
       else one.reject(value);
     } catch (fault) {
       one.reject(fault);
+      // Later results of the same kind could hit calls that are still to come.
+      throw new TypeError(`it sent a result that cannot be read (${messageOf(fault)})`);
     }
   }
 

@@ -11,7 +11,7 @@ import type { InspectedPlugin, SaidManifest } from 'agent-harness/plugins/settin
 import type { ServerNames } from './allowed-contributions.ts';
 import { describeCapabilities, grown, readCapabilities, refuseForeign } from './capabilities.ts';
 import { otherThanAgreed, type LockCheck } from './lock-check.ts';
-import { nameOf, ownFiles } from './plugin-files.ts';
+import { ownFiles } from './plugin-files.ts';
 import type { FolderSource, KnownPlugin } from './plugin-folders.ts';
 import type { PluginDecisions } from './plugin-trust.ts';
 import type { PluginFaultKind } from './quarantine.ts';
@@ -26,18 +26,20 @@ export interface UserPluginParts {
   readonly searchPath: string;
   /** Reports a fault of a plugin. */
   readonly blame: (plugin: string, what: string, kind: PluginFaultKind) => void;
-  readonly trust: Pick<PluginDecisions, 'choiceOf' | 'saw' | 'stampOf'>;
+  readonly trust: Pick<PluginDecisions, 'choiceOf' | 'saw'>;
+  /** As {@link FolderSource.stampOf}. */
+  readonly stampOf: (file: PluginFile) => string;
   readonly server: ServerNames;
 }
 
 export interface UserPluginLoader {
   /** Looks up folders and lock rows once, so create one source for each load. @param lock left out where all files are the user's own */
-  source(dir: string, options?: Pick<FolderSource, 'include'> & { readonly lock?: LockCheck; readonly origin?: 'user' | 'bundle' }): FolderSource;
+  source(dir: string, options?: Pick<FolderSource, 'isWanted'> & { readonly lock?: LockCheck; readonly origin?: 'user' | 'bundle' }): FolderSource;
   /** Reads a manifest in a child process; nothing is loaded. Rejects with the error of the file, or with the capability that is not allowed. */
   inspect(path: string): Promise<InspectedPlugin>;
 }
 
-export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trust, server }: UserPluginParts): UserPluginLoader {
+export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trust, server, stampOf }: UserPluginParts): UserPluginLoader {
   let probed: Promise<string | undefined> | undefined;
   const probe = async (): Promise<string | undefined> => {
     const { findBubblewrap, tryBubblewrap } = await import('agent-harness/lib/bubblewrap');
@@ -54,10 +56,10 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trus
   }
 
   /** Throws where a capability was not approved. */
-  async function isolated(path: string, said: SaidManifest, kept: CachedPlugin): Promise<PluginModule<never>> {
+  async function isolated({ path, name: named }: PluginFile, said: SaidManifest, kept: CachedPlugin): Promise<PluginModule<never>> {
     const { isolatedPlugin } = await import('./isolated-plugin.ts');
     // A plugin without a manifest is named after its file.
-    const manifest: PluginManifest = { ...said, name: said.name ?? nameOf(path), isolation: 'child' };
+    const manifest: PluginManifest = { ...said, name: said.name ?? named, isolation: 'child' };
     const { name } = manifest;
     const capabilities = readCapabilities(manifest);
     refuseForeign(manifest, capabilities, server.plugins());
@@ -68,43 +70,46 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trus
   }
 
   /** The module that stands for the child process; `undefined` where the file runs in this process. */
-  async function place(path: string, isInstalled: boolean, chosen: PluginIsolation | undefined): Promise<PluginModule<never> | undefined> {
+  async function place(file: PluginFile, isInstalled: boolean, chosen: PluginIsolation | undefined): Promise<PluginModule<never> | undefined> {
+    const { path } = file;
     if (chosen === 'process') return undefined;
     // The manifest of a plugin that may need isolation is read in a child process.
     if (chosen === undefined && !isInstalled && !maySayIsolation.test(readFileSync(path, 'utf8'))) return undefined;
     const kept = cache.of(path);
     const manifest = kept.values.manifest ?? ((await read(path)) as PluginManifest);
     if (!kept.values.manifest) kept.keep({ manifest });
-    return isIsolated(chosen, manifest, isInstalled) ? isolated(path, manifest, kept) : undefined;
+    return isIsolated(chosen, manifest, isInstalled) ? isolated(file, manifest, kept) : undefined;
   }
 
-  function source(dir: string, { include, lock, origin = 'user' }: Parameters<UserPluginLoader['source']>[1] = {}): FolderSource {
+  function source(dir: string, { isWanted, lock, origin = 'user' }: Parameters<UserPluginLoader['source']>[1] = {}): FolderSource {
     const findUntrusted = createUntrustedFileSearch();
     const refuse = (path: string): string | undefined => findUntrusted(path) ?? lock?.faultAt(path);
 
-    async function knownAt(path: string): Promise<KnownPlugin | undefined> {
+    async function knownAt(file: PluginFile): Promise<KnownPlugin | undefined> {
+      const { path, name } = file;
       try {
         if (refuse(path) !== undefined) return undefined;
         const kept = cache.known(path);
         const { manifest } = kept?.values ?? {};
-        if (!kept || !manifest || !isIsolated(trust.choiceOf(nameOf(path)), manifest, lock?.placeOf(path) !== undefined)) return undefined;
+        if (!kept || !manifest || !isIsolated(trust.choiceOf(name), manifest, lock?.placeOf(path) !== undefined)) return undefined;
         lock?.refuseOther(path, manifest);
-        return { module: await isolated(path, manifest, kept), stamp: kept.stamp };
+        return { module: await isolated(file, manifest, kept), stamp: kept.stamp };
       } catch {
         return undefined; // the import reports the fault
       }
     }
 
     return {
-      ...{ origin, dir, refuse, isOther: isBundle, stampOf: trust.stampOf, ...(include ? { include } : {}) },
+      ...{ origin, dir, refuse, isOther: isBundle, stampOf, ...(isWanted ? { isWanted } : {}) },
       async known(files) {
-        const found = await Promise.all(files.map(async ({ path }) => [path, await knownAt(path)] as const));
+        const found = await Promise.all(files.map(async (file) => [file.path, await knownAt(file)] as const));
         return new Map(found.flatMap(([path, one]): [string, KnownPlugin][] => (one ? [[path, one]] : [])));
       },
-      async importFile({ path }: PluginFile, version: string) {
+      async importFile(file, version) {
+        const { path } = file;
         const agreed = lock?.placeOf(path);
-        const chosen = trust.choiceOf(nameOf(path));
-        const apart = await place(path, agreed !== undefined, chosen);
+        const chosen = trust.choiceOf(file.name);
+        const apart = await place(file, agreed !== undefined, chosen);
         if (!apart && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
         const module = apart ?? inProcess(await importFile(path, version), chosen);
         const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
