@@ -30,8 +30,6 @@ export interface PluginEntry {
   load(): Promise<unknown>;
   /** Why it is off; it is not even loaded then. */
   readonly off?: string;
-  /** A sentence among the warnings of its row. */
-  readonly note?: string;
   /** The module is the host's own: no code of the plugin runs in `load` and `register`. */
   readonly isKnown?: boolean;
 }

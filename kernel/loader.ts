@@ -141,8 +141,8 @@ export function createLoader(parts: LoaderParts): Loader {
 }
 
 function createRecord(entry: PluginEntry, origin: PluginOrigin): PluginRecord {
-  const { name, place, note } = entry;
-  return { name, place, origin, entry, manifest: { name }, importMs: 0, status: notStarted, ...(note === undefined ? {} : { note }) };
+  const { name, place } = entry;
+  return { name, place, origin, entry, manifest: { name }, importMs: 0, status: notStarted };
 }
 
 /** Side by side. A third-party plugin that takes longer than a moment goes on beside the others. */

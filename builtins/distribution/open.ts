@@ -1,6 +1,6 @@
 // A distribution: a product name and a list of plugins. Opening one gives a kernel with them at work.
 import { mkdir } from 'node:fs/promises';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
 import { codeOf, createKernel, kernelError, messageOf } from 'agent-harness/kernel';
@@ -12,27 +12,21 @@ import type { BundlePlugins, UserPlugins } from 'agent-harness/plugins/settings'
 import { createConfigStore } from '../../plugins/settings/config-store.ts';
 import { disabledOf, misfitsOf, variablesOf } from '../../plugins/settings/preferences.ts';
 import { closestNames } from '../../plugins/tools/closest-names.ts';
-import { openPluginFaults } from './plugin-host/plugin-faults.ts';
 import { homeError, homeOf } from './compile-cache.ts';
-import { openAbnormalEnds, type AbnormalEnds } from './plugin-host/abnormal-ends.ts';
 import type { Distribution } from './distribution.ts';
 import { readDotenv, readPreferences } from './home-files.ts';
 import { openRegistrationCache } from './plugin-host/registration-cache.ts';
 import { segmentOf, type ServerNames } from './plugin-host/allowed-contributions.ts';
-import type { Isolation, IsolationParts } from './plugin-host/open-isolation.ts';
 import { createLog } from './log-lines.ts';
-import { createPluginMeter, type PluginMeter } from './plugin-host/plugin-usage.ts';
-import { agreedVersions, createLockCheck } from './plugin-host/lock-check.ts';
+import { createLockCheck } from './plugin-host/lock-check.ts';
 import { createPluginDevelopment } from './plugin-host/plugin-development.ts';
 import { createPluginFolders, type FolderSource } from './plugin-host/plugin-folders.ts';
 import { openPluginTrust } from './plugin-host/plugin-trust.ts';
-import { openPluginVersions } from './plugin-host/plugin-versions.ts';
-import { createQuarantine, type Quarantine } from './plugin-host/quarantine.ts';
-import { noteStarts, openStartMarker, type DiedIn } from './plugin-host/start-marker.ts';
+import { createQuarantine, diedReason, type Quarantine } from './plugin-host/quarantine.ts';
+import { noteLoads, openRunMarker, type RunMarker } from './plugin-host/run-marker.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-host/plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
-import { bundleSource, userSource } from './plugin-host/user-plugins.ts';
-import { sweepCopies } from './plugin-host/version-sweep.ts';
+import { createUserPluginLoader } from './plugin-host/user-plugins.ts';
 
 export interface OpenOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -45,8 +39,6 @@ export interface OpenOptions {
   readonly isSafe?: boolean;
   /** The user's plugins are not looked at before: a server answers sooner without them. */
   readonly userPluginsAfter?: Promise<unknown>;
-  /** How long a plugin runs well before what it holds is kept as its last good version, in milliseconds; a minute when left out. */
-  readonly provenAfterMs?: number;
   readonly log?: LogSink;
 }
 
@@ -58,21 +50,12 @@ export interface OpenedDistribution {
    * kernel to be ready. Never rejects.
    */
   readonly ready: Promise<LoadReport>;
-  /** Who of the plugins from outside is at work. */
+  /** Tracks which third-party plugin is executing. */
   readonly watch: PluginWatch;
-  /** Keeps off those that fail again and again, or where nobody could catch it. */
   readonly quarantine: Quarantine;
-  readonly abnormalEnds: AbnormalEnds;
-  /** The load of plugins that may be under way is over: for whoever ends the process in order meanwhile. */
-  readonly endStart: () => void;
-  /** Keeps within bounds what is kept of plugins; for a moment in which nobody waits. Never rejects. */
-  readonly sweep: () => Promise<void>;
-  /** What they took and did wrong. Whoever closes the kernel flushes it then. */
-  readonly meter: PluginMeter;
+  /** Whoever closes the kernel ends it then. */
+  readonly marker: RunMarker;
 }
-
-/** A plugin's file or `register` did not work. */
-const loadFault = /^KRN_ERR_PLUGIN_(?:IMPORT|INVALID|REGISTER|TIMEOUT|STALE)$/;
 
 /** Makes home and kernel, loads the product's plugins, and begins to load the user's. Whoever opens it calls `kernel.close()`. */
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
@@ -97,32 +80,20 @@ export async function openDistribution(distribution: Distribution, options: Open
   };
   const dotenv = readDotenv(join(home, '.env'));
   if (options.environment === undefined) adoptProxies(dotenv);
-  const faults = openPluginFaults(home);
   const isKept = distribution.platform?.includes('storage') ?? true;
-  const allKept = openRegistrationCache(join(home, 'plugin-cache'), isKept);
-  const allVersions = openPluginVersions(home);
-  const versions: typeof allVersions = { ...allVersions, contentOf: (path) => allKept.contentOf(path, () => allVersions.contentOf(path)) };
-  const starting = openStartMarker(home);
-  const { died } = starting;
-  const abnormalEnds = openAbnormalEnds(home, died !== undefined, isKept);
-  const meter = createPluginMeter(home, () => kernel.control.report().plugins, { isKept });
-  const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what), {
-    ...meter,
-    failed(plugin, what, fault) {
-      meter.failed(plugin, what, fault);
-      development.failed({ plugin, what, fault });
-    },
-  });
+  const cache = openRegistrationCache(join(home, 'plugin-cache'), isKept);
+  const marker = openRunMarker(home, isKept);
   // A relative one would be another folder for each place that the program is started in.
   const namedDir = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = resolve(namedDir !== undefined && isAbsolute(namedDir) ? namedDir : join(home, 'plugins'));
   const development = createPluginDevelopment(userDir);
   const asks = [environment['AGENT_PLUGIN_ASK'], saved['AGENT_PLUGIN_ASK'], dotenv['AGENT_PLUGIN_ASK']].find((value) => value !== undefined && value !== '');
   const trust = openPluginTrust(home, asks !== '0');
-  const decisions: typeof trust = {
-    ...trust,
-    stampOf: (path) => `${trust.stampOf(path)}${allKept.stampOf(path)}${development.stampOf(path, (file) => versions.contentOf(file))}`,
-  };
+  const watch = createPluginWatch({
+    say: (plugin, what) => kernel.blame(plugin, what),
+    heard: (plugin, kind, message) => quarantine.heard(plugin, kind, message),
+    failed: (fault) => development.failed(fault),
+  });
   const userPlugins: UserPlugins = {
     dir: userDir,
     reload: () => reloadUserPlugins(),
@@ -130,16 +101,12 @@ export async function openDistribution(distribution: Distribution, options: Open
     readClosely: () => development.readClosely(),
     also: (path) => development.also(path),
     onFault: (hear) => development.onFault(hear),
-    inspect: async (path) => (await import('./plugin-host/inspect-plugin.ts')).inspectPlugin(path, dataDir, environment['PATH'] ?? ''),
+    inspect: (path) => loader.inspect(path),
     lockFault: (name) => createLockCheck(home, userDir).faultOf(name),
-    forget(name, { keeps } = {}) {
-      faults.forget(name);
-      if (keeps !== 'versions') {
-        versions.forget(name);
-        meter.forget(name);
-        trust.forget(name);
-      }
-      allKept.forget();
+    forget(name) {
+      quarantine.forget(name);
+      trust.forget(name);
+      cache.prune();
     },
     trust,
     again: (name) => quarantine.again(name),
@@ -149,39 +116,32 @@ export async function openDistribution(distribution: Distribution, options: Open
   const kernel = createKernel({
     config: createConfigStore({ environment, preferences: saved, dotenv }, kernelError),
     dataDir,
-    services: { product, userPlugins, bundlePlugins, pluginUsage: meter.usage },
-    interceptors: [noteStarts(starting, (plugin) => quarantine.starts(plugin)), watch.intercept],
+    services: { product, userPlugins, bundlePlugins },
+    interceptors: [noteLoads(marker, (plugin) => quarantine.stampOf(plugin)), watch.intercept],
     onFault(plugin, code, message) {
-      if (code === 'KRN_ERR_HOOK_TIMEOUT') meter.fault(plugin, 'slow', message);
+      if (code === 'KRN_ERR_HOOK_TIMEOUT') quarantine.heard(plugin, 'slow', message);
     },
     closest: closestNames,
     log,
   });
   const folders = createPluginFolders(kernel);
-  const blame: IsolationParts['blame'] = (plugin, what, kind) => {
-    meter.fault(plugin, kind, what);
-    kernel.blame(plugin, what);
-  };
-  let isolation: Promise<Isolation> | undefined;
-  const isolate = (): Promise<Isolation> =>
-    (isolation ??= import('./plugin-host/open-isolation.ts').then(({ openIsolation }) =>
-      openIsolation({ dataDir, allKept, searchPath: environment['PATH'] ?? '', blame, meter, trust, server: serverNames(kernel) }),
-    ));
-  const quarantine = createQuarantine({
-    faults,
-    versions: agreedVersions(versions, () => createLockCheck(home, userDir)),
-    plugins: () => kernel.control.report().plugins,
-    countsOf: (name) => meter.countsOf(name),
-    say: (plugin, what) => kernel.blame(plugin, what),
-    load: (source, name) => starting.during(() => folders.load([source.dir === userDir ? openUserSource() : source], { only: [name] })),
-    starting,
-    died,
-    isSafe: options.isSafe === true || abnormalEnds.isSafe,
-    provenAfterMs: options.provenAfterMs,
+  const loader = createUserPluginLoader({
+    ...{ dataDir, cache, searchPath: environment['PATH'] ?? '', server: serverNames(kernel) },
+    trust,
+    stampOf: ({ name, path }) => `${trust.stampOf(name)}${cache.changesOf(path)}${development.stampOf(path)}`,
+    blame(plugin, what, kind) {
+      quarantine.heard(plugin, kind, what);
+      kernel.blame(plugin, what);
+    },
   });
-  meter.onFault((name, kind, message) => quarantine.heard(name, kind, message));
+  const quarantine = createQuarantine({
+    home,
+    say: (plugin, what) => kernel.blame(plugin, what),
+    load: (source, name) => marker.during(() => folders.load([source.dir === userDir ? openUserSource() : source], { only: [name] })),
+    marker,
+    isSafe: options.isSafe === true || marker.unsafe !== undefined,
+  });
   kernel.emitter.on('error', ({ plugin = '', code, message }) => {
-    if (loadFault.test(code)) meter.fault(plugin, 'load', message);
     const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);
     if (row && isOutside(row)) quarantine.record(plugin, `would have ended the program: ${message}`);
   });
@@ -197,21 +157,11 @@ export async function openDistribution(distribution: Distribution, options: Open
     if (options.log) log('warn', 'settings', message);
     kernel.emitter.emit('error', { source: 'settings', code: 'SETTINGS_ERR_INVALID_REQUEST', message });
   }
-  return {
-    kernel,
-    product,
-    ready: loadUser(),
-    watch,
-    quarantine,
-    abnormalEnds,
-    meter,
-    endStart: () => starting.end(),
-    sweep: () => sweepCopies(versions.dir, (name, content) => quarantine.isNeeded(name, content)),
-  };
+  return { kernel, product, ready: loadUser(), watch, quarantine, marker };
 
   /** Anew for each load: what it has looked up counts once. */
   function openUserSource(): FolderSource {
-    return quarantine.guard(userSource(userDir, isolate, decisions, createLockCheck(home, userDir)));
+    return quarantine.guard(loader.source(userDir, { lock: createLockCheck(home, userDir) }));
   }
 
   async function loadUser(): Promise<LoadReport> {
@@ -220,27 +170,29 @@ export async function openDistribution(distribution: Distribution, options: Open
       await isReady;
       return loadUserPlugins(kernel, () => folders.load([openUserSource()]), userDir);
     };
-    const report = await kernel.plugins.later(() => starting.during(load), options.userPluginsAfter);
-    tellDied(kernel, meter, died);
-    const { notice } = abnormalEnds;
-    if (notice !== undefined) {
-      log('warn', 'plugins', notice);
-      kernel.emitter.emit('error', { source: 'plugin', code: 'KRN_ERR_PLUGIN_FAULT', message: notice });
+    const report = await kernel.plugins.later(() => marker.during(load), options.userPluginsAfter);
+    const { died, unsafe } = marker;
+    if (died && report.plugins.some(({ name }) => name === died.plugin)) kernel.blame(died.plugin, `was quarantined, because it ${diedReason}`);
+    if (unsafe !== undefined) {
+      log('warn', 'plugins', unsafe);
+      kernel.emitter.emit('error', { source: 'plugin', code: 'KRN_ERR_PLUGIN_FAULT', message: unsafe });
     }
     return report;
   }
 
   function loadBundle(dir: string, isWanted: boolean): Promise<LoadReport> {
-    const source = quarantine.guard(bundleSource(dir, isolate, trust, isWanted));
-    return starting.during(() => folders.load([source]));
+    const source = quarantine.guard(loader.source(dir, { origin: 'bundle', isWanted: () => isWanted }));
+    return marker.during(() => folders.load([source]));
   }
 
-  /** Who was off because of a fault may have been mended. */
+  /** A quarantined plugin is tried again. */
   async function reloadUserPlugins(): Promise<LoadReport> {
-    faults.forget();
+    quarantine.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
-    const others = development.elsewhere.map(({ dir, name }) => quarantine.guard({ ...userSource(dir, isolate, decisions), include: [name] }));
-    return starting.during(() => folders.load([openUserSource(), ...others], { disabled }));
+    const others = development.elsewhere.map((place) =>
+      quarantine.guard(loader.source(dirname(place), { isWanted: ({ path }) => [path, dirname(path)].includes(place) })),
+    );
+    return marker.during(() => folders.load([openUserSource(), ...others], { disabled }));
   }
 }
 
@@ -255,15 +207,6 @@ function serverNames({ control }: Kernel): ServerNames {
           .flatMap(({ adds }) => adds.flatMap((label) => (label.startsWith('route:') ? [segmentOf(label.slice('route:'.length))] : []))),
       ),
   };
-}
-
-/** @param died what the last start ended in */
-function tellDied(kernel: Kernel, meter: PluginMeter, died: DiedIn | undefined): void {
-  if (!died) return;
-  const row = kernel.control.report().plugins.find(({ name }) => name === died.plugin);
-  if (!row) return;
-  meter.fault(died.plugin, 'crash', died.reason);
-  kernel.blame(died.plugin, `was quarantined, because it ${died.reason}`);
 }
 
 /** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */

@@ -4,7 +4,7 @@ import { makeSafe } from 'agent-harness/lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';
-import { containFaults } from './plugin-host/process-faults.ts';
+import { containFaults } from './plugin-host/plugin-watch.ts';
 import { boundYoungGeneration } from './young-generation.ts';
 
 export { controlPlane } from './control-plane.ts';
@@ -34,8 +34,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     const { kernel } = opened;
     kernel.emitter.on('server_listening', onListening);
     kernel.emitter.tap('server.idle', settleDown, { order: 'post' });
-    kernel.emitter.tap('server.idle', opened.sweep, { order: 'post' });
-    opened.abnormalEnds.watch(kernel, opened.ready);
+    opened.marker.watch(kernel, opened.ready);
     letGo = containFaults(opened);
     const { terminalOutput } = await import('./terminal-output.ts');
     return await opened.kernel.resolve('commands').runCli(
@@ -50,10 +49,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   } finally {
     onListening();
     await opened?.kernel.close();
-    opened?.endStart();
-    opened?.meter.flush();
-    opened?.quarantine.end();
-    opened?.abnormalEnds.end();
+    opened?.marker.end();
     letGo?.();
     unbound();
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);

@@ -1,16 +1,5 @@
 // Settings as people see them: fields, tabs, preferences on disk; and the configuration summary for clients.
-import type {
-  Bail,
-  Disposable,
-  LoadReport,
-  PluginIsolation,
-  PluginManifest,
-  PluginOrigin,
-  PluginReport,
-  PluginState,
-  Series,
-  Waterfall,
-} from 'agent-harness/kernel';
+import type { Bail, Disposable, LoadReport, PluginIsolation, PluginManifest, PluginReport, Series, Waterfall } from 'agent-harness/kernel';
 
 export type * from './keywords.ts';
 
@@ -145,7 +134,7 @@ export interface UserPlugins {
   readonly dir: string;
   /** Where a plugin is, absolute. Throws a sentence where there is none. @param named path of its folder or file, or its name in the folder; a path goes first */
   locate(named: string): string;
-  /** Reads the folder again: new ones start, changed ones start anew, deleted ones are gone; one that fails keeps its last good version running. */
+  /** Reads the folder again: new ones start, changed ones start anew, deleted ones are gone; one that fails keeps the running one. */
   reload(): Promise<LoadReport>;
   /**
    * From now on a plugin is new when any of its files is, and the files that it imports itself are read again with it, in this process, too. For whoever
@@ -160,8 +149,8 @@ export interface UserPlugins {
   inspect(path: string): Promise<InspectedPlugin>;
   /** Why an installed plugin is not what was installed, with how to mend it; `undefined` also for the person's own. */
   lockFault(name: string): string | undefined;
-  /** Forgets what was kept of a plugin that is gone. */
-  forget(name: string, options?: { /** What ran well stays. */ readonly keeps?: 'versions' }): void;
+  /** Forgets the quarantine, decisions and cached registrations of a plugin that is gone. */
+  forget(name: string): void;
   /** Tries what a plugin holds now, where it was quarantined. */
   again(name: string): Promise<void>;
   readonly trust: PluginTrust;
@@ -208,53 +197,9 @@ export interface BundlePlugins {
   unload(dir: string): Promise<LoadReport>;
 }
 
-/**
- * - `error`: it threw, or a promise of it was rejected.
- * - `stall`: it computed for more than a second in one go, while others of its process waited.
- * - `slow`: a tap was over the limit of its hook, or events were read too slowly.
- * - `crash`: its child process ended unexpectedly, or it ended the program.
- * - `load`: its file could not be imported, or it could not register.
- */
-export type PluginFaultKind = 'error' | 'stall' | 'slow' | 'crash' | 'load';
-
-/** What a plugin took and did wrong, of a time. */
-export interface PluginNumbers {
-  /** How often its code was called; the total has more than what is listed. */
-  readonly calls: Readonly<Record<'total' | 'tools' | 'routes' | 'hooks' | 'listeners' | 'jobs', number>>;
-  /** Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to. */
-  readonly activeMs: number;
-  readonly faults: Readonly<Record<'total' | 'errors' | 'stalls' | 'slow' | 'crashes' | 'loads', number>>;
-  /** Restarts of its child process after unexpected ends. */
-  readonly restarts: number;
-  /** Peak memory in bytes; only of a child process. */
-  readonly peakBytes?: number;
-}
-
-export interface PluginUsageRow extends PluginNumbers {
-  readonly name: string;
-  readonly origin: PluginOrigin;
-  readonly state: PluginState;
-  readonly isolation?: 'child';
-  /** Current memory of its child process; undefined in the server's process. */
-  readonly memoryBytes?: number;
-  readonly lastFault?: { readonly at: string; readonly kind: PluginFaultKind; readonly message: string };
-  /** Days with anything in them, oldest first; where days were asked for. */
-  readonly days?: readonly (PluginNumbers & { readonly day: string })[];
-}
-
-/** Given by whoever opened the distribution. */
-export interface PluginUsage {
-  /**
-   * Plugins from outside, and those of the product that did something wrong. @param days sums of so many days, today included, of all
-   * programs on this home; 0: since this program started (`since`)
-   */
-  read(days: number): Promise<{ readonly since: string; readonly at: string; readonly days: number; readonly plugins: readonly PluginUsageRow[] }>;
-}
-
 declare module 'agent-harness/kernel' {
   interface Services {
     settings: Settings;
-    pluginUsage: PluginUsage;
     userPlugins: UserPlugins;
     bundlePlugins: BundlePlugins;
   }

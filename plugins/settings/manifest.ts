@@ -5,7 +5,7 @@ import type { PluginManifest } from 'agent-harness/kernel';
 export const manifest = {
   name: 'settings',
   requires: ['kernel', 'storage', 'product'],
-  optional: ['eventLog', 'webToken', 'userPlugins', 'pluginUsage'],
+  optional: ['eventLog', 'webToken', 'userPlugins'],
   provides: ['settings'],
   events: ['config_changed', 'settings_pending'],
   config: Type.Object({

@@ -3,9 +3,9 @@ import * as Type from 'typebox';
 import type { PluginReport, Registry } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import { configReplySchema, type Caller, type ConfigReply } from './config-reply.ts';
-import type { PluginTrust, PluginUsage, Settings } from './contract.ts';
+import type { PluginTrust, Settings } from './contract.ts';
 import type { OwnedSettings } from './settings-service.ts';
-import { faultRow, patchBody, pluginRow, settingsReply, usageReply, whenBusy } from './schemas.ts';
+import { faultRow, patchBody, pluginRow, settingsReply, whenBusy } from './schemas.ts';
 import type { manifest } from './manifest.ts';
 
 export interface RouteParts {
@@ -47,14 +47,6 @@ const putPluginsTrustSchema = {
 const postPluginsReloadSchema = {
   body: Type.Object({ whenBusy }, strict),
   reply: Type.Object({ ok: Type.Literal(true), plugins: Type.Array(pluginRow), pending: Type.Optional(Type.Literal(true)) }, strict),
-};
-
-const readPluginsUsageSchema = {
-  query: Type.Object(
-    { days: Type.Optional(Type.Integer({ minimum: 0, maximum: 30, description: 'Sums of so many days; 0 when left out: since the start.' })) },
-    strict,
-  ),
-  reply: usageReply,
 };
 
 const readPluginsSchema = {
@@ -128,14 +120,6 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       },
     }),
     route({
-      key: 'GET /api/plugins/usage',
-      summary: 'What each plugin that did not come with the product took (time, memory, calls) and did wrong, now or over days.',
-      tag: 'plugins',
-      permission: 'server.manage',
-      schema: readPluginsUsageSchema,
-      handle: ({ query: { days = 0 } }) => (registry.services.pluginUsage ?? uncounted).read(days),
-    }),
-    route({
       key: 'POST /api/plugins/reload',
       summary: "Reads the folder of the person's own plugins again, without a restart.",
       tag: 'plugins',
@@ -176,14 +160,6 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
   ];
 }
-
-/** Where whoever opened the program counts nothing. */
-const uncounted: PluginUsage = {
-  read(days) {
-    const at = new Date().toISOString();
-    return Promise.resolve({ since: at, at, days, plugins: [] });
-  },
-};
 
 function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type.Static<typeof faultRow>[] {
   const events = eventLog?.newest().map((frame) => JSON.parse(frame.json) as Type.Static<typeof faultRow> & { readonly kind: string }) ?? [];
@@ -227,7 +203,6 @@ declare module 'agent-harness/plugins/http' {
     'GET /api/settings': { reply: typeof settingsReply };
     'PUT /api/settings': typeof putSettingsSchema;
     'GET /api/plugins': typeof readPluginsSchema;
-    'GET /api/plugins/usage': typeof readPluginsUsageSchema;
     'POST /api/plugins/reload': typeof postPluginsReloadSchema;
     'PUT /api/plugins/:name/trust': typeof putPluginsTrustSchema;
     'PUT /api/plugins/:name': typeof putPluginsSchema;

@@ -1,7 +1,7 @@
 // Schemas of the settings and plugin routes.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
-import type { PendingChanges, PluginUsageRow, ProviderSummary, SettingField, SettingsPatch, WhenBusy } from './contract.ts';
+import type { PendingChanges, ProviderSummary, SettingField, SettingsPatch, WhenBusy } from './contract.ts';
 
 const strict = { additionalProperties: false } as const;
 const inferenceMode = Type.Union([Type.Literal('byok'), Type.Literal('managed'), Type.Literal('auto')]);
@@ -108,48 +108,6 @@ export const pluginRow = Type.Object(
       }),
     ),
     warnings: Type.Optional(Type.Array(Type.String(), { description: 'What does not keep it from running, but is not as it was meant.' })),
-  },
-  strict,
-);
-
-const count = Type.Integer({ minimum: 0 });
-const numbers = {
-  calls: Type.Object(
-    { total: count, tools: count, routes: count, hooks: count, listeners: count, jobs: count },
-    { ...strict, description: 'The total has more than what is listed.' },
-  ),
-  activeMs: Type.Number({
-    description: "Milliseconds in which it computed; in the server's own process what its calls, timers and waits have led to.",
-  }),
-  faults: Type.Object({ total: count, errors: count, stalls: count, slow: count, crashes: count, loads: count }, strict),
-  restarts: Type.Integer({ minimum: 0, description: 'Restarts of its child process after unexpected ends.' }),
-  peakBytes: Type.Optional(Type.Integer({ description: 'Peak memory in bytes; only of a child process.' })),
-};
-
-export const usageReply = Type.Object(
-  {
-    since: Type.String({ description: 'When the program started.' }),
-    at: Type.String(),
-    days: Type.Integer({ description: 'Of how many days the sums are, today included; 0: since the start.' }),
-    plugins: Type.Unsafe<readonly PluginUsageRow[]>(
-      Type.Array(
-        Type.Object(
-          {
-            name: Type.String(),
-            origin: pluginRow.properties.origin,
-            state: pluginRow.properties.state,
-            isolation: pluginRow.properties.isolation,
-            ...numbers,
-            memoryBytes: Type.Optional(Type.Integer({ description: "Of now. What runs in the server's own process cannot be told apart, and has none." })),
-            lastFault: Type.Optional(
-              Type.Object({ at: Type.String(), kind: oneOf(['error', 'stall', 'slow', 'crash', 'load']), message: Type.String() }, strict),
-            ),
-            days: Type.Optional(Type.Array(Type.Object({ day: Type.String(), ...numbers }, strict))),
-          },
-          strict,
-        ),
-      ),
-    ),
   },
   strict,
 );

@@ -28,7 +28,6 @@ export interface HarnessOptions {
   /** Further plugins, loaded as a user's. */
   readonly modules?: Modules;
   /** As the options of opening a distribution. */
-  readonly provenAfterMs?: number;
   /** Serve HTTP; true when left out. */
   readonly listen?: boolean;
   /** Not closed with the unit test that starts it. */
@@ -67,7 +66,6 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const opened = await openDistribution(
     { name: 'app', title: 'Agent Harness' },
     {
-      ...(options.provenAfterMs === undefined ? {} : { provenAfterMs: options.provenAfterMs }),
       environment,
       home,
       startFolder: workspace,

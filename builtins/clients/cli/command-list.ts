@@ -192,16 +192,6 @@ export function listCommands(parts: CliParts): CliCommand[] {
       run: lazily(async () => (await import('./commands/plugins.ts')).plugins),
     },
     {
-      name: 'top',
-      summary: 'Shows what each plugin that did not come with the product takes (time, memory, calls) and does wrong, live or over days.',
-      options: {
-        ...jsonOption,
-        once: { type: 'boolean', description: 'Prints the table once, also in a terminal.' },
-        days: { type: 'string', description: 'Sums of so many days, from 1 to 30, today included.' },
-      },
-      run: lazily(async () => (await import('./commands/top.ts')).top),
-    },
-    {
       name: 'doctor',
       summary: 'Checks that everything works, and says how to mend what does not.',
       options: {

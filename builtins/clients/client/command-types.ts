@@ -101,7 +101,6 @@ export interface Commands {
   plugins_offers_id_post: 'POST /api/plugins/offers/:id';
   plugins_offers_post: 'POST /api/plugins/offers';
   plugins_reload_post: 'POST /api/plugins/reload';
-  plugins_usage: 'GET /api/plugins/usage';
   prompts: 'GET /api/prompts';
   prompts_name_delete: 'DELETE /api/prompts/:name';
   prompts_name_put: 'PUT /api/prompts/:name';

@@ -31,11 +31,7 @@ export interface LockRow {
   readonly installedAt: string;
   /** Of the version before, as long as its folder is being replaced. */
   readonly before?: readonly FileRow[];
-  /** What was agreed to and installed before, the newest first: one of these goes on where this version keeps failing. */
-  readonly earlier?: readonly EarlierRow[];
 }
-
-export type EarlierRow = Pick<LockRow, 'version' | 'resolved' | 'digest' | 'files' | 'isolation' | 'capabilities' | 'services'>;
 
 /** `plugins.lock.json` in the home folder. */
 export interface PluginLock {

@@ -1,7 +1,7 @@
 // The hooks and services that an isolated plugin may use, each with the sentence that a person approves. Everything else is refused.
 
 /** Hook → what a tap of it comes to. Hooks that decide approvals, choose models or carry credentials are not in the list. */
-const hooks: Readonly<Record<string, string>> = {
+const allowedHooks: Readonly<Record<string, string>> = {
   'app.start': 'It runs when the server starts.',
   'app.stop': 'It runs when the server stops.',
   'chat.close': 'It runs when a chat is closed.',
@@ -17,42 +17,38 @@ const hooks: Readonly<Record<string, string>> = {
 };
 
 /** Service → its methods, and what calls of them come to. */
-const services: Readonly<Record<string, { readonly methods: readonly string[]; readonly sentence: string }>> = {
+const allowedServices: Readonly<Record<string, { readonly methods: readonly string[]; readonly sentence: string }>> = {
   chats: { methods: ['list', 'get', 'peek', 'transcript', 'search'], sentence: 'It reads all your chats.' },
   notes: { methods: ['remember', 'find', 'recall', 'newest', 'changes', 'content'], sentence: 'It reads your notes, and adds notes.' },
 };
 
 /** Names, for the documentation. */
-export const isolatedHooks: readonly string[] = Object.keys(hooks);
-export const isolatedMethods: readonly string[] = Object.entries(services).flatMap(([name, { methods }]) => methods.map((method) => `${name}.${method}`));
+export const isolatedHooks: readonly string[] = Object.keys(allowedHooks);
+export const isolatedMethods: readonly string[] = Object.entries(allowedServices).flatMap(([name, { methods }]) =>
+  methods.map((method) => `${name}.${method}`),
+);
 
-export const describeHook = (hook: string): string => entryOf(hooks, hook) ?? `It uses '${hook}'.`;
-export const describeService = (service: string): string => entryOf(services, service)?.sentence ?? `It uses '${service}'.`;
+const entryOf = <T>(known: Readonly<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(known, name) ? known[name] : undefined);
 
-/** Throws, with what to do, for a hook that an isolated plugin may not tap. */
-export function refuseForeignHook(hook: string): void {
-  if (entryOf(hooks, hook) === undefined) throw new Error(`it taps the hook '${hook}', which an isolated plugin cannot. ${remedy} ${listOf(hooks)}`);
-}
+export const describeHook = (hook: string): string => entryOf(allowedHooks, hook) ?? `It uses '${hook}'.`;
+export const describeService = (service: string): string => entryOf(allowedServices, service)?.sentence ?? `It uses '${service}'.`;
 
-/** Throws, with what to do, for a service that an isolated plugin may not use. */
-export function refuseForeignService(service: string): void {
-  if (entryOf(services, service) === undefined) {
-    throw new Error(`it uses the service '${service}', which an isolated plugin cannot. ${remedy} ${listOf(services)}`);
-  }
+/** Throws, with what to do, for a hook or a service that an isolated plugin may not use. */
+export function refuseUnlisted(hooks: readonly string[], services: readonly string[]): void {
+  const refuse = (names: readonly string[], known: object, what: string): void => {
+    const name = names.find((one) => !Object.hasOwn(known, one));
+    if (name === undefined) return;
+    const remedy = "Remove it, or set isolation: 'process' in the manifest.";
+    throw new Error(`it ${what} '${name}', which an isolated plugin cannot. ${remedy} Available: ${Object.keys(known).join(', ')}.`);
+  };
+  refuse(hooks, allowedHooks, 'taps the hook');
+  refuse(services, allowedServices, 'uses the service');
 }
 
 /** Throws for a method that an isolated plugin may not call. @param path names from the service on */
 export function refuseForeignMethod(service: string, path: readonly string[]): void {
-  const { methods = [] } = entryOf(services, service) ?? {};
+  const { methods = [] } = entryOf(allowedServices, service) ?? {};
   if (path.length === 1 && methods.includes(path[0] ?? '')) return;
-  throw new Error(
-    `'${[service, ...path].join('.')}' is not available to an isolated plugin. Available methods of '${service}': ${methods.join(', ') || 'none'}.`,
-  );
-}
-
-const remedy = "Remove it, or set isolation: 'process' in the manifest.";
-const listOf = (known: object): string => `Available: ${Object.keys(known).join(', ')}.`;
-
-function entryOf<T>(known: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(known, name) ? known[name] : undefined;
+  const available = methods.join(', ') || 'none';
+  throw new Error(`'${[service, ...path].join('.')}' is not available to an isolated plugin. Available methods of '${service}': ${available}.`);
 }

@@ -2,11 +2,10 @@
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import { isRecord } from 'agent-harness/lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
-import { failure } from 'agent-harness/lib/errors';
+import { failure, messageOf } from 'agent-harness/lib/errors';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
-import type { Tool } from 'agent-harness/plugins/tools';
+import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Capabilities } from './capabilities.ts';
-import { asNetworkTool } from './network-tool.ts';
 
 /**
  * Contribution point → the functions that an item may have. Points that are not listed need a synchronous result, authenticate clients, make the server read
@@ -133,4 +132,28 @@ function functionsIn(value: unknown, path = '', seen = new Set<object>()): strin
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || seen.has(value)) return [];
   seen.add(value);
   return Object.entries(value).flatMap(([key, one]) => functionsIn(one, path === '' ? key : `${path}.${key}`, seen));
+}
+
+/**
+ * A tool of a plugin that reaches hosts counts as a network tool, and its results as external content, whatever it declares. A tool without declared effects asks at
+ * each call, so its effects stay.
+ */
+export function asNetworkTool({ effects = [], run, ...tool }: Tool): Tool {
+  const isKnown = effects.length === 0 || effects.some((effect) => effect === 'network' || effect === 'external');
+  return {
+    ...tool,
+    effects: isKnown ? effects : [...effects, 'network'],
+    // All of them: which arguments a plugin passes on cannot be checked.
+    sendsArguments: true,
+    ...(run ? { run: async (args: never, context: ToolContext) => asExternal(tool.name, async () => run(args, context)) } : {}),
+  };
+}
+
+async function asExternal(name: string, run: () => Promise<ToolOutcome | string>): Promise<ToolOutcome> {
+  try {
+    const outcome = await run();
+    return typeof outcome === 'string' ? { ok: true, output: outcome, isUntrusted: true } : { ...outcome, isUntrusted: true };
+  } catch (fault) {
+    return { ok: false, error: `${name} failed: ${messageOf(fault)}`, isUntrusted: true };
+  }
 }

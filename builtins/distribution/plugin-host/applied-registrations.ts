@@ -1,11 +1,13 @@
-// Applies the registrations of an isolated plugin to its registry, and undoes them in part or as a whole.
+// Applies what an isolated plugin registers, which is data, to its registry, and undoes it in part or as a whole.
+import { deserialize } from 'node:v8';
 import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import { refuseEvent, refuseHook, type Capabilities } from './capabilities.ts';
 import type { Registration } from './child-registry.ts';
 import { dataOf, guarded, refuseAtOnce, refuseProductPath, type ServerNames } from './allowed-contributions.ts';
-import type { Held } from './rpc-codec.ts';
+import type { PluginFaultKind } from './quarantine.ts';
+import { decode, heldIdOf, refuseOversized, type Held } from './rpc-codec.ts';
 
 export interface AppliedParts {
   readonly manifest: PluginManifest;
@@ -24,7 +26,6 @@ export interface AppliedRegistrations {
   takeAll(bytes: Uint8Array, registered: readonly Registration[]): void;
   /** The bytes that were applied. */
   readonly taken: Uint8Array | undefined;
-  /** Undoes all registrations. */
   clear(): Promise<void>;
   /** Undoes the registrations that came after the start. */
   endRun(): void;
@@ -36,35 +37,29 @@ const mostRegistrations = 2_000;
 const eventsBehind = 1_000;
 
 export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server }: AppliedParts): AppliedRegistrations {
+  const { name } = manifest;
   const made = new Map<number, Disposable>();
-  const scopes = new Map<number, Pick<Registry, 'add' | 'child'>>([[0, registry]]);
   /** Handle of the last registration of a start. */
   let lastOfStart = Infinity;
   let taken: Uint8Array | undefined;
   let behind = 0;
 
-  function take({ kind, handle, scope, args }: Registration): void {
-    const inner = scopes.get(scope);
-    if (!inner) return;
-    if (made.size >= mostRegistrations) throw new Error(`'${manifest.name}' registers more than ${mostRegistrations} things.`);
+  function take({ kind, handle, args }: Registration): void {
+    if (made.size >= mostRegistrations) throw new Error(`'${name}' registers more than ${mostRegistrations} things.`);
     const [first, second, third] = args as [never, never, never];
-    if (kind === 'child') {
-      const part = inner.child(first);
-      scopes.set(handle, part);
-      made.set(handle, part);
-    } else if (kind === 'add') {
-      refuseAtOnce(manifest.name, first, second);
+    if (kind === 'add') {
+      refuseAtOnce(name, first, second);
       if (first === 'route') refuseProductPath(second, server.segments());
-      made.set(handle, inner.add(first, guarded(first, second, capabilities) as never));
-    }
-    if (kind === 'tap') {
-      refuseHook(manifest.name, capabilities, first);
+      made.set(handle, registry.add(first, guarded(first, second, capabilities) as never));
+    } else if (kind === 'tap') {
+      refuseHook(name, capabilities, first);
       made.set(handle, emitter.tap(first, ((...of: unknown[]) => tapped(second, of)) as never, third ?? {}));
-    }
-    if (kind === 'on') {
-      refuseEvent(manifest.name, first, manifest);
-      const heard = emitter.on(first, (payload) => void told(second, payload));
-      made.set(handle, heard);
+    } else {
+      refuseEvent(name, first, manifest);
+      made.set(
+        handle,
+        emitter.on(first, (payload) => void told(second, payload)),
+      );
     }
   }
 
@@ -89,38 +84,60 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
     }
   }
 
-  /** Removes and returns the matching registrations, last first. */
-  function takeBack(isGone: (handle: number) => boolean): Disposable[] {
-    return [...made].reverse().flatMap(([handle, one]) => {
-      if (!isGone(handle)) return [];
-      made.delete(handle);
-      scopes.delete(handle);
-      return [one];
-    });
+  /** Undoes registrations after a handle, last first. */
+  async function undoAfter(last: number): Promise<void> {
+    const gone = [...made].reverse().filter(([handle]) => handle > last);
+    for (const [handle] of gone) made.delete(handle);
+    await Promise.all(gone.map(async ([, one]) => one.dispose()));
   }
 
   return {
     take,
     takeAll(bytes, registered) {
       lastOfStart = Infinity;
-      for (const registration of registered) take(registration);
+      registered.forEach(take);
       lastOfStart = Math.max(0, ...registered.map(({ handle }) => handle));
       taken = bytes;
     },
     get taken() {
       return taken;
     },
-    async clear() {
-      for (const one of takeBack(() => true)) await one.dispose();
-    },
-    endRun() {
-      for (const one of takeBack((handle) => handle > lastOfStart))
-        void Promise.resolve(one.dispose()).catch((fault: unknown) => registry.log.error(messageOf(fault)));
-    },
+    clear: () => undoAfter(-1),
+    endRun: () => void undoAfter(lastOfStart).catch((fault: unknown) => registry.log.error(messageOf(fault))),
     dispose(handle) {
       const one = made.get(handle);
       made.delete(handle);
       return one?.dispose();
     },
   };
+}
+
+/** The registrations that a child sent. Throws for bytes of another shape. */
+export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
+  const wire: unknown = deserialize(bytes);
+  refuseOversized(wire);
+  const value = decodeWire(wire);
+  const isOne = (one: unknown): boolean => isRecord(one) && Number.isSafeInteger(one['handle']) && Array.isArray(one['args']);
+  if (Array.isArray(value) && value.every(isOne)) return value as readonly Registration[];
+  throw new Error('it answered something else than what it registers');
+}
+
+/** The registrations of an earlier start, with stubs for their functions. */
+export function registrationsBefore(bytes: Uint8Array, stubOf: (id: string) => Held): readonly Registration[] {
+  const signalOf = (): never => {
+    throw new Error('a cached registration has a signal');
+  };
+  return registrationsOf(bytes, (wire) => decode(wire, { stubOf, signalOf }));
+}
+
+/** Whether two lists of registrations have the same functions at the same places under the same ids. */
+export function haveSameFunctions(one: Uint8Array, other: Uint8Array): boolean {
+  return functionsIn(deserialize(one)) === functionsIn(deserialize(other));
+}
+
+function functionsIn(wire: unknown, path = ''): string {
+  if (typeof wire !== 'object' || wire === null) return '';
+  const id = heldIdOf(wire);
+  if (id !== undefined) return `${path}=${id};`;
+  return Object.entries(wire).reduce((text, [key, one]) => text + functionsIn(one, `${path}.${key}`), '');
 }

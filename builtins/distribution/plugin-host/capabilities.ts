@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PluginManifest } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
-import { describeHook, describeService, refuseForeignHook, refuseForeignService } from './allowed-api.ts';
+import { describeHook, describeService, refuseUnlisted } from './allowed-api.ts';
 
 export interface Capabilities {
   /** Names that `fetch` may reach, as `api.example.org`, `api.example.org:8443` or `*.example.org`. */
@@ -26,29 +26,24 @@ export interface Capabilities {
 
 /** Default and limits of memory in MB, and of time in milliseconds. */
 export const memoryRange = { least: 32, usual: 128, most: 1_024 } as const;
-export const timeRange = { least: 100, usual: 2_000, most: 60_000 } as const;
+const ranges = { memoryMb: memoryRange, timeMs: { least: 100, usual: 2_000, most: 60_000 } } as const;
 
 const lists = ['hosts', 'read', 'write', 'hooks', 'events'] as const;
 const mostEntries = 50;
 
 /** Throws an error that names the invalid entry of `manifest.capabilities`. @param home replaces `~` */
 export function readCapabilities({ capabilities = {}, requires = [], optional = [] }: PluginManifest, home = homedir()): Capabilities {
-  const known = new Set<string>([...lists, 'memoryMb', 'timeMs']);
+  const known = new Set<string>([...lists, ...Object.keys(ranges)]);
   if (!isRecord(capabilities)) throw new Error('manifest.capabilities must be an object.');
   const unknown = Object.keys(capabilities).find((key) => !known.has(key));
   if (unknown !== undefined) throw new Error(`manifest.capabilities.${unknown} is not known; it may have ${[...known].join(', ')}.`);
   const paths = (key: 'read' | 'write'): string[] => textsIn(capabilities, key).map((path) => absolute(path, key, home));
-  const services = [...requires, ...optional] as string[];
-  const hooks = textsIn(capabilities, 'hooks');
   return {
     hosts: textsIn(capabilities, 'hosts').map(checkedHost),
-    read: paths('read'),
-    write: paths('write'),
-    hooks,
-    events: textsIn(capabilities, 'events'),
-    memoryMb: numberIn(capabilities, 'memoryMb', memoryRange),
-    timeMs: numberIn(capabilities, 'timeMs', timeRange),
-    services,
+    ...{ read: paths('read'), write: paths('write') },
+    ...{ hooks: textsIn(capabilities, 'hooks'), events: textsIn(capabilities, 'events') },
+    ...{ memoryMb: numberIn(capabilities, 'memoryMb'), timeMs: numberIn(capabilities, 'timeMs') },
+    services: [...requires, ...optional] as string[],
   };
 }
 
@@ -62,18 +57,15 @@ export function describeCapabilities({ hosts, read, write, hooks, events, servic
     ...events.map((event) => `It receives the event '${event}'.`),
     ...services.map(describeService),
     ...(memoryMb > memoryRange.usual ? [`It uses up to ${memoryMb} MB of memory.`] : []),
-    ...(timeMs > timeRange.usual ? [`It computes for up to ${timeMs / 1_000} s without a pause.`] : []),
+    ...(timeMs > ranges.timeMs.usual ? [`It computes for up to ${timeMs / 1_000} s without a pause.`] : []),
   ];
 }
 
 /** The sentences of what `now` has beyond `agreed`. Compares the data, never the sentences. */
 export function grown(agreed: Capabilities | undefined, now: Capabilities): string[] {
-  const added = (key: 'hosts' | 'read' | 'write' | 'hooks' | 'events' | 'services'): string[] => now[key].filter((one) => !agreed?.[key].includes(one));
-  const beyond = (key: 'memoryMb' | 'timeMs', { usual }: { readonly usual: number }): number => (now[key] > (agreed?.[key] ?? usual) ? now[key] : usual);
-  return describeCapabilities({
-    ...{ hosts: added('hosts'), read: added('read'), write: added('write'), hooks: added('hooks'), events: added('events'), services: added('services') },
-    ...{ memoryMb: beyond('memoryMb', memoryRange), timeMs: beyond('timeMs', timeRange) },
-  });
+  const added = Object.fromEntries([...lists, 'services' as const].map((key) => [key, now[key].filter((one) => !agreed?.[key].includes(one))]));
+  const beyond = (key: keyof typeof ranges): number => (now[key] > (agreed?.[key] ?? ranges[key].usual) ? now[key] : ranges[key].usual);
+  return describeCapabilities({ ...now, ...added, memoryMb: beyond('memoryMb'), timeMs: beyond('timeMs') });
 }
 
 /** Whether the hosts of the manifest cover an address. */
@@ -100,28 +92,27 @@ export function refuseEvent(plugin: string, event: string, { events = [], capabi
 }
 
 /**
- * Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves.
+ * Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves. Variables, `.env` and saved settings
+ * hold the credentials of others, so a setting reads only those that are named after the plugin.
  * @param others names of the plugins of the server, whose variables it may not read
  */
-export function refuseForeign(manifest: PluginManifest, { hooks, services }: Pick<Capabilities, 'hooks' | 'services'>, others: readonly string[] = []): void {
-  hooks.forEach(refuseForeignHook);
-  services.forEach(refuseForeignService);
-  refuseForeignVariables(manifest, others);
-}
-
-/** Variables, `.env` and saved settings hold the credentials of others, so a setting reads only those that are named after the plugin. */
-function refuseForeignVariables({ name, config }: PluginManifest, others: readonly string[]): void {
+export function refuseForeign(
+  { name, config }: PluginManifest,
+  { hooks, services }: Pick<Capabilities, 'hooks' | 'services'>,
+  others: readonly string[] = [],
+): void {
+  refuseUnlisted(hooks, services);
   const prefixOf = (plugin: string): string => `APP_PLUGIN_${plugin.toUpperCase().replaceAll('-', '_')}_`;
   const prefix = prefixOf(name);
   // Those of `mail-box` begin like those of `mail`.
   const longer = others.map(prefixOf).filter((other) => other !== prefix && other.startsWith(prefix));
-  const properties = isRecord(config) && isRecord(config['properties']) ? Object.entries(config['properties']) : [];
-  for (const [key, property] of properties) {
+  const properties = isRecord(config) && isRecord(config['properties']) ? config['properties'] : {};
+  for (const [key, property] of Object.entries(properties)) {
     const variable: unknown = isRecord(property) ? property['env'] : undefined;
-    const isOwn = typeof variable === 'string' && variable.startsWith(prefix) && !longer.some((other) => variable.startsWith(other));
-    if (variable === undefined || isOwn) continue;
+    const named = typeof variable === 'string' ? variable : '?';
+    if (variable === undefined || (named.startsWith(prefix) && !longer.some((other) => named.startsWith(other)))) continue;
     throw new Error(
-      `its setting '${key}' reads the variable '${typeof variable === 'string' ? variable : '?'}'. An isolated plugin reads only variables that begin with '${prefix}'. Rename it in the manifest.`,
+      `its setting '${key}' reads the variable '${named}'. An isolated plugin reads only variables that begin with '${prefix}'. Rename it in the manifest.`,
     );
   }
 }
@@ -149,16 +140,11 @@ function absolute(path: string, key: string, home: string): string {
   return normalize(full).replace(/(?<=.)\/$/, '');
 }
 
-function numberIn(
-  capabilities: Readonly<Record<string, unknown>>,
-  key: 'memoryMb' | 'timeMs',
-  range: { readonly least: number; readonly usual: number; readonly most: number },
-): number {
-  const value = capabilities[key] ?? range.usual;
-  if (!(Number.isInteger(value) && (value as number) >= range.least && (value as number) <= range.most)) {
-    throw new Error(`manifest.capabilities.${key} must be a whole number from ${range.least} to ${range.most}.`);
-  }
-  return value as number;
+function numberIn(capabilities: Readonly<Record<string, unknown>>, key: keyof typeof ranges): number {
+  const { least, usual, most } = ranges[key];
+  const value = capabilities[key] ?? usual;
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
+  throw new Error(`manifest.capabilities.${key} must be a whole number from ${least} to ${most}.`);
 }
 
 /** Approved capabilities in a reply or a file; `undefined` for another shape. */

@@ -15,14 +15,10 @@ export interface Setting {
   readonly services: readonly string[];
 }
 
-/**
- * One thing that is registered: `add` (point, item), `tap` (hook, function, options), `on` (event, function), `child` (label). `handle` names it, `scope`
- * the part of the plugin it belongs to; the plugin itself is 0.
- */
+/** One thing that is registered: `add` (point, item), `tap` (hook, function, options) or `on` (event, function), named by `handle`. */
 export interface Registration {
-  readonly kind: 'add' | 'tap' | 'on' | 'child';
+  readonly kind: 'add' | 'tap' | 'on';
   readonly handle: number;
-  readonly scope: number;
   readonly args: readonly unknown[];
 }
 
@@ -39,19 +35,19 @@ export interface ChildRegistry {
 }
 
 export function createChildRegistry(manifest: PluginManifest, setting: Setting, server: Pick<Rpc, 'call' | 'tell'>): ChildRegistry {
-  const config: Record<string, unknown> = { ...setting.config };
   const { name } = manifest;
+  const config: Record<string, unknown> = { ...setting.config };
+  const abort = new AbortController();
+  const undos = new Set<() => unknown>();
   let handles = 1;
   let gathered: Registration[] | undefined = [];
-  const root = createPart(0);
 
-  function register(kind: Registration['kind'], scope: number, args: readonly unknown[]): { readonly handle: number; dispose(): void | Promise<void> } {
-    const registration = { kind, handle: handles++, scope, args };
+  function register(kind: Registration['kind'], args: readonly unknown[]): { dispose(): void | Promise<void> } {
+    const registration = { kind, handle: handles++, args };
     const early = gathered;
     if (early) early.push(registration);
     else server.tell('register', registration);
     return {
-      handle: registration.handle,
       dispose() {
         if (early && early === gathered) early.splice(early.indexOf(registration), 1);
         else return server.call('dispose', [registration.handle]) as Promise<void>;
@@ -59,46 +55,7 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
     };
   }
 
-  function createPart(scope: number): Pick<Registry, 'add' | 'defer' | 'child' | 'signal'> & { readonly hasToEnd: boolean; end(): Promise<void> } {
-    const abort = new AbortController();
-    const undos = new Set<() => unknown>();
-    return {
-      signal: abort.signal,
-      get hasToEnd() {
-        return undos.size > 0;
-      },
-      add: (point, item) => register('add', scope, [point, item]),
-      defer(undo) {
-        undos.add(undo);
-        return { dispose: () => (undos.delete(undo) ? undo() : undefined) };
-      },
-      child(label) {
-        const { handle, dispose } = register('child', scope, [label]);
-        const part = createPart(handle);
-        const forget = this.defer(() => part.end());
-        return {
-          ...part,
-          async dispose() {
-            await forget.dispose();
-            await dispose();
-          },
-        };
-      },
-      async end() {
-        abort.abort();
-        for (const undo of [...undos].reverse()) {
-          undos.delete(undo);
-          try {
-            await undo();
-          } catch (fault) {
-            server.tell('log', 'error', `undoing failed: ${messageOf(fault)}`);
-          }
-        }
-      },
-    };
-  }
-
-  const inProcess = (what: string): never => {
+  const inProcess = (what: string) => (): never => {
     throw new Error(`it ${what}, which an isolated plugin cannot; set isolation: 'process' in its manifest.`);
   };
   const at =
@@ -118,20 +75,26 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
       config,
       log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
       services: servicesOf(manifest, setting.services, server),
-      provide: () => inProcess('provides a service'),
-      point: () => inProcess('owns a point'),
+      signal: abort.signal,
+      add: (point, item) => register('add', [point, item]),
+      defer(undo) {
+        undos.add(undo);
+        return { dispose: () => (undos.delete(undo) ? undo() : undefined) };
+      },
+      provide: inProcess('provides a service'),
+      point: inProcess('owns a point'),
+      child: inProcess('makes a scope of its own'),
       error: (reason, details, cause) => pluginError(name, manifest.errors ?? {}, reason, details, cause),
-      ...root,
     },
     emitter: {
       on(event, listener) {
         refuseEvent(name, event, manifest);
-        return register('on', 0, [event, listener]);
+        return register('on', [event, listener]);
       },
       emit: (event, payload) => server.tell('emit', event, payload),
-      tap: (hook, fn, options) => register('tap', 0, [hook, fn, options]),
-      call: () => inProcess('calls a hook'),
-      hook: () => inProcess('declares a hook'),
+      tap: (hook, fn, options) => register('tap', [hook, fn, options]),
+      call: inProcess('calls a hook'),
+      hook: inProcess('declares a hook'),
     },
     take() {
       const all = gathered ?? [];
@@ -139,10 +102,20 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
       return all;
     },
     get hasToEnd() {
-      return root.hasToEnd;
+      return undos.size > 0;
     },
     setConfig: (values) => void Object.assign(config, values),
-    end: () => root.end(),
+    async end() {
+      abort.abort();
+      for (const undo of [...undos].reverse()) {
+        try {
+          await undo();
+        } catch (fault) {
+          server.tell('log', 'error', `undoing failed: ${messageOf(fault)}`);
+        }
+      }
+      undos.clear();
+    },
   };
 }
 

@@ -1,18 +1,12 @@
-// Runs one plugin in its child process: imports the file, lets it register, and serves the calls of the server.
-import { performance } from 'node:perf_hooks';
+// Entry point of the child process of one plugin: imports the file, lets it register, and serves the calls of the server.
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
 import type { Disposable, PluginManifest } from 'agent-harness/kernel';
 import type { ProxiedReply, ProxiedRequest } from './proxied-fetch.ts';
 import { createChildRegistry, type ChildRegistry, type Setting } from './child-registry.ts';
 import { createRpc, type Port } from './rpc.ts';
-
-/** Heap and buffers, in bytes. */
-function heldBytes(): number {
-  const { used_heap_size: heap, external_memory: outside } = v8.getHeapStatistics();
-  return heap + outside;
-}
-const resources = (): string[] => process.getActiveResourcesInfo();
 
 /** What a plugin registered. */
 export interface Registered {
@@ -28,13 +22,10 @@ interface Module {
 }
 
 /** Serves one plugin until the port closes. */
-export function serveChild(port: Port): void {
+function serveChild(port: Port): void {
   let loaded: Module | undefined;
-  let guest: ChildRegistry | undefined;
+  let registry: ChildRegistry | undefined;
   let returned: unknown;
-
-  // The sandbox has no network: the server sends the request to the hosts that were approved.
-  globalThis.fetch = fetch;
 
   async function load(path: string): Promise<Module> {
     if (loaded) return loaded;
@@ -44,60 +35,45 @@ export function serveChild(port: Port): void {
     return (loaded = found);
   }
 
-  async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const request = new Request(input, init);
-    const { url, method, redirect, signal } = request;
-    const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
-    const headers: [string, string][] = [];
-    request.headers.forEach((value, name) => headers.push([name, value]));
-    const asked: ProxiedRequest = { url, method, redirect, headers, ...(body ? { body } : {}) };
-    const answer = (await server.call('fetch', [asked, signal])) as ProxiedReply;
-    const { status, statusText } = answer;
-    const mayHaveBody = ![101, 204, 205, 304].includes(status);
-    const response = new Response(mayHaveBody ? (answer.body as Uint8Array<ArrayBuffer>) : null, {
-      status,
-      statusText,
-      headers: answer.headers.map(([name, value]): [string, string] => [name, value]),
-    });
-    Object.defineProperties(response, { url: { value: answer.url }, redirected: { value: answer.url !== url } });
-    return response;
-  }
-
   const server = createRpc({
     port,
     prefix: 'g',
     doors: {
-      /** Returns the manifest. */
-      async manifest(path: string): Promise<unknown> {
-        return (await load(path)).manifest ?? {};
-      },
-      /** Returns the registrations. */
+      manifest: async (path: string) => (await load(path)).manifest ?? {},
       async register(path: string, manifest: PluginManifest, setting: Setting): Promise<Registered> {
         const timers = countTimers();
-        const busy = resources().length;
+        const busy = process.getActiveResourcesInfo().length;
         const module = await load(path);
-        guest = createChildRegistry(manifest, setting, server);
-        returned = await module.register?.(guest.registry, guest.emitter);
-        const all = guest.take();
-        const bytes = v8.serialize(server.encode(all));
+        registry = createChildRegistry(manifest, setting, server);
+        returned = await module.register?.(registry.registry, registry.emitter);
+        const bytes = v8.serialize(server.encode(registry.take()));
         // Functions that are passed later belong to this run only.
         server.rename(`g${setting.run}.`);
-        const isDone = timers.end() === 0 && resources().length <= busy && !guest.hasToEnd && !isDisposable(returned);
+        const isDone = timers.end() === 0 && process.getActiveResourcesInfo().length <= busy && !registry.hasToEnd && !isDisposable(returned);
         return { bytes, isDone };
       },
-      config: (values: Readonly<Record<string, unknown>>) => guest?.setConfig(values),
+      config: (values: Readonly<Record<string, unknown>>) => registry?.setConfig(values),
       ping: () => true,
-      usage: () => ({
-        activeMs: performance.eventLoopUtilization().active,
-        heapBytes: heldBytes(),
-        rssBytes: process.memoryUsage.rss(),
-      }),
       async end(): Promise<void> {
         if (isDisposable(returned)) await returned.dispose();
-        await guest?.end();
+        await registry?.end();
       },
     },
   });
+
+  // The sandbox has no network: the server sends the request to the hosts that were approved.
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { url, method, redirect, signal } = request;
+    const body = request.body === null ? {} : { body: new Uint8Array(await request.arrayBuffer()) };
+    const asked: ProxiedRequest = { url, method, redirect, headers: [...request.headers], ...body };
+    const answer = (await server.call('fetch', [asked, signal])) as ProxiedReply;
+    const { status, statusText } = answer;
+    const mayHaveBody = ![101, 204, 205, 304].includes(status);
+    const headers = answer.headers.map(([name, value]): [string, string] => [name, value]);
+    const response = new Response(mayHaveBody ? (answer.body as Uint8Array<ArrayBuffer>) : null, { status, statusText, headers });
+    return Object.defineProperties(response, { url: { value: answer.url }, redirected: { value: answer.url !== url } });
+  };
 }
 
 /** Counts the timers that are set until `end`, including unreferenced ones. */
@@ -118,3 +94,21 @@ function countTimers(): { end(): number } {
 }
 
 const isDisposable = (value: unknown): value is Disposable => typeof (value as Partial<Disposable> | undefined)?.dispose === 'function';
+
+function refused(what: string): () => never {
+  return () => {
+    throw Object.assign(new Error(`${what} is not available to an isolated plugin.`), { code: 'ERR_ACCESS_DENIED' });
+  };
+}
+
+// The plugin may replace these, or listen to the process: the channel to the server keeps its own.
+const send = process.send?.bind(process);
+const on = process.on.bind(process);
+on('disconnect', () => process.exit(0));
+// Node's permission model does not restrict signals: one starts the debugger of the server.
+for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd'])
+  Object.defineProperty(process, name, { value: refused(`process.${name}`), writable: false, configurable: false });
+// A lower priority of the server would slow down everybody.
+os.setPriority = refused('os.setPriority');
+syncBuiltinESMExports();
+serveChild({ post: (message) => void send?.(message), onMessage: (hear) => void on('message', hear) });

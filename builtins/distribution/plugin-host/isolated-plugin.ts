@@ -1,37 +1,33 @@
 // Represents a plugin in a child process as a plugin module: starts the process at first use, and applies its registrations.
 import { lstat, mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
-import type { Disposable, Emitter, PluginManifest, PluginModule, Registry } from 'agent-harness/kernel';
+import type { Disposable, Emitter, PluginModule, Registry } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
-import type { PluginFaultKind } from 'agent-harness/plugins/settings';
-import type { PluginMeter } from './plugin-usage.ts';
-import type { Setting } from './child-registry.ts';
-import type { Capabilities } from './capabilities.ts';
-import type { ServerNames } from './allowed-contributions.ts';
-import type { ServerCallParts, ServerCalls } from './server-calls.ts';
-import type { PluginProcess } from './plugin-process.ts';
+import { applyRegistrations, type AppliedParts, haveSameFunctions, registrationsBefore, registrationsOf } from './applied-registrations.ts';
+import type { Registration, Setting } from './child-registry.ts';
 import type { Registered } from './child.ts';
+import { ownFiles } from './plugin-files.ts';
+import type { PluginProcess } from './plugin-process.ts';
+import type { PluginFaultKind } from './quarantine.ts';
 import { settingKey, type CachedPlugin } from './registration-cache.ts';
-import { applyRegistrations } from './applied-registrations.ts';
-import { haveSameDoors, registrationsBefore, registrationsOf } from './read-registrations.ts';
-import { createStallWatch } from './stall-watch.ts';
 import type { Held } from './rpc-codec.ts';
+import type { ServerCalls } from './server-calls.ts';
 
-export interface IsolatedParts {
+export interface IsolatedParts extends Pick<AppliedParts, 'manifest' | 'capabilities' | 'server' | 'onFault'> {
   readonly path: string;
-  /** Its own file, or its folder. */
-  readonly own: readonly string[];
-  readonly capabilities: Capabilities;
-  /** As its file states it. */
-  readonly manifest: PluginManifest;
   /** Path of bubblewrap where it works on this machine; probed with the first call. */
   readonly bubblewrap: () => Promise<string | undefined>;
   /** Cache of its registrations. */
   readonly kept: CachedPlugin;
-  /** Called when the process ends unexpectedly. */
-  readonly onFault: (what: string, kind: PluginFaultKind) => void;
-  readonly meter: Pick<PluginMeter, 'guest'>;
-  readonly server: ServerNames;
+}
+
+/** A process that has registered. */
+interface Run {
+  readonly child: PluginProcess;
+  readonly bytes: Uint8Array;
+  readonly registered: readonly Registration[];
+  /** The plugin is idle: its process may end until the next call. */
+  readonly isDone: boolean;
 }
 
 /** Time limit of its deferred undos, in milliseconds. */
@@ -47,29 +43,20 @@ export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
 
 /** Applies cached registrations without a process where there are any for these settings; starts the process otherwise. */
 function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
-  const { path, own, manifest, capabilities, bubblewrap, kept, onFault, meter, server } = parts;
-  const { timeMs, memoryMb } = capabilities;
-  const stalled = `it did not answer for ${timeMs / 1_000} s, because it computes`;
+  const { path, manifest, capabilities, bubblewrap, kept, onFault, server } = parts;
   const { requires = [], optional = [] } = manifest;
   const services = registry.services as unknown as Readonly<Record<string, unknown>>;
   const here = applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server });
   const ends: number[] = [];
-  let guest: PluginProcess | undefined;
-  /** The process that has registered, or is registering. */
-  let current: Promise<PluginProcess> | undefined;
+  let child: PluginProcess | undefined;
+  let run: Run | undefined;
+  /** The run that has registered, or is registering. */
+  let current: Promise<Run> | undefined;
   let ending: Promise<void> | undefined;
   let runs = 0;
   /** Incremented when a later run registers other functions under the same ids. */
   let generation = 0;
-  let doors: ServerCalls | undefined;
-  const stalls = createStallWatch(
-    timeMs,
-    () => guest,
-    (one) => {
-      lose(one, stalled, true);
-      void one.running.kill();
-    },
-  );
+  let calls: ServerCalls | undefined;
 
   /** An error that names the plugin, so that a caller does not take it for a fault of the server. */
   const gone = (what: string): Error =>
@@ -78,102 +65,82 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   /** Calls survive a restart: what is registered at the start has the same id in each run. */
   const stub =
     (id: string): Held =>
-    async (...args) =>
-      ask(id, args);
-
-  async function ask(target: string, args: readonly unknown[]): Promise<unknown> {
-    const before = generation;
-    const { rpc } = await (current ?? startNext());
-    if (before !== generation) throw gone('registered other things than before; try again.');
-    stalls.watch();
-    return rpc.call(target, args);
-  }
+    async (...args) => {
+      const before = generation;
+      const { child: callee } = await (current ?? startNext());
+      if (before !== generation) throw gone('registered other things than before; try again.');
+      return callee.call(id, args);
+    };
 
   /** A failed start is repeated by the next call. */
-  function startNext(): Promise<PluginProcess> {
+  function startNext(): Promise<Run> {
     const next = (current = start());
     next.catch(() => (current === next ? (current = undefined) : undefined));
     return next;
   }
 
   /** Resolves once the plugin has registered. On rejection no process is left. */
-  async function start(): Promise<PluginProcess> {
-    if (ending) throw gone('was unloaded.');
+  async function start(): Promise<Run> {
+    refuseEnded();
     if (ends.filter((at) => at > performance.now() - restartsWithinMs).length > restarts) {
       throw gone(`is not started again for now, because it ended ${ends.length} times.`);
     }
     // Most plugins are not used after a start, so the modules that run one are loaded here.
-    const [{ createServerCalls }, { openPluginProcess }, { launchPlugin }] = await Promise.all([
-      import('./server-calls.ts'),
-      import('./plugin-process.ts'),
-      import('./launch.ts'),
-    ]);
-    if (ending) throw gone('was unloaded.');
+    const [{ createServerCalls }, { startProcess }] = await Promise.all([import('./server-calls.ts'), import('./plugin-process.ts')]);
+    refuseEnded();
     // The files that were approved are the files that run.
     if (!kept.isUnchanged()) throw gone('cannot start, because its files changed after they were read. Reload the plugins.');
-    const asked = (doors ??= makeDoors(createServerCalls));
+    const take = (one: Registration): void => (ending ? undefined : here.take(one));
+    const { doors, say } = (calls ??= createServerCalls({ manifest, capabilities, onFault, registry, emitter, take, dispose: here.dispose }));
     const { dataDir } = registry.plugin;
     await mkdir(dataDir, { recursive: true });
     if ((await lstat(dataDir)).isSymbolicLink()) throw gone(`cannot start, because ${dataDir} is a link. Put a folder there.`);
     const sandbox = await bubblewrap();
-    if (ending) throw gone('was unloaded.');
-    const place = { readable: [...own, ...capabilities.read], writable: [dataDir, ...capabilities.write], memoryMb };
-    const before = asked.used;
-    const started: PluginProcess = openPluginProcess(launchPlugin(place, sandbox), asked.doors, stub, (why) => {
-      lose(started, why);
-      void started.running.kill();
-    });
-    guest = started;
-    started.run = meter.guest(manifest.name, () => started.rpc.call('usage', []));
-    started.running.onOutput((text) => asked.say('info', text.trimEnd()));
-    started.running.onEnd((why) => lose(started, why));
-    stalls.watch();
+    refuseEnded();
+    const { read, write, memoryMb, timeMs } = capabilities;
+    const place = { readable: [...ownFiles(path), ...read], writable: [dataDir, ...write], memoryMb, bubblewrap: sandbox };
+    const { used } = calls;
+    const onOutput = (text: string): void => say('info', text.trimEnd());
+    const started = startProcess({ place, doors, stub, timeMs, onOutput, onLost: (why, kind) => lose(started, why, kind) });
+    child = started;
     try {
-      const { bytes, isDone } = (await started.rpc.call('register', [path, manifest, settingNow()])) as Registered;
-      started.registered = registrationsOf(bytes, started.rpc.decode);
-      Object.assign(started, { bytes, isDone: isDone && asked.used === before });
-      const { taken } = here;
-      if (taken && !Buffer.from(taken).equals(bytes)) await takeAnew(taken, bytes, started.registered);
-      return started;
+      const { bytes, isDone } = (await started.call('register', [path, manifest, settingNow()])) as Registered;
+      const registered = registrationsOf(bytes, started.rpc.decode);
+      const next = { child: started, bytes, registered, isDone: isDone && calls.used === used };
+      if (child === started) run = next;
+      if (here.taken && !Buffer.from(here.taken).equals(bytes)) await takeAnew(here.taken, bytes, registered);
+      return next;
     } catch (fault) {
-      forget(started, gone('could not register.'));
-      await started.running.kill();
+      forget(started);
+      await started.end(gone('could not register.'));
       throw fault;
     }
   }
 
+  function refuseEnded(): void {
+    if (ending) throw gone('was unloaded.');
+  }
+
   /** The registrations of this run differ from the cached ones: the plugin reads the time or other files. */
-  async function takeAnew(before: Uint8Array, bytes: Uint8Array, registered: NonNullable<PluginProcess['registered']>): Promise<void> {
+  async function takeAnew(before: Uint8Array, bytes: Uint8Array, registered: readonly Registration[]): Promise<void> {
     // Texts may differ; functions must not be confused.
-    if (!haveSameDoors(before, bytes)) generation++;
+    if (!haveSameFunctions(before, bytes)) generation++;
     await here.clear();
     here.takeAll(bytes, registered);
     kept.keep({ manifest, isChanging: true });
   }
 
-  function makeDoors(create: (parts: ServerCallParts) => ServerCalls): ServerCalls {
-    return create({
-      ...{ manifest, capabilities, onFault, registry, emitter },
-      take: (one) => (ending ? undefined : here.take(one)),
-      dispose: here.dispose,
-    });
-  }
-
-  function lose(lost: PluginProcess, why: string, isStalled = false): void {
-    if (lost.isLost) return;
-    lost.isLost = true;
+  function lose(lost: PluginProcess, why: string, kind: PluginFaultKind): Error {
     const what = `ended: ${why}.`;
     ends.push(performance.now());
-    lost.run?.gone(true, isStalled ? timeMs : 0);
-    forget(lost, gone(what));
-    if (!ending) onFault(what, isStalled ? 'stall' : 'crash');
+    forget(lost);
+    if (!ending) onFault(what, kind);
+    return gone(what);
   }
 
-  function forget(lost: PluginProcess, reason: Error): void {
-    lost.rpc.close(reason);
-    if (guest !== lost) return;
-    guest = undefined;
-    current = undefined;
+  function forget(lost: PluginProcess): void {
+    if (child !== lost) return;
+    child = run = current = undefined;
     // Later registrations belonged to that run.
     here.endRun();
   }
@@ -188,23 +155,22 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   const end = (): Promise<void> => (ending ??= endOnce());
   try {
     const setting = settingKey(settingNow());
-    const before = kept.registered?.setting === setting ? kept.registered.bytes : undefined;
-    if (!before) return startNow(setting);
-    here.takeAll(before, registrationsBefore(before, stub));
+    const { registered, isChanging = false } = kept.values;
+    if (registered?.setting !== setting) return startNow(setting, isChanging);
+    here.takeAll(registered.bytes, registrationsBefore(registered.bytes, stub));
   } catch (fault) {
     void end();
     throw fault;
   }
   return listening();
 
-  async function startNow(setting: string): Promise<Disposable> {
+  async function startNow(setting: string, isChanging: boolean): Promise<Disposable> {
     // Also after the time limit of the kernel for register().
     registry.signal.addEventListener('abort', () => void end());
     try {
-      const started = await startNext();
-      const { bytes = new Uint8Array(), registered = [] } = started;
+      const { child: started, bytes, registered, isDone } = await startNext();
       if (!ending) here.takeAll(bytes, registered);
-      if (started.isDone === true && !kept.isChanging) {
+      if (isDone && !isChanging) {
         kept.keep({ manifest, registered: { setting, bytes } });
         await rest(started);
       }
@@ -216,25 +182,21 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   }
 
   function listening(): Disposable {
-    if (!ending) emitter.on('settings_changed', () => guest?.rpc.tell('config', { ...registry.config }));
+    if (!ending) emitter.on('settings_changed', () => child?.rpc.tell('config', { ...registry.config }));
     return { dispose: end };
   }
 
   async function endOnce(): Promise<void> {
-    stalls.stop();
-    const last = guest;
+    const last = child;
     if (!last) return;
     // Its deferred undos run first.
-    if (last.registered) await withLimit(last.rpc.call('end', []), lastMs, () => undefined).catch(() => undefined);
+    if (run) await withLimit(last.rpc.call('end', []), lastMs, () => undefined).catch(() => undefined);
     await rest(last);
   }
 
   /** Ends the process; a later call starts another one. */
   async function rest(last: PluginProcess): Promise<void> {
-    await last.run?.last();
-    last.run?.gone(false);
-    last.isLost = true;
-    forget(last, gone('was unloaded.'));
-    await last.running.kill();
+    forget(last);
+    await last.end(gone('was unloaded.'));
   }
 }

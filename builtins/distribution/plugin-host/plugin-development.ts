@@ -1,23 +1,23 @@
-// For whoever writes a plugin: every file of it counts, it may stand elsewhere than in the folder of plugins, and its faults are told as they were thrown.
+// Helps authors of plugins: a change of any file counts, a plugin may stand outside of the plugin folder, and its errors are reported as they were thrown.
 import * as nodeModule from 'node:module';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { failure } from 'agent-harness/lib/errors';
 import type { PluginFault, UserPlugins } from 'agent-harness/plugins/settings';
-import { nameOf } from './plugin-trust.ts';
+import { stampOf } from './plugin-files.ts';
 
 export interface PluginDevelopment extends Pick<UserPlugins, 'locate' | 'readClosely' | 'also' | 'onFault'> {
-  /** To be added to what tells one content of a plugin from another. @param contentOf of all its files */
-  stampOf(path: string, contentOf: (path: string) => string | undefined): string;
-  /** Further folders, and the plugin that is wanted of each. */
-  readonly elsewhere: readonly { readonly dir: string; readonly name: string }[];
+  /** Part of the version of a plugin: changes with any of its files, once they are read closely. */
+  stampOf(path: string): string;
+  /** Absolute paths of further plugins: their folders or files. */
+  readonly elsewhere: readonly string[];
   failed(fault: PluginFault): void;
 }
 
-/** @param userDir the folder of plugins, which is read anyway */
+/** @param userDir the plugin folder */
 export function createPluginDevelopment(userDir: string): PluginDevelopment {
   const listeners = new Set<(fault: PluginFault) => void>();
-  const elsewhere: { dir: string; name: string }[] = [];
+  const elsewhere: string[] = [];
   let isClose = false;
   return {
     elsewhere,
@@ -34,23 +34,19 @@ export function createPluginDevelopment(userDir: string): PluginDevelopment {
       if (!isClose) handVersionsOn();
       isClose = true;
     },
-    also(path) {
-      const dir = dirname(path);
-      const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false;
-      if (dir !== userDir) elsewhere.push({ dir, name: nameOf(isFolder ? join(path, 'index.mjs') : path) });
-    },
+    also: (path) => void (dirname(path) === userDir || elsewhere.push(path)),
     onFault(hear) {
       listeners.add(hear);
       return { dispose: () => void listeners.delete(hear) };
     },
-    stampOf: (path, contentOf) => (isClose ? (contentOf(path) ?? '') : ''),
+    stampOf: (path) => (isClose ? (stampOf(path)?.text ?? '') : ''),
     failed(fault) {
       for (const hear of listeners) hear(fault);
     },
   };
 }
 
-/** A file of a plugin is imported under another address for each content (`?v=…`); what it imports of its own gets the same, or node would answer the former. */
+/** A plugin file is imported under another URL for each version (`?v=…`); its own imports get the same suffix, because Node returns the module of a known URL. */
 function handVersionsOn(): void {
   const marked = `const marked = (found, specifier, { parentURL = '' }) => {
     const at = parentURL.indexOf('?v=');
@@ -60,7 +56,7 @@ function handVersionsOn(): void {
   const inThread = `${marked} export const resolve = async (specifier, context, next) => marked(await next(specifier, context), specifier, context);`;
   const here = `${marked} import { registerHooks } from 'node:module'; registerHooks({ resolve: (specifier, context, next) => marked(next(specifier, context), specifier, context) });`;
   const asAddress = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
-  // Node has the one from 22.15 on.
+  // From Node 22.15 on.
   if ('registerHooks' in nodeModule) void import(asAddress(here));
   else nodeModule.register(asAddress(inThread));
 }

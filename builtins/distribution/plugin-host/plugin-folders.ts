@@ -1,5 +1,4 @@
-// Loads the plugins of folders, and loads them again: what is unchanged goes on, and what does not work gives way to what ran before it.
-import { pathToFileURL } from 'node:url';
+// Loads the plugins of folders, and loads them again: unchanged ones go on, and a version that does not work leaves the one before it running.
 import { entryOf, findPluginFiles, kernelError, messageOf } from 'agent-harness/kernel';
 import type {
   DisabledPlugins,
@@ -15,141 +14,110 @@ import type {
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { fileStamp } from 'agent-harness/lib/files';
 
-/** A folder of plugins, and what is special about them. */
+/** A module that stands for a file that is not read. */
+export interface KnownPlugin {
+  readonly module: PluginModule<never>;
+  /** Stamp of all files of the plugin. */
+  readonly stamp: string | undefined;
+}
+
+/** A folder of plugins. */
 export interface FolderSource {
   readonly origin: PluginOrigin;
   readonly dir: string;
-  /** Only these names. */
-  readonly include?: readonly string[];
-  /** Whether a folder without an index is something else than a plugin that is broken. */
+  /** Whether a plugin of the folder is loaded. */
+  readonly isWanted?: (file: PluginFile) => boolean;
+  /** Whether a folder without an index is something else than a broken plugin. */
   readonly isOther?: (path: string) => boolean;
-  /** Called before a file is imported: a sentence for why it must not be, and how to mend that. */
+  /** Called for each plugin that is found, before its file is read: why it is disabled. Contract: must not throw. */
+  readonly off?: (file: PluginFile) => string | undefined;
+  /** Called before a file is imported: why it must not be, and what to do. */
   readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
-  /** Called for each plugin that is found, before its file is read. Contract: fast, and must not throw. */
-  readonly instead?: (name: string, path: string) => Instead | undefined;
-  /** In place of `import()`. The stamp is another one for each content of the file. */
-  readonly importFile?: (path: string, stamp: string) => Promise<unknown>;
-  /**
-   * Called once for all files that are to be imported: modules that stand for some of them, which are not read then. No code of such
-   * a plugin runs while it registers. Contract: must not reject, and returns none that {@link refuse} has a sentence for.
-   */
-  readonly known?: (files: readonly PluginFile[]) => Promise<ReadonlyMap<string, PluginModule<never>>>;
-  /** What else than the file decides what it is; whenever it changes, the file is read again. */
-  readonly stampOf?: (path: string) => string;
-}
-
-/** What is otherwise with a plugin than its file alone would say. */
-export interface Instead {
-  /** Another text for each content that is to count as changed. */
-  readonly stamp: string;
-  /** It is not imported, and disabled for this reason. */
-  readonly off?: string;
-  /** A sentence among the warnings of its row. */
-  readonly note?: string;
-}
-
-export interface ReloadOptions {
-  /** Only these plugins of the folders are read again; the others go on, untouched. */
-  readonly only?: readonly string[];
-  readonly disabled?: DisabledPlugins;
+  /** In place of `import()`. @param version another text for each content of the file */
+  readonly importFile: (file: PluginFile, version: string) => Promise<unknown>;
+  /** Called once for all files that are to be imported. Contract: must not reject, and returns none that {@link refuse} has a reason for. */
+  readonly known?: (files: readonly PluginFile[]) => Promise<ReadonlyMap<string, KnownPlugin>>;
+  /** Further state that decides what a plugin is: after a change of this text its file is read again. */
+  readonly stampOf?: (file: PluginFile) => string;
 }
 
 export interface PluginFolders {
   /**
-   * What is new starts, what changed or failed starts anew, what is gone is unloaded; what changed and does not work gives way to what
-   * it was before, with a warning.
+   * Starts new plugins, restarts changed and failed ones, unloads deleted ones. Where a changed one does not work, the running one goes on, with a warning.
+   * @param only these plugins are read again; the others go on
    */
-  load(sources: readonly FolderSource[], options?: ReloadOptions): Promise<LoadReport>;
+  load(sources: readonly FolderSource[], options?: { readonly only?: readonly string[]; readonly disabled?: DisabledPlugins }): Promise<LoadReport>;
 }
 
 /** A plugin as it was found in a folder. */
 interface Found {
   readonly file: PluginFile;
   readonly source: FolderSource;
-  readonly stamp: string;
-  readonly instead: Instead | undefined;
+  readonly version: string;
+  readonly off: string | undefined;
 }
-/** A plugin as it was loaded. */
-interface Loaded {
+/** A plugin as it was loaded, and the newest version that was tried. */
+interface Loaded extends Found {
   readonly plugin: PreparedPlugin;
-  readonly dir: string;
-  /** The newest that was tried. */
-  stamp: string;
-  readonly instead: Instead | undefined;
-}
-interface Replacement {
-  readonly before: Loaded;
-  readonly next: Loaded;
 }
 
 export function createPluginFolders({ plugins, control, emitter, log }: Kernel): PluginFolders {
-  const loadedOf = new Map<string, readonly Loaded[]>();
+  /** By path. */
+  const loaded = new Map<string, Loaded>();
   const queues = createSerialQueues<string>();
+  const rowAt = (path: string): PluginReport | undefined => control.report().plugins.find(({ place }) => place === path);
 
-  async function load(sources: readonly FolderSource[], { only, disabled }: ReloadOptions = {}): Promise<LoadReport> {
-    const isMeant = ({ name }: { readonly name: string }): boolean => only?.includes(name) ?? true;
+  async function load(sources: readonly FolderSource[], { only, disabled }: Parameters<PluginFolders['load']>[1] = {}): Promise<LoadReport> {
+    const isMeant = ({ name }: PluginFile): boolean => only?.includes(name) ?? true;
     const found = (await Promise.all(sources.map((source) => findIn(source, isMeant)))).flat();
-    const former = sources.flatMap(({ dir }) => loadedOf.get(dir) ?? []).filter(({ plugin }) => isMeant(plugin));
-    const rows = new Map(control.report().plugins.map((row) => [row.place, row]));
-    const isSame = (before: Loaded, next: Found): boolean =>
-      rows.get(before.plugin.place)?.state !== 'failed' && before.plugin.place === next.file.path && before.stamp === next.stamp;
-    const kept = former.filter((before) => found.some((next) => isSame(before, next)));
-    const fresh = await prepareAll(found.filter((next) => !kept.some((before) => isSame(before, next))));
-    const replaced = fresh.flatMap((next) => {
-      const before = former.find(({ plugin }) => plugin.place === next.plugin.place && rows.get(plugin.place)?.state === 'active');
-      return before ? [{ before, next }] : [];
-    });
-    const broken = replaced.filter(({ next }) => next.plugin.fault !== undefined);
-    for (const one of broken) markStale(one, messageOf(one.next.plugin.fault));
-    const staying = new Set([...kept, ...broken.map(({ before }) => before)]);
-    const added = fresh.filter((next) => !broken.some((one) => one.next === next));
-    const change = { add: added.map(({ plugin }) => plugin), remove: former.flatMap((one) => (staying.has(one) ? [] : [one.plugin])) };
-    const first = await plugins.reload({ ...change, ...(disabled ? { disabled } : {}) });
-    const back = await putBack(
-      first,
-      replaced.filter((one) => !broken.includes(one)),
+    const paths = new Set(found.map(({ file }) => file.path));
+    const dirs = new Set(sources.map(({ dir }) => dir));
+    const states = new Map(control.report().plugins.map(({ place, state }) => [place, state]));
+    const gone = [...loaded.values()].filter(({ file, source }) => dirs.has(source.dir) && isMeant(file) && !paths.has(file.path));
+    const isChanged = ({ file, version }: Found): boolean => states.get(file.path) === 'failed' || loaded.get(file.path)?.version !== version;
+    const fresh = await prepareAll(found.filter(isChanged));
+    const running = new Map(
+      fresh.flatMap(({ file: { path } }) => (states.get(path) === 'active' && loaded.has(path) ? [[path, loaded.get(path) as Loaded]] : [])),
     );
-    const now = [...staying, ...added.map((next) => back.find((one) => one.next === next)?.before ?? next)];
-    for (const { dir } of sources) {
-      const others = (loadedOf.get(dir) ?? []).filter((one) => !former.includes(one));
-      loadedOf.set(dir, [...others, ...now.filter((one) => one.dir === dir)]);
+    const stay = (next: Loaded, why: string): void => {
+      const { path } = next.file;
+      const before = running.get(path);
+      if (before) loaded.set(path, goOn(before, next.version, why));
+    };
+    const broken = fresh.filter(({ plugin, file }) => plugin.fault !== undefined && running.has(file.path));
+    const added = fresh.filter((next) => !broken.includes(next));
+    const remove = [...gone, ...added.flatMap(({ file }) => loaded.get(file.path) ?? [])];
+    for (const { file } of gone) loaded.delete(file.path);
+    for (const next of added) loaded.set(next.file.path, next);
+    for (const next of broken) stay(next, messageOf(next.plugin.fault));
+    await plugins.reload({ add: added.map(pluginOf), remove: remove.map(pluginOf), ...(disabled ? { disabled } : {}) });
+    const failed = added.filter(({ file }) => running.has(file.path) && ['failed', 'unmet'].includes(rowAt(file.path)?.state ?? ''));
+    for (const next of failed) stay(next, rowAt(next.file.path)?.reason ?? 'it failed.');
+    // The running version registers again.
+    const back = failed.flatMap(({ file }) => loaded.get(file.path) ?? []);
+    if (back.length > 0) await plugins.reload({ add: back.map(pluginOf), remove: failed.map(pluginOf) });
+    for (const { file, off, plugin } of added)
+      if (loaded.get(file.path)?.plugin === plugin && running.has(file.path)) log('info', plugin.name, off ?? 'runs what its file holds now');
+    for (const { plugin } of [...broken, ...failed].flatMap(({ file }) => loaded.get(file.path) ?? []))
+      emitter.emit('error', { source: 'plugin', plugin: plugin.name, code: 'KRN_ERR_PLUGIN_STALE', message: plugin.note ?? '' });
+    for (const { file } of fresh) {
+      const { name, state, code = '', reason = '' } = rowAt(file.path) ?? {};
+      if (name !== undefined && state === 'failed') emitter.emit('error', { source: 'plugin', plugin: name, code, message: reason });
     }
-    announce(replaced, [...broken, ...back], fresh);
     return control.report();
-  }
-
-  /** Registers again what ran before, where what came after it does not. */
-  async function putBack(report: LoadReport, replaced: readonly Replacement[]): Promise<readonly Replacement[]> {
-    const rows = new Map(report.plugins.map((row) => [row.place, row]));
-    const back = replaced.filter((one) => isBroken(rows.get(one.next.plugin.place)));
-    for (const one of back) markStale(one, rows.get(one.next.plugin.place)?.reason ?? 'it failed.');
-    if (back.length > 0) await plugins.reload({ add: back.map(({ before }) => before.plugin), remove: back.map(({ next }) => next.plugin) });
-    return back;
   }
 
   async function prepareAll(found: readonly Found[]): Promise<Loaded[]> {
     const prepared: Loaded[] = [];
     for (const source of new Set(found.map((one) => one.source))) {
       const own = found.filter((one) => one.source === source);
-      const wanted = own.filter(({ file, instead }) => file.why === undefined && instead?.off === undefined);
-      const known = wanted.length === 0 ? undefined : await source.known?.(wanted.map(({ file }) => file));
-      const entries = own.map((one) => toEntry(one, known?.get(one.file.path)));
+      const wanted = own.flatMap(({ file, off }) => (file.why === undefined && off === undefined ? [file] : []));
+      const known = wanted.length === 0 ? undefined : await source.known?.(wanted);
+      const entries = own.map((one) => toEntry(one, known?.get(one.file.path)?.module));
       const handles = await plugins.prepare({ origin: source.origin, entries });
-      prepared.push(...own.flatMap(({ stamp, instead }, index) => (handles[index] ? [{ plugin: handles[index], dir: source.dir, stamp, instead }] : [])));
+      prepared.push(...own.flatMap((one, index) => (handles[index] ? [{ ...one, plugin: handles[index] }] : [])));
     }
     return prepared;
-  }
-
-  function announce(replaced: readonly Replacement[], stale: readonly Replacement[], fresh: readonly Loaded[]): void {
-    for (const one of replaced) {
-      const { plugin, instead } = one.next;
-      if (stale.includes(one))
-        emitter.emit('error', { source: 'plugin', plugin: plugin.name, code: 'KRN_ERR_PLUGIN_STALE', message: one.before.plugin.note ?? '' });
-      else log('info', plugin.name, instead?.off ?? instead?.note ?? 'runs what its file holds now');
-    }
-    const places = new Set(fresh.map(({ plugin }) => plugin.place));
-    for (const { name, state, place, code = '', reason = '' } of control.report().plugins)
-      if (state === 'failed' && places.has(place)) emitter.emit('error', { source: 'plugin', plugin: name, code, message: reason });
   }
 
   return {
@@ -165,32 +133,30 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel):
   };
 }
 
-/** From now on it stands for what its file holds, until that changes again. */
-function markStale({ before, next }: Replacement, why: string): void {
-  before.stamp = next.stamp;
+const pluginOf = ({ plugin }: Loaded): PreparedPlugin => plugin;
+
+/** The running version stands for the file until the file changes again. */
+function goOn(before: Loaded, version: string, why: string): Loaded {
   before.plugin.note = kernelError('PLUGIN_STALE', { plugin: before.plugin.name, why }).message;
+  return { ...before, version };
 }
 
-const isBroken = (row: PluginReport | undefined): boolean => row?.state === 'failed' || row?.state === 'unmet';
-
-async function findIn(source: FolderSource, isMeant: (one: { readonly name: string }) => boolean): Promise<Found[]> {
+async function findIn(source: FolderSource, isMeant: (file: PluginFile) => boolean): Promise<Found[]> {
   const files = (await findPluginFiles(source.dir)).filter(({ path, why }) => why === undefined || source.isOther?.(path) !== true);
   return files
-    .filter((file) => isMeant(file) && (source.include?.includes(file.name) ?? true))
+    .filter((file) => isMeant(file) && (source.isWanted?.(file) ?? true))
     .map((file) => {
-      const instead = source.instead?.(file.name, file.path);
-      const stamp = `${fileStamp(file.path)}${instead?.stamp ?? ''}${source.stampOf?.(file.path) ?? ''}`;
-      return { file, source, stamp, instead };
+      const off = source.off?.(file);
+      return { file, source, off, version: `${fileStamp(file.path)}${off ?? ''}${source.stampOf?.(file) ?? ''}` };
     });
 }
 
-function toEntry({ file, source, stamp, instead = { stamp: '' } }: Found, known: PluginModule<never> | undefined): PluginEntry {
+function toEntry({ file, source, version, off }: Found, known: PluginModule<never> | undefined): PluginEntry {
   const read = async (): Promise<unknown> => {
     if (known) return known;
     const why = await source.refuse?.(file.path);
     if (why !== undefined) throw kernelError('PLUGIN_REFUSED', { plugin: file.name, why });
-    return source.importFile ? source.importFile(file.path, stamp) : import(pathToFileURL(file.path).href);
+    return source.importFile(file, version);
   };
-  const { off, note } = instead;
-  return { ...entryOf(file, read), ...(off === undefined ? {} : { off }), ...(note === undefined ? {} : { note }), ...(known ? { isKnown: true } : {}) };
+  return { ...entryOf(file, read), ...(off === undefined ? {} : { off }), ...(known ? { isKnown: true } : {}) };
 }

@@ -1,78 +1,214 @@
-// One run of an isolated plugin: starts its process, opens the RPC channel, and limits its messages.
+// Runs the child process of an isolated plugin: Node's permission model, a memory limit, bubblewrap where it is available, and limits of its messages and of its time.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { withLimit } from 'agent-harness/lib/async';
+import { ownSystem } from 'agent-harness/lib/bubblewrap';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { MeteredRun } from './plugin-usage.ts';
+import { textEnd, textStart } from 'agent-harness/lib/text';
+import { threadFile } from 'agent-harness/lib/worker';
 import { memoryRange } from './capabilities.ts';
-import type { Registration } from './child-registry.ts';
-import { launchPlugin, type RunningProcess } from './launch.ts';
-import { createRpc, type Rpc, type Port } from './rpc.ts';
+import { createRpc, type Rpc } from './rpc.ts';
 import { refuseOversized, type Held } from './rpc-codec.ts';
+
+export type Callables = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+export interface ProcessPlace {
+  /** Absolute paths of the plugin's files and of what else it may read. */
+  readonly readable: readonly string[];
+  /** Absolute paths of files and folders that it may read and write. */
+  readonly writable: readonly string[];
+  /** Limit of the old generation of its heap; buffers may take as much again. */
+  readonly memoryMb: number;
+  /** Path of bubblewrap; `undefined` where it does not work on this machine. */
+  readonly bubblewrap: string | undefined;
+}
+
+export interface ProcessParts {
+  readonly place: ProcessPlace;
+  /** Functions that the process may call. */
+  readonly doors?: Callables;
+  /** Creates the stub of a function of the process. */
+  readonly stub?: (id: string) => Held;
+  /** Milliseconds without an answer, while a call waits, after which the process is ended; no limit when left out. */
+  readonly timeMs?: number;
+  readonly onOutput?: (text: string) => void;
+  /** Called once when the process is lost; returns the error that pending calls are rejected with. */
+  readonly onLost: (why: string, kind: 'crash' | 'stall') => Error;
+}
 
 export interface PluginProcess {
   readonly rpc: Rpc;
-  readonly running: RunningProcess;
-  /** Meters this run, once the plugin registers. */
-  run?: MeteredRun;
-  /** Its registrations. They are referenced as long as the process runs: functions without a reference are freed in the child. */
-  registered?: readonly Registration[];
-  bytes?: Uint8Array;
-  /** The plugin is idle: its process may end until the next call. */
-  isDone?: boolean;
-  isLost?: boolean;
+  /** Calls a function of the process, under its time limit. */
+  call(target: string, args: readonly unknown[]): Promise<unknown>;
+  /** Ends the process, also a busy one, and rejects pending calls with the reason. */
+  end(reason: Error): Promise<void>;
 }
 
 /** Below the import limit of the kernel, so that no process outlives a failed load. */
 const readMs = 4_000;
 /** Per second. Sequential calls reach a quarter of it. */
 const mostMessages = 10_000;
+/** Pings within the time limit. */
+const pings = 4;
 
 /** Reads the manifest of a plugin file in a child process. Rejects with the error of the file, or when {@link readMs} is over. */
 export async function readManifest(path: string, readable: readonly string[], bubblewrap: string | undefined): Promise<unknown> {
-  const running = launchPlugin({ readable, writable: [], memoryMb: memoryRange.usual }, bubblewrap);
+  const place = { readable, writable: [], memoryMb: memoryRange.usual, bubblewrap };
+  const { rpc, end } = startProcess({ place, onLost: (why) => new Error(why) });
   try {
-    const read = new Promise((resolve, reject) => {
-      const { rpc } = openPluginProcess(running, {}, undefined, (why) => reject(new Error(why)));
-      running.onEnd((why) => reject(new Error(why)));
-      rpc.call('manifest', [path]).then(resolve, reject);
-    });
-    return await withLimit(read, readMs, () => {
+    return await withLimit(rpc.call('manifest', [path]), readMs, () => {
       throw new Error(`reading it took longer than ${readMs / 1_000} s; it must declare at start and work on first use`);
     });
   } finally {
-    await running.kill();
+    await end(new Error('it was read.'));
   }
 }
 
-export type Callables = Readonly<Record<string, (...args: never[]) => unknown>>;
+/** The caller ends the process. Throws where it cannot be started. */
+export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost }: ProcessParts): PluginProcess {
+  const child = launch(place);
+  const messages = createBudget(mostMessages, 1_000);
+  let isOver = false;
+  let output = '';
+  let pinging: NodeJS.Timeout | undefined;
+
+  function lose(why: string, kind: 'crash' | 'stall' = 'crash'): void {
+    if (isOver) return;
+    isOver = true;
+    rpc.close(onLost(why, kind));
+    void kill(child);
+  }
+
+  function hear(message: unknown, receive: (message: unknown) => void): void {
+    if (isOver) return;
+    if (!messages.take()) return lose(`it sent more than ${mostMessages} messages in a second`);
+    try {
+      refuseOversized(message);
+    } catch (fault) {
+      return lose(messageOf(fault));
+    }
+    receive(message);
+  }
+
+  const rpc = createRpc({
+    port: {
+      // It may have ended since.
+      post: (message) => void (child.connected && child.send(message as object, () => undefined)),
+      onMessage: (receive) => void child.on('message', (message) => hear(message, receive)),
+    },
+    prefix: 'h',
+    doors,
+    onBroken: lose,
+    ...(stub ? { stub } : {}),
+  });
+  child.once('error', (fault) => lose(`it could not be started: ${fault.message}`));
+  child.once('exit', (code, signal) => {
+    const last = output.trim() === '' ? '' : ` (${lastLine(output)})`;
+    lose(/out of memory|bad_alloc/.test(output) ? `it took more than ${place.memoryMb} MB` : `its process ended with ${signal ?? code}${last}`);
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    (stream as unknown as { unref?(): void } | null)?.unref?.();
+    stream?.on('data', (chunk: Buffer) => {
+      output = textEnd(output + chunk.toString(), 4_000);
+      onOutput?.(chunk.toString());
+    });
+  }
+
+  /** Pings until no call waits. Counts its own ticks instead of time, because the server's event loop may be late itself. */
+  function watch(limitMs: number): void {
+    let unanswered = 0;
+    pinging ??= setInterval(() => {
+      if (isOver || rpc.waiting === 0) pinging = void clearInterval(pinging);
+      else if (unanswered++ >= pings) lose(`it did not answer for ${limitMs / 1_000} s, because it computes`, 'stall');
+      else
+        rpc.call('ping', []).then(
+          () => (unanswered = 0),
+          () => undefined,
+        );
+    }, limitMs / pings).unref();
+  }
+
+  return {
+    rpc,
+    call(target, args) {
+      if (timeMs !== undefined) watch(timeMs);
+      return rpc.call(target, args);
+    },
+    end(reason) {
+      isOver = true;
+      rpc.close(reason);
+      return kill(child);
+    },
+  };
+}
+
+const program = 'plugin';
+const leastOutsideMb = 128;
+/** Node itself, its threads and the young generation of the heap. */
+const ofProcessMb = 192;
+/** From 13 on (Node 24) V8 reserves its code range as writable memory, which counts; measured as `VmData` of an empty process. */
+const ofCodeMb = Number.parseInt(process.versions.v8, 10) >= 13 ? 512 : 0;
+
+function launch({ readable, writable, memoryMb, bubblewrap }: ProcessPlace): ChildProcess {
+  const guest = fileURLToPath(threadFile(program));
+  // The build may put its code into shared files.
+  const all = [dirname(dirname(guest)), ...readable, ...writable];
+  const odd = all.find((one) => one.includes('*'));
+  if (odd !== undefined) throw new Error(`The path '${odd}' has a star, which Node's permission model reads as any text. Rename it.`);
+  const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+  const flags = [
+    ...[permission, '--no-warnings', `--max-old-space-size=${memoryMb}`],
+    ...all.map((path) => `--allow-fs-read=${path}`),
+    ...writable.map((path) => `--allow-fs-write=${path}`),
+  ];
+  const command = [...limited(memoryMb + leastOutsideMb + ofProcessMb + ofCodeMb), process.execPath, ...flags, guest];
+  const [file = '', ...args] = bubblewrap === undefined ? command : [bubblewrap, ...sandbox(all, writable), ...command];
+  const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'advanced' });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  // Its pipes close before it ends: without a reference the server could exit before this promise resolves.
+  child.ref();
+  child.kill('SIGKILL');
+  await ended;
+}
 
 /**
- * The caller closes the RPC channel and kills the process.
- * @param stub for functions of the other side
- * @param onFlood called with the reason when it sends more than can be read, or what cannot be used; further messages are ignored
+ * A shell that sets a memory limit and executes the program. The limit counts writable memory (heap, buffers, stacks), not reserved address space, of which
+ * V8 takes gigabytes. Linux only.
  */
-export function openPluginProcess(running: RunningProcess, doors: Callables, stub?: (id: string) => Held, onFlood?: (why: string) => void): PluginProcess {
-  const messages = createBudget(mostMessages, 1_000);
-  let isBroken = false;
-  const breakOff = (why: string): void => {
-    if (isBroken) return;
-    isBroken = true;
-    onFlood?.(why);
-  };
-  const port: Port = {
-    post: running.port.post,
-    onMessage: (hear) =>
-      running.port.onMessage((message) => {
-        if (isBroken) return;
-        if (!messages.take()) return breakOff(`it sent more than ${mostMessages} messages in a second`);
-        try {
-          refuseOversized(message);
-        } catch (fault) {
-          return breakOff(messageOf(fault));
-        }
-        hear(message);
-      }),
-  };
-  return { running, rpc: createRpc({ port, prefix: 'h', doors, onBroken: breakOff, ...(stub ? { stub } : {}) }) };
+function limited(mostMb: number): string[] {
+  if (process.platform !== 'linux' || !existsSync(shell)) return [];
+  return [shell, '-c', `ulimit -d ${mostMb * 1_024} 2>/dev/null; exec "$@"`, shell];
+}
+
+const shell = '/bin/sh';
+
+/** Arguments of bubblewrap: no network, no other processes, the files of the product and of the plugin only. */
+function sandbox(readable: readonly string[], writable: readonly string[]): string[] {
+  const system = ['/usr', '/lib', '/lib64', '/bin', '/etc/ld.so.cache', dirname(process.execPath)];
+  return [
+    ...['--unshare-all', '--die-with-parent', '--new-session'],
+    ...[...system, ...readable].flatMap((path) => ['--ro-bind-try', path, path]),
+    ...writable.flatMap((path) => ['--bind', path, path]),
+    ...[...ownSystem, '--chdir', '/'],
+  ];
+}
+
+/** The thrown error within the output of Node, else the last line. */
+function lastLine(text: string): string {
+  const lines = text.trim().split('\n');
+  return textStart(
+    lines.findLast((line) => /^(?:Uncaught |[A-Za-z]*Error\b)/.test(line)) ?? lines.findLast((line) => !/^Node\.js v|^\s*$/.test(line)) ?? '',
+    300,
+  );
 }
 
 /** A rate limit: `take` returns true up to `most` times in each window of `windowMs`. */

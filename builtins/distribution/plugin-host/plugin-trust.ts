@@ -1,6 +1,6 @@
 // Stores what a person decided about each third-party plugin: where it runs, and its approved capabilities.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { PluginIsolation } from 'agent-harness/kernel';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { PluginTrust } from 'agent-harness/plugins/settings';
@@ -9,8 +9,8 @@ import { capabilitiesIn, describeCapabilities, grown, readCapabilities, type Cap
 export interface PluginDecisions extends PluginTrust {
   /** The place that a person chose; it wins over the manifest. */
   choiceOf(name: string): PluginIsolation | undefined;
-  /** Part of the stamp of a plugin file: changes with each decision. */
-  stampOf(path: string): string;
+  /** Changes with each decision. */
+  stampOf(name: string): string;
   /** Forgets the decisions about a plugin. Throws file system errors. */
   forget(name: string): void;
   /** Stores the requested capabilities, and returns the sentences that are not approved. */
@@ -25,47 +25,38 @@ interface Decision {
 /** @param isAsking whether capabilities need approval */
 export function openPluginTrust(home: string, isAsking: boolean): PluginDecisions {
   const path = join(home, 'plugin_trust.json');
-  const decisions = new Map<string, Decision>(read(path));
   const seen = new Map<string, Capabilities>();
+  let decisions: ReadonlyMap<string, Decision> = read(path);
 
   const asksOf = (name: string): string[] => {
     const now = seen.get(name);
     return now && isAsking ? grown(decisions.get(name)?.agreed, now) : [];
   };
 
-  function put(name: string, next: Decision): void {
-    const all = new Map(decisions);
-    if (Object.keys(next).length > 0) all.set(name, next);
-    else all.delete(name);
+  function write(next: ReadonlyMap<string, Decision>): void {
     mkdirSync(home, { recursive: true, mode: 0o700 });
-    writeFileSync(`${path}.tmp`, JSON.stringify(Object.fromEntries(all), undefined, 2), { mode: 0o600, flush: true });
+    writeFileSync(`${path}.tmp`, JSON.stringify(Object.fromEntries(next), undefined, 2), { mode: 0o600, flush: true });
     renameSync(`${path}.tmp`, path);
-    if (all.has(name)) decisions.set(name, next);
-    else decisions.delete(name);
+    decisions = next;
   }
+
+  const without = (name: string): [string, Decision][] => [...decisions].filter(([one]) => one !== name);
 
   return {
     of(name) {
       const now = seen.get(name);
       const chosen = decisions.get(name)?.isolation;
-      return {
-        ...(chosen ? { chosen } : {}),
-        capabilities: now ? describeCapabilities(now) : [],
-        asks: asksOf(name),
-      };
+      return { ...(chosen ? { chosen } : {}), capabilities: now ? describeCapabilities(now) : [], asks: asksOf(name) };
     },
     decide(name, { isolation, agree }) {
       const { isolation: before, agreed } = decisions.get(name) ?? {};
       const chosen = isolation === undefined ? before : (isolation ?? undefined);
       const now = agree === true ? (seen.get(name) ?? agreed) : agree ? readCapabilities(agree) : agreed;
-      put(name, { ...(chosen ? { isolation: chosen } : {}), ...(now ? { agreed: now } : {}) });
+      write(new Map([...without(name), ...decisionOf(name, chosen, now)]));
     },
-    forget: (name) => (decisions.has(name) ? put(name, {}) : undefined),
+    forget: (name) => (decisions.has(name) ? write(new Map(without(name))) : undefined),
     choiceOf: (name) => decisions.get(name)?.isolation,
-    stampOf(file) {
-      const decision = decisions.get(nameOf(file));
-      return decision ? JSON.stringify(decision) : '';
-    },
+    stampOf: (name) => JSON.stringify(decisions.get(name) ?? ''),
     saw(name, capabilities) {
       seen.set(name, capabilities);
       return asksOf(name);
@@ -73,29 +64,24 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
   };
 }
 
-/** The name that the kernel derives from a file. */
-export function nameOf(path: string): string {
-  const file = /^index\.m?js$/.test(basename(path)) ? basename(dirname(path)) : basename(path).replace(/\.m?js$/, '');
-  return file
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .replace(/[^A-Za-z\d]+/g, '-')
-    .toLowerCase();
+/** No row where nothing was decided. */
+function decisionOf(name: string, isolation: Decision['isolation'], agreed: Capabilities | undefined): [string, Decision][] {
+  return isolation || agreed ? [[name, { ...(isolation ? { isolation } : {}), ...(agreed ? { agreed } : {}) }]] : [];
 }
 
 /** A missing or damaged file holds no decision: more is asked then, never less. */
-function read(path: string): [string, Decision][] {
-  let parsed: unknown;
+function read(path: string): Map<string, Decision> {
   try {
-    parsed = jsonOf(readFileSync(path, 'utf8'));
+    const found = jsonOf(readFileSync(path, 'utf8'));
+    return new Map(
+      Object.entries(isRecord(found) ? found : {}).flatMap(([name, one]) => {
+        if (!isRecord(one)) return [];
+        // Files of 0.1 may say `worker`: threads are no isolation, so such a plugin runs in a child process.
+        const isolation = one['isolation'] === 'process' ? 'process' : ['worker', 'child'].includes(String(one['isolation'])) ? 'child' : undefined;
+        return decisionOf(name, isolation, capabilitiesIn(one['agreed']));
+      }),
+    );
   } catch {
-    return [];
+    return new Map();
   }
-  if (!isRecord(parsed)) return [];
-  return Object.entries(parsed).flatMap(([name, one]): [string, Decision][] => {
-    if (!isRecord(one)) return [];
-    const agreed = capabilitiesIn(one['agreed']);
-    // Files of 0.1 may say `worker`: threads are no isolation, so such a plugin runs in a child process.
-    const isolation = one['isolation'] === 'process' ? 'process' : ['worker', 'child'].includes(String(one['isolation'])) ? 'child' : undefined;
-    return [[name, { ...(isolation ? { isolation } : {}), ...(agreed ? { agreed } : {}) }]];
-  });
 }

@@ -1,10 +1,13 @@
-// Tracks which third-party plugin is executing, charges its time, and attributes faults to it.
+// Attributes slow calls, errors and ends of the process to the third-party plugin whose code runs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Interceptor, PluginReport } from 'agent-harness/kernel';
-import { stackOf } from 'agent-harness/lib/errors';
-import type { PluginMeter } from './plugin-usage.ts';
+import type { Interceptor, Kernel, PluginReport } from 'agent-harness/kernel';
+import { codeOf, messageOf, stackOf } from 'agent-harness/lib/errors';
+import type { PluginFault } from 'agent-harness/plugins/settings';
+import { faultLines } from '../log-lines.ts';
+import type { PluginFaultKind, Quarantine } from './quarantine.ts';
+import type { RunMarker } from './run-marker.ts';
 
 /** Milliseconds of computing in one call after which a stall is reported: the event loop serves nothing else meanwhile. */
 const longestMs = 1_000;
@@ -17,74 +20,89 @@ export interface PluginWatch {
   culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
 }
 
-/** @param say reports a fault of a plugin @param meter charges calls and faults */
-export function createPluginWatch(say: (plugin: string, what: string) => void, meter: Pick<PluginMeter, 'count' | 'fault' | 'failed'>): PluginWatch {
-  /** Milliseconds of calls within each call that runs, the innermost last: each plugin is charged for its own code. */
+export interface PluginWatchParts {
+  /** Reports a fault of a plugin. */
+  readonly say: (plugin: string, what: string) => void;
+  /** Counts a fault of a plugin. */
+  readonly heard: (plugin: string, kind: PluginFaultKind, message: string) => void;
+  /** Receives each error of plugin code as it was thrown. */
+  readonly failed: (fault: PluginFault) => void;
+}
+
+export function createPluginWatch({ say, heard, failed }: PluginWatchParts): PluginWatch {
+  /** Milliseconds of the calls within each running call, the innermost last: a plugin is measured without what it calls of others. */
   const inner: number[] = [];
   const current = new AsyncLocalStorage<string>();
   const slow = new Set<string>();
   /** Properties of all objects that no plugin call has added. */
   const known = new Set<string>();
 
-  function time<T>(plugin: string, work: () => T, what: string): T {
+  function time<T>(plugin: string, work: () => T): T {
     const started = performance.now();
     inner.push(0);
     try {
       return work();
-    } catch (fault) {
-      meter.failed(plugin, what, fault);
-      throw fault;
     } finally {
       const whole = performance.now() - started;
       const own = whole - (inner.pop() ?? 0);
       const outer = inner.pop();
       if (outer !== undefined) inner.push(outer + whole);
-      meter.count(plugin, what, own);
       if (own > longestMs) reportStall(plugin, own);
     }
   }
 
   function reportStall(plugin: string, ms: number): void {
     const what = `kept everybody waiting for ${(ms / 1000).toFixed(1)} s, because it computed that long in one go.`;
-    meter.fault(plugin, 'stall', what);
+    heard(plugin, 'stall', what);
     if (slow.size < slow.add(plugin).size) say(plugin, what);
   }
 
-  /** Throws after prototype pollution by the plugin, and removes the property. */
-  function refusePollution(plugin: string): void {
-    for (const key of shared()) {
-      for (const prototype of [Object.prototype, Array.prototype]) Reflect.deleteProperty(prototype, key);
-      known.add(key);
-      const isGone = !(key in []);
-      if (isGone) known.delete(key);
-      const what = `gave every object a property '${key}' (prototype pollution)${isGone ? '; it was taken away again' : ''}`;
-      say(plugin, `${what}.`);
-      throw new Error(`it ${what}.`);
-    }
+  function fail(plugin: string, what: string, fault: unknown): never {
+    failed({ plugin, what, fault });
+    // A plugin that does not load fails by itself, and whoever calls a tool or a route may be the one at fault.
+    if (!['load', 'register', 'tool', 'route'].includes(what) && !isAnswer(fault)) heard(plugin, 'error', messageOf(fault));
+    throw fault;
   }
 
-  function shared(): string[] {
+  const shared = (): string[] => {
     const keys: string[] = [];
     for (const key in [] as object) if (!known.has(key)) keys.push(key);
     return keys;
+  };
+
+  /** Throws after prototype pollution by the plugin, and removes the property. */
+  function refusePollution(plugin: string): void {
+    const [key] = shared();
+    if (key === undefined) return;
+    for (const prototype of [Object.prototype, Array.prototype]) Reflect.deleteProperty(prototype, key);
+    const isGone = !(key in []);
+    if (!isGone) known.add(key);
+    const what = `gave every object a property '${key}' (prototype pollution)${isGone ? '; it was taken away again' : ''}`;
+    say(plugin, `${what}.`);
+    throw new Error(`it ${what}.`);
   }
 
   return {
     intercept({ plugin, what }, work) {
       for (const key of shared()) known.add(key);
-      const answer = current.run(plugin, () => time(plugin, work, what));
-      const check = (): void => refusePollution(plugin);
-      if (!(answer instanceof Promise)) check();
-      const failed = (fault: unknown): never => {
-        meter.failed(plugin, what, fault);
-        throw fault;
-      };
-      return answer instanceof Promise ? (answer.then((value: unknown) => (check(), value), failed) as typeof answer) : answer;
+      let answer: ReturnType<typeof work>;
+      try {
+        answer = current.run(plugin, () => time(plugin, work));
+      } catch (fault) {
+        return fail(plugin, what, fault);
+      }
+      if (answer instanceof Promise)
+        return answer.then(
+          (value: unknown) => (refusePollution(plugin), value),
+          (fault: unknown) => fail(plugin, what, fault),
+        ) as typeof answer;
+      refusePollution(plugin);
+      return answer;
     },
     working: () => current.getStore(),
     culpritOf(fault, plugins) {
       const stack = stackOf(fault);
-      const isIn = (plugin: PluginReport): boolean => partsOf(plugin).some((part) => stack.includes(part));
+      const isIn = ({ place }: PluginReport): boolean => placesOf(place).some((part) => stack.includes(part));
       const outside = plugins.filter(isOutside);
       const working = current.getStore();
       return outside.find(isIn) ?? outside.find(({ name }) => name === working) ?? plugins.find(isIn);
@@ -97,11 +115,10 @@ export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
   return origin === 'user' || origin === 'bundle';
 }
 
-/** Texts by which a stack trace shows code of the plugin. */
-export const partsOf = ({ place, name }: Pick<PluginReport, 'place' | 'name'>): string[] => [...placesOf(place), ...copiesOf(name)];
-
-/** Folder of its stored versions. */
-const copiesOf = (name: string): string[] => ['/', '\\'].map((between) => ['plugin-versions', name, ''].join(between));
+/** The call was aborted, or the plugin refused it by its own table of errors. */
+function isAnswer(fault: unknown): boolean {
+  return fault instanceof Error && (fault.name === 'AbortError' || codeOf(fault)?.includes('_ERR_') === true);
+}
 
 /** Forms of a file in a stack trace: path or URL, before a query or a position. A plugin with an index is its folder. */
 function placesOf(place: string): string[] {
@@ -109,4 +126,88 @@ function placesOf(place: string): string[] {
   const path = isFolder ? dirname(place) : place;
   const ends = isFolder ? ['/', '\\'] : [':', '?'];
   return path.includes('.') || isFolder ? ends.flatMap((end) => [`${path}${end}`, `${pathToFileURL(path).href}${end}`]) : [];
+}
+
+export interface ContainedParts {
+  readonly kernel: Kernel;
+  readonly watch: PluginWatch;
+  readonly quarantine: Pick<Quarantine, 'heard' | 'record'>;
+  readonly marker: Pick<RunMarker, 'endLoad' | 'end'>;
+}
+
+/** Listens to this process until the returned function is called. An exception of the product's own code still ends the process: its state is unknown then. */
+export function containFaults({ kernel, watch, quarantine, marker }: ContainedParts): () => void {
+  const culpritOf = (fault: unknown): PluginReport | undefined => watch.culpritOf(fault, kernel.control.report().plugins);
+
+  function blame(culprit: PluginReport, what: string): void {
+    quarantine.heard(culprit.name, 'error', what);
+    kernel.blame(culprit.name, what);
+    if (isOutside(culprit)) quarantine.record(culprit.name, what);
+  }
+
+  function onThrow(fault: unknown): void {
+    const culprit = culpritOf(fault);
+    if (culprit && isOutside(culprit))
+      return blame(culprit, `threw outside of any call (a timer, a callback, an 'error' event that nobody heard): ${sentenceOf(fault)}`);
+    process.stderr.write(`${faultLines(fault)}\n`);
+    process.exit(1);
+  }
+
+  function onRejection(fault: unknown): void {
+    const culprit = culpritOf(fault);
+    if (culprit) return blame(culprit, `left a promise rejected that nobody waits for: ${sentenceOf(fault)}`);
+    process.stderr.write(`error: a promise was rejected that nobody waits for: ${faultLines(fault)}\n`);
+  }
+
+  /** The code that runs ends the process. */
+  function onEnd(by: string): void {
+    const culprit = culpritOf(new Error('ended here'));
+    if (culprit && isOutside(culprit)) {
+      blame(culprit, `ended the whole program with ${by}.`);
+      marker.end();
+    }
+    // A file that is still being read has no row yet: the marker names it.
+    if (culprit || watch.working() === undefined) marker.endLoad();
+  }
+
+  const onExit = (): void => onEnd('process.exit()');
+  const undoEnds = hearEnds(onEnd);
+  process.on('uncaughtException', onThrow).on('unhandledRejection', onRejection).on('exit', onExit);
+  return () => {
+    undoEnds();
+    process.removeListener('uncaughtException', onThrow).removeListener('unhandledRejection', onRejection).removeListener('exit', onExit);
+  };
+}
+
+function sentenceOf(fault: unknown): string {
+  const text = messageOf(fault);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+const ends = /^(?:SIG(?:TERM|KILL|INT|HUP|QUIT|ABRT|SEGV|BUS|ILL|FPE|TRAP)|[1-9]\d*)$/;
+
+/** Wraps the functions that end the process without an event of Node. Returns their restore. */
+function hearEnds(hear: (by: string) => void): () => void {
+  const own = process as NodeJS.Process & { reallyExit: (code?: number) => never };
+  const { abort, kill, reallyExit } = own;
+  let isEnding = false;
+  // `process.exit` calls `reallyExit`, too.
+  const begin = (): void => void (isEnding = true);
+  process.on('exit', begin);
+  own.abort = () => {
+    hear('process.abort()');
+    return abort.call(process);
+  };
+  own.reallyExit = (code) => {
+    if (!isEnding) hear('process.reallyExit()');
+    return reallyExit.call(process, code);
+  };
+  own.kill = (pid, signal = 'SIGTERM') => {
+    if (pid === process.pid && ends.test(String(signal))) hear(`a signal (${String(signal)})`);
+    return kill.call(process, pid, signal);
+  };
+  return () => {
+    process.removeListener('exit', begin);
+    Object.assign(own, { abort, kill, reallyExit });
+  };
 }

@@ -1,5 +1,5 @@
 // Sends the HTTP requests of an isolated plugin to the hosts that its manifest names; redirects are checked, too.
-import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
+import { fetchGuarded, headerFields } from 'agent-harness/lib/guarded-fetch';
 import { bareHost, isInsideName, isLoopback } from 'agent-harness/lib/hosts';
 import { isPublicAddress, literalAddress, reachOf, type FindAddresses } from 'agent-harness/lib/net';
 import { reaches, type Capabilities } from './capabilities.ts';
@@ -67,11 +67,8 @@ export async function fetchForPlugin(
 }
 
 /** The body has been unpacked. */
-function told(headers: Headers): [string, string][] {
-  const all: [string, string][] = [];
-  headers.forEach((value, name) => void (name === 'content-encoding' || name === 'content-length' || all.push([name, value])));
-  return all;
-}
+const told = (headers: Headers): [string, string][] =>
+  Object.entries(headerFields(headers)).filter(([name]) => name !== 'content-encoding' && name !== 'content-length');
 
 /** A person who agreed to an address or a name of this network meant it; any other name must lead outside. */
 function judgeFor({ hostname }: URL): (address: string) => Error | undefined {

@@ -3,71 +3,68 @@ import { isRecord } from 'agent-harness/lib/values';
 
 export type Held = (...args: unknown[]) => unknown;
 
-/** The references that one side has passed and received. */
-export interface Crossing {
+export interface Holder {
   /** The id by which the other side calls the function. */
   hold(fn: Held): string;
+  holdSignal(signal: AbortSignal): string;
+}
+
+export interface Finder {
   /** A function that calls the remote one. */
   stubOf(id: string): Held;
-  /** The id of a stub that is passed back to its owner. */
-  idOf(stub: Held): string | undefined;
-  /** The local function of an id. */
-  heldUnder(id: string): Held;
-  holdSignal(signal: AbortSignal): string;
   signalOf(id: string): AbortController;
 }
 
 const mark = '$crosses';
 interface Tagged {
-  readonly [mark]: 'fn' | 'home' | 'error' | 'signal' | 'url';
+  readonly [mark]: 'fn' | 'error' | 'signal' | 'url';
   readonly [key: string]: unknown;
 }
 
-/** The wire form of a value: instances of classes become `undefined`. Throws a `TypeError` that names other values that cannot be sent. */
-export function encode(value: unknown, crossing: Crossing, known = new Map<object, unknown>()): unknown {
+/** The wire form of a value: instances of classes become `undefined`, because a request or a socket gives access to the server. Throws a `TypeError` that names other values that cannot be sent. */
+export function encode(value: unknown, holder: Holder, known = new Map<object, unknown>()): unknown {
   if (typeof value === 'symbol') throw new TypeError(`a symbol (${String(value)}) cannot cross to another thread or process`);
-  if (typeof value === 'function') {
-    const id = crossing.idOf(value as Held);
-    return id === undefined ? { [mark]: 'fn', id: crossing.hold(value as Held) } : { [mark]: 'home', id };
-  }
+  if (typeof value === 'function') return { [mark]: 'fn', id: holder.hold(value as Held) };
   if (typeof value !== 'object' || value === null || isCloned(value)) return value;
   const before = known.get(value);
   if (before !== undefined) return before;
-  if (value instanceof Error) return encodeError(value, crossing, known);
+  if (value instanceof Error) return encodeError(value, holder, known);
   if (value instanceof AbortSignal) {
-    return { [mark]: 'signal', id: crossing.holdSignal(value), ...(value.aborted ? { reason: encode(value.reason, crossing, known) } : {}) };
+    return { [mark]: 'signal', id: holder.holdSignal(value), ...(value.aborted ? { reason: encode(value.reason, holder, known) } : {}) };
   }
   if (value instanceof URL) return { [mark]: 'url', href: value.href };
   if (Array.isArray(value)) {
     const list: unknown[] = [];
     known.set(value, list);
-    for (const one of value) list.push(encode(one, crossing, known));
+    for (const one of value) list.push(encode(one, holder, known));
     return list;
   }
-  if (!isPlain(value)) return undefined;
+  if (![null, Object.prototype].includes(Object.getPrototypeOf(value) as object | null)) return undefined;
   if (mark in value) throw new TypeError(`an object with the key '${mark}' cannot cross`);
   const made: Record<string, unknown> = {};
   known.set(value, made);
-  for (const [key, one] of membersOf(value)) made[key] = encode(one, crossing, known);
+  // Methods stay bound to their object.
+  for (const [key, one] of Object.entries(value))
+    made[key] = encode(typeof one === 'function' ? (...args: unknown[]) => (one as Held).apply(value, args) : one, holder, known);
   return made;
 }
 
 /** The value of a wire form of {@link encode}. */
-export function decode(wire: unknown, crossing: Crossing, known = new Map<object, unknown>()): unknown {
+export function decode(wire: unknown, finder: Finder, known = new Map<object, unknown>()): unknown {
   if (typeof wire !== 'object' || wire === null || isCloned(wire)) return wire;
   const before = known.get(wire);
   if (before !== undefined) return before;
-  if (mark in wire) return untag(wire as Tagged, crossing, known);
+  if (mark in wire) return untag(wire as Tagged, finder, known);
   if (Array.isArray(wire)) {
     const list: unknown[] = [];
     known.set(wire, list);
-    for (const one of wire) list.push(decode(one, crossing, known));
+    for (const one of wire) list.push(decode(one, finder, known));
     return list;
   }
   const made: Record<string, unknown> = {};
   known.set(wire, made);
   for (const [key, one] of Object.entries(wire)) {
-    const value = decode(one, crossing, known);
+    const value = decode(one, finder, known);
     // Defined, not assigned: a remote `__proto__` must not change a prototype.
     if (key === '__proto__') Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true });
     else made[key] = value;
@@ -81,57 +78,35 @@ export function heldIdOf(wire: object): string | undefined {
   return kind === 'fn' ? String(id) : undefined;
 }
 
-function untag(wire: Tagged, crossing: Crossing, known: Map<object, unknown>): unknown {
+function untag(wire: Tagged, finder: Finder, known: Map<object, unknown>): unknown {
   const { [mark]: kind, id } = wire;
-  if (kind === 'fn') return crossing.stubOf(String(id));
-  if (kind === 'home') return crossing.heldUnder(String(id));
+  if (kind === 'fn') return finder.stubOf(String(id));
   if (kind === 'url') return new URL(String(wire['href']));
   if (kind === 'error') {
     const { name, message, stack, fields } = wire;
     const error = new Error(String(message));
     known.set(wire, error);
-    const own = isRecord(fields) ? (decode(fields, crossing, known) as object) : {};
+    const own = isRecord(fields) ? (decode(fields, finder, known) as object) : {};
     return Object.assign(error, { name: String(name), stack: String(stack) }, own);
   }
-  const controller = crossing.signalOf(String(id));
-  if ('reason' in wire) controller.abort(decode(wire['reason'], crossing, known));
+  const controller = finder.signalOf(String(id));
+  if ('reason' in wire) controller.abort(decode(wire['reason'], finder, known));
   return controller.signal;
 }
 
-function encodeError(error: Error, crossing: Crossing, known: Map<object, unknown>): Tagged {
+function encodeError(error: Error, holder: Holder, known: Map<object, unknown>): Tagged {
   const { name, message, stack = '' } = error;
   const fields: Record<string, unknown> = {};
   const wire: Tagged = { [mark]: 'error', name, message, stack, fields };
   known.set(error, wire);
-  for (const [key, one] of Object.entries(error)) if (typeof one !== 'function') fields[key] = encode(one, crossing, known);
-  if (error.cause !== undefined) fields['cause'] = encode(error.cause, crossing, known);
+  for (const [key, one] of Object.entries(error)) if (typeof one !== 'function') fields[key] = encode(one, holder, known);
+  if (error.cause !== undefined) fields['cause'] = encode(error.cause, holder, known);
   return wire;
-}
-
-/** Own members, with functions bound to their object. */
-function membersOf(value: object): [string, unknown][] {
-  return Object.entries(value).map(([key, one]): [string, unknown] => [
-    key,
-    typeof one === 'function' ? (...args: unknown[]) => (one as Held).apply(value, args) : one,
-  ]);
-}
-
-/** Instances of classes are not sent: a request or a socket gives access to the server. */
-function isPlain(value: object): boolean {
-  const proto: unknown = Object.getPrototypeOf(value);
-  return proto === null || proto === Object.prototype;
 }
 
 /** Copied by structured clone; values of maps and sets must be data. */
 function isCloned(value: object): boolean {
-  return (
-    value instanceof Date ||
-    value instanceof RegExp ||
-    value instanceof Map ||
-    value instanceof Set ||
-    value instanceof ArrayBuffer ||
-    ArrayBuffer.isView(value)
-  );
+  return [Date, RegExp, Map, Set, ArrayBuffer].some((type) => value instanceof type) || ArrayBuffer.isView(value);
 }
 
 /** Limits of one message. Shared values count each time they occur, because printing or copying repeats them. */

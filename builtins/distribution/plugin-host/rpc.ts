@@ -1,6 +1,6 @@
 // Remote calls between the server and the child process of a plugin, over any ordered message channel.
 import { messageOf } from 'agent-harness/lib/errors';
-import { decode, encode, type Crossing, type Held } from './rpc-codec.ts';
+import { decode, encode, type Held } from './rpc-codec.ts';
 
 /** An ordered message channel. */
 export interface Port {
@@ -20,6 +20,7 @@ export interface RpcParts {
   readonly onBroken?: (why: string) => void;
 }
 
+/** Functions and signals among the arguments of a call live until it is done; those of other values until {@link Rpc.close}. */
 export interface Rpc {
   /** Calls a named function or a passed one. Rejects with the remote error, or with the reason of {@link Rpc.close}. */
   call(target: string, args: readonly unknown[]): Promise<unknown>;
@@ -41,8 +42,7 @@ type Message =
   | readonly ['call', id: number, target: string, args: unknown]
   | readonly ['done', id: number, isOk: boolean, value: unknown]
   | readonly ['tell', target: string, args: unknown]
-  | readonly ['abort', id: string, reason: unknown]
-  | readonly ['free', ids: readonly string[]];
+  | readonly ['abort', id: string, reason: unknown];
 
 /** Checks the shape of a message; its values are checked where they are used. */
 function isMessage(message: unknown): message is Message {
@@ -50,113 +50,110 @@ function isMessage(message: unknown): message is Message {
   const [kind, first, second, third] = message as unknown[];
   if (kind === 'call') return typeof first === 'number' && typeof second === 'string' && Array.isArray(third);
   if (kind === 'done') return typeof first === 'number' && typeof second === 'boolean';
-  if (kind === 'tell') return typeof first === 'string' && Array.isArray(second);
-  if (kind === 'abort') return typeof first === 'string';
-  return kind === 'free' && Array.isArray(first) && first.every((id) => typeof id === 'string');
+  return typeof first === 'string' && (kind === 'abort' || (kind === 'tell' && Array.isArray(second)));
 }
 
 export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcParts): Rpc {
   let prefix = first;
-  /** Passed functions with their reference counts. */
-  const held = new Map<string, { readonly fn: Held; times: number }>();
-  const ids = new WeakMap<Held, string>();
-  const stubs = new WeakMap<Held, string>();
-  const waiting = new Map<
-    number,
-    { readonly resolve: (value: unknown) => void; readonly reject: (fault: unknown) => void; readonly signals: readonly (() => void)[] }
-  >();
+  const held = new Map<string, Held>();
   const controllers = new Map<string, AbortController>();
+  const waiting = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (fault: unknown) => void; readonly end: () => void }>();
   let calls = 0;
   let names = 0;
   let ended: Error | undefined;
-  /** Listeners of the call that is being encoded. */
-  let listening: (() => void)[] = [];
 
-  const unused = new FinalizationRegistry<string>((id) => {
-    if (!ended) port.post(['free', [id]]);
-  });
+  /** `end` frees the functions and signals of the value. */
+  function pack(value: unknown): { readonly wire: unknown; readonly end: () => void } {
+    const ends: (() => unknown)[] = [];
+    const wire = encode(value, {
+      hold(fn) {
+        const id = `${prefix}${names++}`;
+        held.set(id, fn);
+        ends.push(() => held.delete(id));
+        return id;
+      },
+      holdSignal(signal) {
+        const id = `${prefix}s${names++}`;
+        const hear = (): void => port.post(['abort', id, pack(signal.reason).wire]);
+        signal.addEventListener('abort', hear, { once: true });
+        ends.push(() => signal.removeEventListener('abort', hear));
+        return id;
+      },
+    });
+    return { wire, end: () => ends.forEach((end) => end()) };
+  }
 
-  const crossing: Crossing = {
-    hold(fn) {
-      const known = ids.get(fn);
-      const before = known === undefined ? undefined : held.get(known);
-      if (known !== undefined && before) {
-        before.times++;
-        return known;
-      }
-      const id = `${prefix}${names++}`;
-      held.set(id, { fn, times: 1 });
-      ids.set(fn, id);
-      return id;
-    },
-    stubOf(id) {
-      const made = stub?.(id) ?? ((...args: unknown[]) => call(id, args));
-      stubs.set(made, id);
-      unused.register(made, id);
-      return made;
-    },
-    idOf: (fn) => stubs.get(fn),
-    heldUnder(id) {
-      const { fn } = held.get(id) ?? {};
-      if (!fn) throw new Error('a function that is gone came back');
-      return fn;
-    },
-    holdSignal(signal) {
-      const id = `${prefix}s${names++}`;
-      const hear = (): void => port.post(['abort', id, encode(signal.reason, crossing)]);
-      signal.addEventListener('abort', hear, { once: true });
-      listening.push(() => signal.removeEventListener('abort', hear));
-      return id;
-    },
-    signalOf(id) {
-      const controller = new AbortController();
-      controllers.set(id, controller);
-      return controller;
-    },
-  };
-
-  function encodeArgs(args: readonly unknown[]): { wire: unknown; signals: readonly (() => void)[] } {
-    listening = [];
-    const wire = encode(args, crossing);
-    return { wire, signals: listening };
+  /** @param signals gets the ids of the signals in the value */
+  function unpack(wire: unknown, signals: string[] = []): unknown {
+    return decode(wire, {
+      stubOf: (id) => stub?.(id) ?? ((...args) => call(id, args)),
+      signalOf(id) {
+        const controller = new AbortController();
+        controllers.set(id, controller);
+        signals.push(id);
+        return controller;
+      },
+    });
   }
 
   function call(target: string, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (ended) throw ended;
-      const { wire, signals } = encodeArgs(args);
+      const { wire, end } = pack(args);
       const id = calls++;
-      waiting.set(id, { resolve, reject, signals });
+      waiting.set(id, { resolve, reject, end });
       port.post(['call', id, target, wire]);
     });
   }
 
   async function answer(id: number, target: string, wire: unknown): Promise<void> {
-    const own = new Set(controllers.keys());
-    let signals: string[] = [];
+    const signals: string[] = [];
     const reply = (isOk: boolean, value: unknown): void => {
       for (const signal of signals) controllers.delete(signal);
-      if (!ended) port.post(['done', id, isOk, encode(value, crossing)]);
+      if (!ended) port.post(['done', id, isOk, pack(value).wire]);
     };
     try {
-      const args = decode(wire, crossing) as unknown[];
-      signals = [...controllers.keys()].filter((one) => !own.has(one));
-      const value = await run(target, args);
-      reply(true, value);
+      reply(true, await run(target, unpack(wire, signals) as unknown[]));
     } catch (fault) {
       reply(false, fault);
     }
   }
 
   function run(target: string, args: readonly unknown[]): unknown {
-    const door = Object.hasOwn(doors, target) ? (doors[target] as Held) : held.get(target)?.fn;
+    const door = Object.hasOwn(doors, target) ? (doors[target] as Held) : held.get(target);
     if (!door) throw new Error(`there is nothing to call under '${target}'`);
     return door(...args);
   }
 
-  function free(id: string): void {
-    const one = held.get(id);
-    if (one && --one.times === 0) held.delete(id);
+  function receive(message: Message): void {
+    if (message[0] === 'call') void answer(message[1], message[2], message[3]);
+    else if (message[0] === 'done') settle(message);
+    else if (message[0] === 'abort') {
+      const controller = controllers.get(message[1]);
+      controllers.delete(message[1]);
+      controller?.abort(unpack(message[2]));
+    } else {
+      // There is no result to reject; the functions report their own faults.
+      void Promise.resolve()
+        .then(() => run(message[1], unpack(message[2]) as unknown[]))
+        .catch(() => undefined);
+    }
+  }
+
+  function settle([, id, isOk, wire]: Extract<Message, readonly ['done', ...unknown[]]>): void {
+    const one = waiting.get(id);
+    if (!one) return;
+    waiting.delete(id);
+    one.end();
+    try {
+      const value = unpack(wire);
+      if (isOk) one.resolve(value);
+      else one.reject(value);
+    } catch (fault) {
+      one.reject(fault);
+      // Later results of the same kind could hit calls that are still to come.
+      throw new TypeError(`it sent a result that cannot be read (${messageOf(fault)})`);
+    }
   }
 
   port.onMessage((message) => {
@@ -169,43 +166,13 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     }
   });
 
-  function receive(message: Message): void {
-    const [kind] = message;
-    if (kind === 'call') void answer(message[1], message[2], message[3]);
-    else if (kind === 'done') settle(message);
-    else if (kind === 'tell') {
-      // There is no result to reject; the callables report their own faults.
-      void Promise.resolve()
-        .then(() => run(message[1], decode(message[2], crossing) as unknown[]))
-        .catch(() => undefined);
-    } else if (kind === 'abort') {
-      const controller = controllers.get(message[1]);
-      controllers.delete(message[1]);
-      controller?.abort(decode(message[2], crossing));
-    } else for (const id of message[1]) free(id);
-  }
-
-  function settle([, id, isOk, wire]: Extract<Message, readonly ['done', ...unknown[]]>): void {
-    const one = waiting.get(id);
-    if (!one) return;
-    waiting.delete(id);
-    for (const forget of one.signals) forget();
-    try {
-      const value = decode(wire, crossing);
-      if (isOk) one.resolve(value);
-      else one.reject(value);
-    } catch (fault) {
-      one.reject(fault);
-    }
-  }
-
   return {
     call,
     tell(target, ...args) {
-      if (!ended) port.post(['tell', target, encodeArgs(args).wire]);
+      if (!ended) port.post(['tell', target, pack(args).wire]);
     },
-    encode: (value) => encode(value, crossing),
-    decode: (wire) => decode(wire, crossing),
+    encode: (value) => pack(value).wire,
+    decode: unpack,
     rename: (next) => void (prefix = next),
     get waiting() {
       return waiting.size;
@@ -213,8 +180,8 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     close(reason) {
       if (ended) return;
       ended = reason;
-      for (const { reject, signals } of waiting.values()) {
-        for (const forget of signals) forget();
+      for (const { reject, end } of waiting.values()) {
+        end();
         reject(reason);
       }
       waiting.clear();

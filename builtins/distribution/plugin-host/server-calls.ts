@@ -1,10 +1,8 @@
 // The calls that an isolated plugin may make to the server: logging, events, registrations, services and fetch. Each one is checked here.
-import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
-import type { PluginFaultKind } from 'agent-harness/plugins/settings';
 import { refuseForeignMethod } from './allowed-api.ts';
-import type { Capabilities } from './capabilities.ts';
+import type { AppliedParts, AppliedRegistrations } from './applied-registrations.ts';
 import type { ProxiedRequest } from './proxied-fetch.ts';
 import type { Registration } from './child-registry.ts';
 import { createBudget, type Callables } from './plugin-process.ts';
@@ -12,32 +10,16 @@ import type { Held } from './rpc-codec.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-export interface ServerCalls {
-  readonly doors: Callables;
-  /** Number of calls so far. */
-  readonly used: number;
-  /** Logs a line in the plugin's name. */
-  say(level: Level, message: string, fields?: Record<string, unknown>): void;
-}
+export type ServerCalls = ReturnType<typeof createServerCalls>;
 
-export interface ServerCallParts {
-  readonly manifest: PluginManifest;
-  readonly capabilities: Capabilities;
-  /** Reports a fault of the plugin. */
-  readonly onFault: (what: string, kind: PluginFaultKind) => void;
-  readonly registry: Registry;
-  readonly emitter: Emitter;
-  take(registration: Registration): void;
-  /** Undoes one registration. */
-  dispose(handle: number): unknown;
-}
+export interface ServerCallParts extends Omit<AppliedParts, 'server'>, Pick<AppliedRegistrations, 'take' | 'dispose'> {}
 
 const mostLines = 500;
 const lineWindowMs = 10_000;
 /** In characters. */
 const longestLine = 4_000;
 
-export function createServerCalls({ manifest, capabilities, onFault, registry, emitter, take, dispose }: ServerCallParts): ServerCalls {
+export function createServerCalls({ manifest, capabilities, onFault, registry, emitter, take, dispose }: ServerCallParts) {
   const services = registry.services as unknown as Readonly<Record<string, unknown>>;
   const budget = createBudget(mostLines, lineWindowMs);
   let used = 0;
@@ -72,7 +54,9 @@ export function createServerCalls({ manifest, capabilities, onFault, registry, e
   }
 
   return {
+    /** The functions that the process may call. */
     doors: Object.fromEntries(Object.entries(doors).map(([name, door]) => [name, (...args: never[]) => (used++, door(...args))])),
+    /** Number of calls so far. */
     get used() {
       return used;
     },

@@ -1,58 +1,44 @@
-// Tells whether somebody else could have put a plugin where it is: plugins run with all rights of whoever starts the program.
+// Finds files that another user could have put in place: a plugin runs with all rights of the user who starts the program.
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What others may not be allowed to do to a file and its folder: write, as group or as anybody. */
 const writableByOthers = 0o022;
 const writableByAnybody = 0o002;
 /** In such a folder (`/tmp`) only the owner of an entry can replace it. */
 const sticky = 0o1000;
 
 /**
- * Makes the search for a sentence that says who could change a file, and how to mend it. Links are followed: what counts is the
- * file that would run, its folder, and every folder above, since whoever owns one of these can put another folder in its place.
- * Looked up at once: a dozen of looks cost less than one trip through the thread pool, and each plugin waits for its own. A
- * folder is looked at once in each search, so make one for each time that plugins are loaded.
+ * Creates the search for a sentence that states who could change a file, and what to do. Links are followed: the file that would run counts, its folder, and
+ * every folder above, because their owners can replace what is below. Folders are judged once, so create one search for each load of plugins.
  */
 export function createUntrustedFileSearch(): (path: string) => string | undefined {
-  if (process.platform === 'win32') return () => undefined; // modes say nothing there
-  const judged = new Map<string, { readonly found: string | undefined }>();
-  const look = (folder: string): string | undefined => {
-    const known = judged.get(folder) ?? { found: findOnTheWay(folder) };
-    judged.set(folder, known);
-    return known.found;
-  };
-  const realFolders = new Map<string, string>();
-  const realOf = (folder: string): string => {
-    const real = realFolders.get(folder) ?? realpathSync.native(folder);
-    realFolders.set(folder, real);
-    return real;
-  };
+  if (process.platform === 'win32') return () => undefined; // modes mean nothing there
+  const found = new Map<string, string | undefined>();
+  const real = new Map<string, string>();
+  const findOnce = (folder: string): string | undefined => found.get(folder) ?? (found.has(folder) ? undefined : remember(found, folder, findAbove(folder)));
+  const realOf = (folder: string): string => real.get(folder) ?? remember(real, folder, realpathSync.native(folder));
   return (path) => {
     const link = lstatSync(path);
     const folder = dirname(path);
-    const real = link.isSymbolicLink() ? realpathSync.native(path) : join(realOf(folder), basename(path));
-    for (const one of new Set([folder, realOf(folder), dirname(real)])) {
-      const found = look(one);
-      if (found !== undefined) return found;
+    const target = link.isSymbolicLink() ? realpathSync.native(path) : join(realOf(folder), basename(path));
+    for (const one of new Set([folder, realOf(folder), dirname(target)])) {
+      const why = findOnce(one);
+      if (why !== undefined) return why;
     }
-    if (!link.isSymbolicLink()) return judge(path, writableByOthers, link, link);
-    return judge(path, writableByOthers) ?? judge(real, writableByOthers);
+    return link.isSymbolicLink() ? (judge(path, writableByOthers) ?? judge(target, writableByOthers)) : judge(path, writableByOthers, link, link);
   };
 }
 
-function findOnTheWay(folder: string): string | undefined {
-  let at = folder;
-  let mask = writableByOthers;
-  for (;;) {
-    const found = judge(at, mask);
-    if (found !== undefined || at === dirname(at)) return found;
-    at = dirname(at);
-    mask = writableByAnybody;
-  }
+function remember<T>(known: Map<string, T>, key: string, value: T): T {
+  known.set(key, value);
+  return value;
 }
 
-/** @param link what the path itself is @param stats of what it leads to */
+function findAbove(folder: string, mask = writableByOthers): string | undefined {
+  return judge(folder, mask) ?? (folder === dirname(folder) ? undefined : findAbove(dirname(folder), writableByAnybody));
+}
+
+/** @param link of the path itself @param stats of the file that it leads to */
 function judge(path: string, mask: number, link = lstatSync(path), stats = statSync(path)): string | undefined {
   const owner = [link, stats].find(isForeign);
   if (owner) return `${path} belongs to another user (${owner.uid}). If you trust what is there, make it yours: sudo chown "$(id -un)" '${path}'`;
@@ -62,7 +48,7 @@ function judge(path: string, mask: number, link = lstatSync(path), stats = statS
   return `others of this machine can change ${path}, and plugins run with your rights. Look at what is there, then: chmod go-w '${path}'`;
 }
 
-/** Root's files are as trustworthy as the system itself. */
+/** Files of root are as trustworthy as the system itself. */
 function isForeign({ uid }: Stats): boolean {
   return uid !== 0 && uid !== process.getuid?.();
 }

@@ -1,81 +1,154 @@
-// Imports the files of a user's plugin folder: again after a change, and with the line of a syntax error.
-import { existsSync } from 'node:fs';
+// Loads the plugins of a folder in the server's process or in a child process: a person's choice decides, then the manifest, then whether it was installed.
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
-import type { PluginFile, PluginIsolation, PluginModule } from 'agent-harness/kernel';
+import type { PluginFile, PluginIsolation, PluginManifest, PluginModule } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
-import type { Isolation } from './open-isolation.ts';
-import type { SaidManifest } from 'agent-harness/plugins/settings';
+import type { InspectedPlugin, SaidManifest } from 'agent-harness/plugins/settings';
+import type { ServerNames } from './allowed-contributions.ts';
+import { describeCapabilities, grown, readCapabilities, refuseForeign } from './capabilities.ts';
 import { otherThanAgreed, type LockCheck } from './lock-check.ts';
-import type { FolderSource } from './plugin-folders.ts';
-import { nameOf, type PluginDecisions } from './plugin-trust.ts';
+import { ownFiles } from './plugin-files.ts';
+import type { FolderSource, KnownPlugin } from './plugin-folders.ts';
+import type { PluginDecisions } from './plugin-trust.ts';
+import type { PluginFaultKind } from './quarantine.ts';
+import type { CachedPlugin, RegistrationCache } from './registration-cache.ts';
 import { createUntrustedFileSearch } from './trusted-files.ts';
 
-/** The module of a file that does not have to be read. */
-export interface KnownPlugin {
-  readonly module: PluginModule<never>;
-  /** Hash of all its files, where it is known. */
-  readonly content: string | undefined;
+export interface UserPluginParts {
+  /** Folder of plugin data; programs in it are never used as bubblewrap. */
+  readonly dataDir: string;
+  readonly cache: Pick<RegistrationCache, 'of' | 'known'>;
+  /** As in `PATH`. */
+  readonly searchPath: string;
+  /** Reports a fault of a plugin. */
+  readonly blame: (plugin: string, what: string, kind: PluginFaultKind) => void;
+  readonly trust: Pick<PluginDecisions, 'choiceOf' | 'saw'>;
+  /** As {@link FolderSource.stampOf}. */
+  readonly stampOf: (file: PluginFile) => string;
+  readonly server: ServerNames;
 }
 
-export interface UserSource extends Omit<FolderSource, 'known'> {
-  /** Contract: as {@link FolderSource.known}. */
-  known(files: readonly PluginFile[]): Promise<ReadonlyMap<string, KnownPlugin>>;
+export interface UserPluginLoader {
+  /** Looks up folders and lock rows once, so create one source for each load. @param lock left out where all files are the user's own */
+  source(dir: string, options?: Pick<FolderSource, 'isWanted'> & { readonly lock?: LockCheck; readonly origin?: 'user' | 'bundle' }): FolderSource;
+  /** Reads a manifest in a child process; nothing is loaded. Rejects with the error of the file, or with the capability that is not allowed. */
+  inspect(path: string): Promise<InspectedPlugin>;
 }
 
-/**
- * The source of a plugin folder. Node keeps the modules that a plugin in the process imports until the program ends.
- * @param open decides where each file runs
- * @param lock rows of installed plugins; none where all files are the user's own
- */
-export function userSource(
-  dir: string,
-  open: () => Promise<Isolation>,
-  { stampOf, choiceOf }: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>,
-  lock?: LockCheck,
-  origin: 'user' | 'bundle' = 'user',
-): UserSource {
-  async function importWhere(path: string, stamp: string): Promise<unknown> {
-    const agreed = lock?.tierOf(path);
-    const chosen = choiceOf(nameOf(path));
-    const isolated = await (await open()).place(path, agreed !== undefined);
-    if (!isolated && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
-    const module = isolated ?? inProcess(await importFile(path, stamp), chosen);
-    const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
-    // A manifest that is computed at run time is known only now.
-    if (!isolated && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
-      throw new Error("its manifest says isolation: 'child', and that was not found in its file. Write it there as text.");
-    }
-    lock?.refuseOther(path, manifest);
-    return module;
+export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trust, server, stampOf }: UserPluginParts): UserPluginLoader {
+  let probed: Promise<string | undefined> | undefined;
+  const probe = async (): Promise<string | undefined> => {
+    const { findBubblewrap, tryBubblewrap } = await import('agent-harness/lib/bubblewrap');
+    const found = await findBubblewrap(searchPath, dataDir);
+    const works = 'program' in found ? await tryBubblewrap(found.program) : found;
+    return 'program' in works ? works.program : undefined;
+  };
+  const bubblewrap = (): Promise<string | undefined> => (probed ??= probe());
+
+  async function read(path: string): Promise<SaidManifest> {
+    const { readManifest } = await import('./plugin-process.ts');
+    const said = await readManifest(path, ownFiles(path), await bubblewrap());
+    return isRecord(said) ? said : {};
   }
 
-  function knownAt(path: string, isolation: Isolation): KnownPlugin | undefined {
-    try {
-      if (refuse(path) !== undefined) return undefined;
-      const found = isolation.known(path, lock?.tierOf(path) !== undefined);
-      lock?.refuseOther(path, found?.module.manifest ?? {});
-      return found;
-    } catch {
-      return undefined; // the import reports the fault
-    }
+  /** Throws where a capability was not approved. */
+  async function isolated({ path, name: named }: PluginFile, said: SaidManifest, kept: CachedPlugin): Promise<PluginModule<never>> {
+    const { isolatedPlugin } = await import('./isolated-plugin.ts');
+    // A plugin without a manifest is named after its file.
+    const manifest: PluginManifest = { ...said, name: said.name ?? named, isolation: 'child' };
+    const { name } = manifest;
+    const capabilities = readCapabilities(manifest);
+    refuseForeign(manifest, capabilities, server.plugins());
+    const asks = trust.saw(name, capabilities);
+    if (asks.length > 0) throw notApproved(name, asks);
+    const onFault = (what: string, kind: PluginFaultKind): void => blame(name, what, kind);
+    return isolatedPlugin({ path, capabilities, manifest, bubblewrap, kept, onFault, server });
   }
 
-  const findUntrusted = createUntrustedFileSearch();
-  const refuse = (path: string): string | undefined => findUntrusted(path) ?? lock?.faultAt(path);
-  async function known(files: readonly PluginFile[]): Promise<Map<string, KnownPlugin>> {
-    const isolation = await open();
-    return new Map(
-      files.flatMap(({ path }): [string, KnownPlugin][] => {
-        const found = knownAt(path, isolation);
-        return found ? [[path, found]] : [];
-      }),
-    );
+  /** The module that stands for the child process; `undefined` where the file runs in this process. */
+  async function place(file: PluginFile, isInstalled: boolean, chosen: PluginIsolation | undefined): Promise<PluginModule<never> | undefined> {
+    const { path } = file;
+    if (chosen === 'process') return undefined;
+    // The manifest of a plugin that may need isolation is read in a child process.
+    if (chosen === undefined && !isInstalled && !maySayIsolation.test(readFileSync(path, 'utf8'))) return undefined;
+    const kept = cache.of(path);
+    const manifest = kept.values.manifest ?? ((await read(path)) as PluginManifest);
+    if (!kept.values.manifest) kept.keep({ manifest });
+    return isIsolated(chosen, manifest, isInstalled) ? isolated(file, manifest, kept) : undefined;
   }
-  return { origin, dir, refuse, known, importFile: importWhere, stampOf, isOther: isBundle };
+
+  function source(dir: string, { isWanted, lock, origin = 'user' }: Parameters<UserPluginLoader['source']>[1] = {}): FolderSource {
+    const findUntrusted = createUntrustedFileSearch();
+    const refuse = (path: string): string | undefined => findUntrusted(path) ?? lock?.faultAt(path);
+
+    async function knownAt(file: PluginFile): Promise<KnownPlugin | undefined> {
+      const { path, name } = file;
+      try {
+        if (refuse(path) !== undefined) return undefined;
+        const kept = cache.known(path);
+        const { manifest } = kept?.values ?? {};
+        if (!kept || !manifest || !isIsolated(trust.choiceOf(name), manifest, lock?.placeOf(path) !== undefined)) return undefined;
+        lock?.refuseOther(path, manifest);
+        return { module: await isolated(file, manifest, kept), stamp: kept.stamp };
+      } catch {
+        return undefined; // the import reports the fault
+      }
+    }
+
+    return {
+      ...{ origin, dir, refuse, isOther: isBundle, stampOf, ...(isWanted ? { isWanted } : {}) },
+      async known(files) {
+        const found = await Promise.all(files.map(async (file) => [file.path, await knownAt(file)] as const));
+        return new Map(found.flatMap(([path, one]): [string, KnownPlugin][] => (one ? [[path, one]] : [])));
+      },
+      async importFile(file, version) {
+        const { path } = file;
+        const agreed = lock?.placeOf(path);
+        const chosen = trust.choiceOf(file.name);
+        const apart = await place(file, agreed !== undefined, chosen);
+        if (!apart && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
+        const module = apart ?? inProcess(await importFile(path, version), chosen);
+        const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
+        // A manifest that is computed at run time is known only now.
+        if (!apart && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
+          throw new Error("its manifest says isolation: 'child', and that was not found in its file. Write it there as text.");
+        }
+        lock?.refuseOther(path, manifest);
+        return module;
+      },
+    };
+  }
+
+  return {
+    source,
+    async inspect(path) {
+      const manifest = await read(path);
+      const capabilities = readCapabilities({ name: 'inspected', ...manifest });
+      if (manifest.isolation !== 'process') refuseForeign({ name: 'inspected', ...manifest }, capabilities);
+      return {
+        manifest,
+        needs: describeCapabilities(capabilities),
+        grownSince: (before) => grown(readCapabilities({ name: 'inspected', ...before }), capabilities),
+      };
+    },
+  };
+}
+
+/** The manifest may also stand in another file that this one exports from. */
+const maySayIsolation = /\bisolation\b|\bexport\b[^;]*?\bfrom\b|\brequire\s*\(/;
+
+function isIsolated(chosen: PluginIsolation | undefined, { isolation }: SaidManifest, isInstalled: boolean): boolean {
+  return (chosen ?? isolation ?? (isInstalled ? 'child' : 'process')) !== 'process';
+}
+
+/** A pending approval is no fault of the plugin, so its code is that of a refused file. */
+function notApproved(name: string, asks: readonly string[]): Error {
+  const why = `it requests capabilities that are not approved. ${asks.join(' ')} To approve them: app plugins allow ${name}`;
+  return Object.assign(new Error(`Plugin '${name}' was not loaded: ${why}`), { code: 'KRN_ERR_PLUGIN_REFUSED', plugin: name });
 }
 
 /** Reports the place that a person chose in place of the manifest's. */
@@ -90,11 +163,6 @@ function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unkn
 /** A bundle of skills, commands, hooks and servers; the plugin `bundles` reads it. */
 function isBundle(path: string): boolean {
   return ['.claude-plugin/plugin.json', 'plugin.json'].some((name) => existsSync(join(path, name)));
-}
-
-/** The source of a bundle's folder, read like the user's own. @param isWanted false: nothing of it is loaded */
-export function bundleSource(dir: string, open: () => Promise<Isolation>, trust: Pick<PluginDecisions, 'stampOf' | 'choiceOf'>, isWanted: boolean): UserSource {
-  return { ...userSource(dir, open, trust, undefined, 'bundle'), ...(isWanted ? {} : { include: [] }) };
 }
 
 const require = createRequire(import.meta.url);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Registry } from 'agent-harness/kernel';
 import type { PendingApproval } from 'agent-harness/plugins/policy';
-import { asNetworkTool } from '../../../builtins/distribution/plugin-host/network-tool.ts';
+import { asNetworkTool } from '../../../builtins/distribution/plugin-host/allowed-contributions.ts';
 import type { Call } from '../../fixtures/injection/parts.ts';
 import { startInjectionWorld, type CaseWorld, type InjectionWorld } from '../../helpers/injection-world.ts';
 import type { ScriptedReply, ScriptedRequest } from '../../helpers/scripted-model.ts';

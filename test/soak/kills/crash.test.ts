@@ -92,7 +92,7 @@ test(`${atSteps + atRandom} kills of the server lose nothing that anybody was to
     expect(await running.stop('SIGKILL')).toBe('SIGKILL');
     await Promise.all([sending, stream.ended]);
     // Ends in a row soon after the start look like the fault of a plugin; these are none, and the tool has to be there.
-    await rm(join(home, 'running.json'), { force: true });
+    await rm(join(home, 'plugin-run.json'), { force: true });
   }
   const { running, stream } = await start();
   await checkAfterRestart(running, stream);

@@ -51,7 +51,7 @@ async function start(timeMs = 60_000): Promise<ServerProcess> {
 }
 
 const faultOf = async (name: string): Promise<string | undefined> =>
-  (await server?.call('GET', '/api/plugins/usage'))?.body.plugins.find((row: any) => row.name === name)?.lastFault?.message;
+  (await server?.call('GET', '/api/plugins'))?.body.errors.findLast((fault: any) => fault.plugin === name)?.message;
 
 test.runIf(process.platform === 'linux').each(['takes-all', 'takes-later'])(
   'a process that fills buffers (%s) gets no more than its limit from the system, and goes on',

@@ -36,13 +36,10 @@ const ask = (path: string): Promise<{ status: number; body: any }> => server.cal
 
 /** All that the server says of it. */
 async function reportOf(name: string): Promise<string> {
-  const [plugins, usage] = await Promise.all([ask('/api/plugins'), ask('/api/plugins/usage?days=1')]);
+  const plugins = await ask('/api/plugins');
   const row = plugins.body.plugins?.find((one: any) => one.name === name);
   const told = (plugins.body.errors ?? []).filter(({ plugin }: any) => plugin === name).map(({ message }: any) => message);
-  const { lastFault } = usage.body.plugins?.find((one: any) => one.name === name) ?? {};
-  return [row?.state === 'failed' || row?.state === 'disabled' ? row.reason : undefined, lastFault?.message, ...told]
-    .filter((text) => text !== undefined)
-    .join(' | ');
+  return [row?.state === 'failed' || row?.state === 'disabled' ? row.reason : undefined, ...told].filter((text) => text !== undefined).join(' | ');
 }
 
 /** Asks the server all the while how it is. */

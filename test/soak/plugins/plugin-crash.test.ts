@@ -1,5 +1,5 @@
 // A plugin in the process that kills the program without a trace: after two such ends a start runs without third-party plugins.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ async function start(): Promise<any> {
   const { plugins, errors } = (await server.call('GET', '/api/plugins')).body;
   return { row: plugins.find(({ name }: any) => name === 'mine'), notices: (errors ?? []).map(({ message }: any) => message).join() };
 }
-const isMarked = (): boolean => existsSync(join(home, 'running.json'));
+const isMarked = (): boolean => existsSync(join(home, 'plugin-run.json')) && readFileSync(join(home, 'plugin-run.json'), 'utf8').includes('"ends"');
 
 test('two ends in a row without a shutdown: the next start is safe and reports it, the one after it loads the plugins again', async () => {
   await writeFile(join(home, 'plugins/mine.mjs'), 'export function register() {}', { mode: 0o600 });

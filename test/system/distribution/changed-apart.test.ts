@@ -31,7 +31,7 @@ const which = async (): Promise<any> => (await harness?.call('GET', '/api/which'
 const rowOf = async (): Promise<any> => (await harness?.call('GET', '/api/plugins'))?.body.plugins.find(({ name }: any) => name === 'apart');
 const reload = (): Promise<unknown> => harness?.call('POST', '/api/plugins/reload', {}) ?? Promise.reject(new Error('no server'));
 
-test('a version that cannot register is reported and charged; once it loads, it runs', { timeout: 120_000 }, async () => {
+test('a version that cannot register is reported; once it loads, it runs', { timeout: 120_000 }, async () => {
   await write(code('first'));
   harness = await startHarness({ home, environment: { AGENT_PLUGIN_DIR: folder, PATH: process.env['PATH'] } });
   expect(await which()).toEqual({ which: 'first' });
@@ -40,8 +40,6 @@ test('a version that cannot register is reported and charged; once it loads, it 
   expect(await rowOf()).toMatchObject({ state: 'active', warnings: [expect.stringContaining('not today')] });
   // The version before stays registered; its process cannot start from other files.
   expect(await which()).toMatchObject({ error: { message: expect.stringContaining('its files changed after') } });
-  const { plugins } = (await harness.call('GET', '/api/plugins/usage')).body;
-  expect(plugins.find(({ name }: any) => name === 'apart').faults.loads).toBeGreaterThan(0);
   await write(code('third'));
   await reload();
   expect(await which()).toEqual({ which: 'third' });

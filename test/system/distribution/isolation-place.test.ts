@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openRegistrationCache, ownFiles, type CachedPlugins } from '../../../builtins/distribution/plugin-host/registration-cache.ts';
+import { openRegistrationCache, type RegistrationCache } from '../../../builtins/distribution/plugin-host/registration-cache.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 
 let harness: Harness | undefined;
@@ -108,27 +108,24 @@ test('what is kept of all plugins is one file; files that changed are noticed wh
   await expect.poll(async () => (await readFile(join(again.home, 'plugin-cache/plugins.bin'))).includes('gone.mjs')).toBe(false);
 });
 
-test('of files that rest nothing is read again, and what was kept of them stays whoever asks for what', async () => {
+test('unchanged files are not read again, and a change is noticed', async () => {
   folder = await mkdtemp(join(tmpdir(), 'kept-'));
   const path = join(folder, 'one.mjs');
   await writeFile(path, 'export function register() {}');
-  const open = (): CachedPlugins => openRegistrationCache(join(folder, 'kept'), true, -60_000);
+  const open = (): RegistrationCache => openRegistrationCache(join(folder, 'kept'), true, -60_000);
   const first = open();
-  const own = ownFiles(path);
-  expect(first.contentOf(path, () => 'a hash')).toBe('a hash');
-  first.of(path, own).keep({ manifest: { name: 'one' } });
-  // Where it was run by somebody's choice changes nothing of what it says.
-  first.of(path, own).keep({ manifest: { name: 'one', isolation: 'child' } });
+  expect(first.known(path)).toBeUndefined();
+  first.of(path).keep({ manifest: { name: 'one' } });
+  // The place that a person chose does not change the manifest of the file.
+  first.of(path).keep({ manifest: { name: 'one', isolation: 'child' } });
   await expect.poll(() => existsSync(join(folder, 'kept/plugins.bin'))).toBe(true);
   const later = open();
-  const again = (): never => {
-    throw new Error('it was read again');
-  };
-  expect(later.contentOf(path, again)).toBe('a hash');
-  expect(later.of(path, own)).toMatchObject({ manifest: { name: 'one' } });
-  expect(later.of(path, own).manifest).not.toHaveProperty('isolation');
+  expect(later.known(path)?.values).toEqual({ manifest: { name: 'one' } });
+  expect(later.of(path).isUnchanged()).toBe(true);
+  const before = later.of(path);
   await writeFile(path, 'export function register() { }');
-  expect(later.of(path, own).isUnchanged()).toBe(true);
-  expect(later.of(path, own).manifest).toBeUndefined();
-  expect(later.contentOf(path, () => 'another')).toBe('another');
+  expect(later.known(path)).toBeUndefined();
+  expect([before.isUnchanged(), later.changesOf(path)]).toEqual([false, '1']);
+  expect(later.of(path)).toMatchObject({ values: {} });
+  expect(later.of(path).isUnchanged()).toBe(true);
 });

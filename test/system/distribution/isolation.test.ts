@@ -149,10 +149,6 @@ test('whoever computes for ever is ended and told by name, and the server answer
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   expect((await spinning).status).toBe(503);
   expect(server.logs.join('\n')).toContain("Plugin 'apart' ended: it did not answer for 2 s, because it computes.");
-  // What it computed until it was ended is charged, though it could not say so.
-  const { plugins } = await get(server, 'plugins/usage');
-  expect(plugins.find(({ name }: { name: string }) => name === 'apart')).toMatchObject({ faults: { stalls: 1 } });
-  expect(plugins.find(({ name }: { name: string }) => name === 'apart').activeMs).toBeGreaterThanOrEqual(2_000);
   // It is there again for whoever asks for something else.
   expect(await get(server, 'fine')).toEqual({ ok: true });
 });
@@ -532,8 +528,6 @@ test('what a plugin wants beyond its own folder is asked for before it runs, and
   const server = await start(text(`'a.example.org'`), environment);
   const asks = ['It connects to a.example.org.', 'It reads your notes, and adds notes.'];
   expect(await rowOf(server)).toMatchObject({ state: 'failed', asks, capabilities: asks, reason: expect.stringContaining('app plugins allow apart') });
-  // Asking is nothing that it did wrong.
-  expect((await server.call('GET', '/api/plugins/usage')).body.plugins.find(({ name }: { name: string }) => name === 'apart')?.faults?.total ?? 0).toBe(0);
   expect(await server.call('PUT', '/api/plugins/apart/trust', {})).toMatchObject({ status: 400 });
   const agree = (sentences: readonly string[]): Promise<any> => server.call('PUT', '/api/plugins/apart/trust', { asks: sentences });
   // Only what was shown.

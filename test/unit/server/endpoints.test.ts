@@ -122,7 +122,6 @@ test('settings, plugins, tools, commands, usage', async () => {
   });
   const { plugins } = await ok('GET', '/api/plugins');
   expect(plugins.filter(({ state, entitlement }: any) => state !== (entitlement === undefined ? 'active' : 'locked'))).toEqual([]);
-  expect(await ok('GET', '/api/plugins/usage?days=7')).toMatchObject({ days: 7, plugins: expect.any(Array) });
   expect(await ok('PUT', '/api/plugins/rule-recall', { disabled: true })).toMatchObject({ ok: true, plugin: { name: 'rule-recall', state: 'disabled' } });
   expect(await ok('PUT', '/api/plugins/live-panel/trust', { isolation: 'process', asks: [] })).toMatchObject({ ok: true, plugin: { chosen: 'process' } });
   expect(await ok('PUT', '/api/plugins/live-panel/trust', { isolation: null })).toMatchObject({ ok: true, plugin: { name: 'live-panel', state: 'active' } });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { EarlierRow, LockRow, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
+import type { LockRow, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
 import type { UserPlugins } from 'agent-harness/plugins/settings';
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import { flushFolder, isThere } from 'agent-harness/lib/files';
@@ -17,7 +17,7 @@ import type { LockFile } from './lock-file.ts';
 import { notesOnCode } from './read-code.ts';
 
 export interface OfferParts {
-  readonly userPlugins: Pick<UserPlugins, 'dir' | 'inspect' | 'lockFault' | 'forget' | 'trust'>;
+  readonly userPlugins: Pick<UserPlugins, 'dir' | 'inspect' | 'lockFault' | 'trust'>;
   readonly lock: LockFile;
   readonly places: () => SourcePlaces & { readonly coolDownDays: number };
   /** Names of the product's own plugins. */
@@ -195,8 +195,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
         const rows = await lock.read();
         const before = Object.hasOwn(rows, name) ? rows[name] : undefined;
         if (!before && (await isThere(target))) throw failure(`${target} was created meanwhile. Move it away first.`);
-        const earlier = before ? earlierOf(before, one.row.digest) : [];
-        const row: LockRow = { ...one.row, installedAt: new Date(now()).toISOString(), ...(earlier.length > 0 ? { earlier } : {}) };
+        const row: LockRow = { ...one.row, installedAt: new Date(now()).toISOString() };
         // Until the new folder stands there, both count: nothing is refused after a power cut in between.
         await lock.write(name, before ? { ...row, before: before.files } : row);
         try {
@@ -212,8 +211,6 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
           throw fault;
         }
         await flushFolder(dir);
-        // Faults and approvals of the version before are over; versions that ran well stay.
-        userPlugins.forget(name, { keeps: 'versions' });
         userPlugins.trust.decide(name, { agree: { name, capabilities: row.capabilities, requires: row.services as never } });
         if (before) await lock.write(name, row);
         return { ...row, name };
@@ -231,14 +228,6 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
 /** It throws when it is read, or takes too long, or asks for what nobody can have. */
 function refuseUnread(fault: unknown): never {
   throw failure(`What it says about itself cannot be read: ${messageOf(fault)}`);
-}
-
-/** Versions that may come back where a later one fails. */
-const earlierKept = 3;
-
-function earlierOf({ version, resolved, digest, files, isolation, capabilities, services, earlier = [] }: LockRow, next: string): readonly EarlierRow[] {
-  const rows = [{ version, resolved, digest, files, isolation, capabilities, services }, ...earlier];
-  return rows.filter((row) => row.digest !== next).slice(0, earlierKept);
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

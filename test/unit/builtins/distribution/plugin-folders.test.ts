@@ -26,7 +26,7 @@ afterEach(async () => {
 const source = (): FolderSource => ({
   origin: 'user',
   dir,
-  importFile: (path, stamp) => import(/* @vite-ignore */ `${pathToFileURL(path).href}?v=${stamp}`),
+  importFile: ({ path }, version) => import(/* @vite-ignore */ `${pathToFileURL(path).href}?v=${version}`),
 });
 const write = (name: string, text: string): Promise<void> => writeFile(join(dir, `${name}.mjs`), text);
 const plugin = (answer: string, more = ''): string =>
@@ -102,19 +102,15 @@ test('a file that the source refuses is not imported, and its row says why', asy
   expect(await who()).toEqual(['a', 'b', 'd']);
 });
 
-test('one plugin of a folder is loaded again alone, and what its source wants otherwise counts', async () => {
+test('one plugin of a folder is loaded again alone, and its source disables plugins', async () => {
   await Promise.all([write('a', plugin('a')), write('b', plugin('b'))]);
   await start();
   await Promise.all([write('a', plugin('a, saved')), write('b', plugin('b, saved'))]);
   await folders.load([source()], { only: ['b'] });
   expect(await who()).toEqual(['a', 'b, saved']);
-  const instead = (name: string) => (name === 'b' ? { stamp: 'off', off: 'quarantined' } : { stamp: 'note', note: 'runs a copy' });
-  await folders.load([{ ...source(), instead }]);
+  await folders.load([{ ...source(), off: ({ name }) => (name === 'b' ? 'quarantined' : undefined) }]);
   expect(await who()).toEqual(['a, saved']);
-  expect([rowOf('a'), rowOf('b')]).toMatchObject([
-    { state: 'active', warnings: ['runs a copy'] },
-    { state: 'disabled', reason: 'quarantined' },
-  ]);
+  expect([rowOf('a'), rowOf('b')]).toMatchObject([{ state: 'active' }, { state: 'disabled', reason: 'quarantined' }]);
   await again();
   expect(await who()).toEqual(['a, saved', 'b, saved']);
 });

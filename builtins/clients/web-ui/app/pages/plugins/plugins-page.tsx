@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { FaultList } from './fault-list.tsx';
 import { PluginEntry } from './plugin-entry.tsx';
-import { PluginUsage } from './plugin-usage.tsx';
 import { usePluginSwitches, type PluginSwitches } from './use-plugin-switches.ts';
 import { countStates, filterPlugins, orderPlugins, originTitles, stateTitles, type PluginFilter, type PluginOrder, type PluginState } from './plugin-model.ts';
 import './plugins.css';
@@ -34,7 +33,6 @@ export function PluginsPage() {
         {({ plugins, errors }) => (
           <>
             <FaultList faults={errors} />
-            <PluginUsage />
             <Slot name="plugins" />
             <PluginFilters plugins={plugins} filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} />
             <PluginList plugins={orderPlugins(filterPlugins(plugins, filter), order)} total={plugins.length} switches={switches} onDecided={loaded.reload} />

@@ -1,0 +1,78 @@
+// Names the files of one plugin, and detects changes of them by their stats and by their content.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
+
+/** A plugin with more files is not cached and not isolated. */
+const mostFiles = 2_000;
+/** Milliseconds after a change in which another change may leave the modification time as it is. */
+const restsAfterMs = 2_000;
+
+const isIndex = (path: string): boolean => /^index\.m?js$/.test(basename(path));
+
+/** The folder of an index; otherwise the file, and the folder of its name that it may have beside it. */
+export function ownFiles(path: string): readonly string[] {
+  return isIndex(path) ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
+}
+
+export interface FileStamp {
+  /** Changes with the size, the times and the inode of each file. */
+  readonly text: string;
+  /** A later change would change `text`, too. */
+  readonly isSettled: boolean;
+}
+interface FoundFile {
+  readonly file: string;
+  /** Not a link, a socket or the like. */
+  readonly isFile: boolean;
+}
+
+/** Reads no file. `undefined` for files that cannot be listed, and for more than {@link mostFiles}. */
+export function stampOf(path: string, restMs = restsAfterMs): FileStamp | undefined {
+  let newest = 0;
+  const parts: string[] = [];
+  try {
+    for (const { file } of filesOf(path)) {
+      const stats = statSync(file, { throwIfNoEntry: false });
+      if (!stats) continue;
+      const { size, mtimeMs, ctimeMs, ino } = stats;
+      newest = Math.max(newest, mtimeMs, ctimeMs);
+      parts.push(`${file} ${size} ${mtimeMs} ${ctimeMs} ${ino}`);
+    }
+    return { text: sha256(parts.join('\n')), isSettled: newest < Date.now() - restMs };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Hash of the paths and the content of all files; `undefined` with links, and where {@link stampOf} returns `undefined`. */
+export function hashOf(path: string): string | undefined {
+  const hash = createHash('sha256');
+  try {
+    for (const { file, isFile } of filesOf(path)) {
+      if (!isFile) return undefined;
+      const bytes = readFileSync(file);
+      hash.update(`${file} ${bytes.length}\n`).update(bytes);
+    }
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+function* filesOf(path: string): Generator<FoundFile> {
+  if (!isIndex(path)) yield { file: path, isFile: true };
+  const folder = ownFiles(path).at(-1) ?? path;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) yield* filesBelow(folder);
+}
+
+/** The files and links below a folder, in a fixed order. Throws for more than {@link mostFiles}, and file system errors. */
+export function* filesBelow(folder: string, left = { files: mostFiles }): Generator<FoundFile> {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (--left.files < 0) throw new RangeError(`${folder} has too many files`);
+    const file = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file, left);
+    else yield { file, isFile: entry.isFile() };
+  }
+}

@@ -1,0 +1,165 @@
+// Tells the next start how this process ended: a marker file exists while third-party plugins load or run in the process, and names the one that is loading.
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Interceptor, Kernel } from 'agent-harness/kernel';
+import { hasCode } from 'agent-harness/lib/errors';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isOutside } from './plugin-watch.ts';
+
+/** A plugin, with the stamp of its files. */
+interface Named {
+  readonly plugin: string;
+  readonly stamp?: string | undefined;
+}
+
+export interface RunMarker {
+  /** The plugin that was loading when the last process ended. */
+  readonly died: Named | undefined;
+  /** Why this start runs without third-party plugins, for the user. */
+  readonly unsafe: string | undefined;
+  /** Runs a load of plugins. */
+  during<T>(load: () => Promise<T>): Promise<T>;
+  /** Code of this plugin is about to run; counts only during a load. Costs one small write to an open file. */
+  at(plugin: string, stamp: string | undefined): void;
+  /** Code of this plugin no longer blocks the process. */
+  left(plugin: string): void;
+  /** From the start of the server on the marker exists while third-party plugins run in the process. */
+  watch(kernel: Kernel, ready: Promise<unknown>): void;
+  /** The process ends, and no load is to blame. */
+  endLoad(): void;
+  /** The process ends normally, or by a plugin that was named: deletes the marker, and writes no other one. */
+  end(): void;
+}
+
+/** Abnormal ends in a row, without a plugin that was named as the cause, after which a start runs without third-party plugins. */
+const endsUntilSafe = 2;
+/** Longer than the marker of any plugin name: the file is overwritten in place. */
+const width = 500;
+
+/** `plugin-run.json` in the home folder. While another process holds it, this one writes none. @param isWritten false: nothing is written */
+export function openRunMarker(home: string, isWritten: boolean): RunMarker {
+  const path = join(home, 'plugin-run.json');
+  const own = { pid: process.pid, start: startOf(process.pid), boot: textOf('/proc/sys/kernel/random/boot_id').trim() };
+  const { plugin, stamp: diedStamp, boot, ends: before } = readLeft(path, own);
+  const died = typeof plugin === 'string' ? { plugin, ...(typeof diedStamp === 'string' ? { stamp: diedStamp } : {}) } : undefined;
+  // A shutdown of the machine ends every process, so it does not count.
+  const ends = boot === own.boot && !died && typeof before === 'number' ? before + 1 : 0;
+  const isSafe = ends >= endsUntilSafe;
+  let file: number | undefined;
+  let loads = 0;
+  let isAtRisk = false;
+  let isOver = !isWritten;
+  let named: Named | undefined;
+
+  function write(): void {
+    if (isOver) return;
+    if (loads === 0 && !isAtRisk) return remove();
+    try {
+      file ??= openSync(path, 'wx', 0o600);
+      writeSync(file, JSON.stringify({ ...own, ...named, ...(isAtRisk ? { ends: isSafe ? 0 : ends } : {}) }).padEnd(width), 0);
+    } catch {
+      // Another process on this home holds the file, or the disk is read-only.
+    }
+  }
+
+  function remove(): void {
+    if (file === undefined) return;
+    closeSync(file);
+    file = undefined;
+    rmSync(path, { force: true });
+  }
+
+  function name(next?: Named): void {
+    named = next;
+    write();
+  }
+
+  return {
+    died,
+    unsafe: isSafe
+      ? `The program ended unexpectedly ${ends} times in a row, so this start runs without third-party plugins. If it is stable now, disable plugins one by one to find the cause. The next start loads them again.`
+      : undefined,
+    async during(load) {
+      loads++;
+      try {
+        return await load();
+      } finally {
+        loads = Math.max(0, loads - 1);
+        if (loads === 0) name();
+      }
+    },
+    at: (next, stamp) => (loads > 0 && named?.plugin !== next ? name({ plugin: next, stamp }) : undefined),
+    left: (last) => (named?.plugin === last ? name() : undefined),
+    watch({ control, emitter }, ready) {
+      let isLoaded = false;
+      const update = (): void => {
+        if (!isLoaded) return;
+        isAtRisk = control.report().plugins.some((row) => isOutside(row) && row.state === 'active' && row.isolation === undefined);
+        write();
+      };
+      emitter.on('plugin_changed', () => void control.idle().then(update));
+      emitter.tap('app.start', () => {
+        void ready.then(() => {
+          isLoaded = true;
+          update();
+        });
+      });
+    },
+    endLoad() {
+      loads = 0;
+      name();
+    },
+    end() {
+      remove();
+      isOver = true;
+    },
+  };
+}
+
+/** The marker names a plugin while its file is read or it registers. @param stampOf the files of a plugin that registers */
+export function noteLoads(marker: Pick<RunMarker, 'at' | 'left'>, stampOf: (plugin: string) => string | undefined): Interceptor {
+  return ({ plugin, what }, work) => {
+    if (what !== 'load' && what !== 'register') return work();
+    if (what === 'register') marker.at(plugin, stampOf(plugin));
+    const left = (): void => marker.left(plugin);
+    let answer: unknown;
+    try {
+      answer = work();
+      return answer as ReturnType<typeof work>;
+    } finally {
+      // A file is read over several turns of the event loop; what `register` waits for blocks nothing.
+      if (what === 'load' && answer instanceof Promise) answer.then(left, left);
+      else left();
+    }
+  };
+}
+
+/** The marker of a process that is gone, which is deleted; empty where there is none, or its process runs. A process id alone is used again. */
+function readLeft(path: string, own: { readonly pid: number; readonly start: string }): Readonly<Record<string, unknown>> {
+  const text = textOf(path);
+  const found = jsonOf(text);
+  const { pid, start } = isRecord(found) ? found : {};
+  const runs = typeof pid === 'number' && pid !== own.pid && isAlive(pid) && (own.start === '' || startOf(pid) === start);
+  if (text === '' || runs) return {};
+  rmSync(path, { force: true });
+  return isRecord(found) ? found : {};
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (fault) {
+    return hasCode(fault, 'EPERM');
+  }
+}
+
+/** When a process began, in ticks since the boot; empty where the system does not report it. */
+const startOf = (pid: number): string => textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19] ?? '';
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
