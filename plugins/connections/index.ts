@@ -1,13 +1,26 @@
 // Connections to elsewhere: one list of all, and where their entries and secrets are kept.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type {} from 'agent-harness/plugins/chats';
+import type { WireEvent } from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/connections';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
-import { changedEvent } from './changed-event.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createListRoute } from './list-route.ts';
 import { createSources } from './sources.ts';
+import * as Type from 'typebox';
+
+/** What clients hear when a connection changes. */
+const changedEvent: WireEvent = {
+  name: 'integration_changed',
+  description: 'A connection or an account came, went or changed its status.',
+  permission: 'owner',
+  keep: 'live',
+  schema: Type.Object({
+    connectionKind: Type.String({ description: 'As its source says, or `provider` for an account.' }),
+    name: Type.String(),
+    status: Type.String(),
+  }),
+};
 
 export const manifest = {
   name: 'connections',

@@ -5,7 +5,6 @@ import { isLoopback } from 'agent-harness/lib/hosts';
 import type { ClientAddress, Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Processes } from 'agent-harness/plugins/processes';
 import { createAttempts } from './attempts.ts';
-import { cookieIn } from './cookies.ts';
 import type { MakeError } from './error-table.ts';
 import { isPerson, peerOf } from './local-peer.ts';
 import { tokenInProtocols } from './token-query.ts';
@@ -122,4 +121,13 @@ export function createAdmission({ productName, webToken, processes, tokenSources
       return isOwn;
     },
   };
+}
+
+/** The value of the first cookie of that name, as it was set: no coding is undone. */
+export function cookieIn(header: string | undefined, name: string): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at >= 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
 }

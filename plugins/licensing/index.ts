@@ -2,13 +2,26 @@
 import * as Type from 'typebox';
 import { normalizeKey } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type {} from 'agent-harness/plugins/chats';
+import type { WireEvent } from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/storage';
-import { accountChanged } from './account-changed.ts';
 import { systemClock } from './clock.ts';
 import { createLicenseFiles } from './license-files.ts';
 import { createLicenseKeeper } from './license-keeper.ts';
-import { builtInPublicKey } from './public-key.ts';
+
+/** The key that licenses of the hosted service are signed for; a self-hosted one sets AGENT_LICENSE_PUBLIC_KEY. */
+const builtInPublicKey = `-----BEGIN PUBLIC KEY-----
+MCowBQYDK2VwAyEABlji63O8S2GWnTvkAmTj0ZDLlb8q0h6XIpshsCRE8IA=
+-----END PUBLIC KEY-----
+`;
+
+/** The event about tier and entitlements, as clients see it. */
+const accountChanged: WireEvent = {
+  name: 'account_changed',
+  description: 'Somebody signed in or out, or the license changed its state.',
+  permission: 'owner',
+  schema: Type.Object({ tier: Type.String(), status: Type.String(), entitlements: Type.Array(Type.String()) }, { additionalProperties: false }),
+  keep: 'live',
+};
 
 export const manifest = {
   name: 'licensing',

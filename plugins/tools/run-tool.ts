@@ -5,7 +5,7 @@ import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome } from './contract.ts';
 import type { Views } from 'agent-harness/plugins/views';
 import { capOutcome } from './cap-output.ts';
-import { thrownOutcome } from './thrown-outcome.ts';
+import { codeOf, isFailure, messageOf } from 'agent-harness/lib/errors';
 
 export const defaultTimeoutMs = 120_000;
 /** How long a tool may take to end once it was told to; a little less than the 2 s within which an abort must be answered. */
@@ -150,4 +150,11 @@ function readOutcome(tool: RegisteredTool, answer: unknown): ToolOutcome {
     if (answer.ok === false && 'error' in answer && typeof answer.error === 'string') return answer as ToolOutcome;
   }
   return { ok: false, error: `${tool.name} ended without a result that can be read; plugin '${tool.plugin}' must answer a text or an outcome.` };
+}
+
+/** A failure and an error with a code of a plugin are sentences for the model; anything else is a fault of the tool. */
+export function thrownOutcome(tool: string, thrown: unknown): ToolOutcome {
+  if (!isFailure(thrown)) return { ok: false, error: codeOf(thrown)?.includes('_ERR_') ? messageOf(thrown) : `${tool} failed: ${messageOf(thrown)}` };
+  const { message, hint, isUntrusted } = thrown;
+  return { ok: false, error: message, ...(hint === undefined ? {} : { hint }), ...(isUntrusted === true ? { isUntrusted } : {}) };
 }

@@ -1,7 +1,6 @@
 // The HTTP routes of the account.
 import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
 import type { HubAccount } from './hub-account.ts';
-import { signedInPage } from './pages.ts';
 import {
   accountReply,
   beginReply,
@@ -16,6 +15,17 @@ import {
   signedInReply,
   signedOutReply,
 } from './schemas.ts';
+
+/** The page that a browser shows when it comes back from signing in. */
+const signedInPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Signed in</title>
+<h1>You are signed in.</h1>
+<p>You can close this page and go back to the application.</p>
+</html>
+`;
 
 const tag = 'account';
 

@@ -1,5 +1,5 @@
 // The conversation as it stands on the screen, and what its keys do.
-import type { ReachedChat, TerminalPanel } from 'agent-harness/builtins/clients/cli';
+import type { ReachedChat, TerminalPanel, TerminalLine } from 'agent-harness/builtins/clients/cli';
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
@@ -11,17 +11,26 @@ import { createCommandList } from './overlays/command-list.ts';
 import { createDecisions } from './overlays/decisions.ts';
 import { createPathList } from './overlays/path-list.ts';
 import type { Layer } from './composer/layer.ts';
-import { panelRows } from './panels/panel-rows.ts';
 import { statusRow } from './panels/status-row.ts';
 import type { CodeColors } from './rows/code-colors.ts';
 import { createTranscriptWriter } from './rows/transcript-rows.ts';
 import type { Frame } from './screen/frame.ts';
 import type { Input, Key } from './screen/keys.ts';
-import { rowOf, styles, type Row } from './screen/spans.ts';
+import { rowOf, styles, type Row, type Style } from './screen/spans.ts';
 import type { Size, Terminal } from './screen/terminal.ts';
 import { copySequence, noticeSequence } from './screen/signals.ts';
 import { createSession } from './session.ts';
 import { createTerminalCommands } from './terminal-commands.ts';
+import { cutRow } from './screen/measure.ts';
+
+const looks: Readonly<Record<NonNullable<TerminalLine['look']>, Style>> = { strong: styles.bold, weak: styles.dim };
+
+function panelRows(lines: readonly TerminalLine[], columns: number): Row[] {
+  return lines.map(({ text, look }) => {
+    const indent = /^ */.exec(text)?.[0] ?? '';
+    return cutRow(rowOf(indent + oneLine(text, 400), look === undefined ? styles.plain : looks[look]), columns);
+  });
+}
 
 export interface ChatView {
   compose(this: void, size: Size): Frame;

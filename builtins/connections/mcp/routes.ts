@@ -3,7 +3,17 @@ import * as Type from 'typebox';
 import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
 import { namePattern } from './saved/server-spec.ts';
 import type { ConnectedMcp } from './transport/connect-mcp.ts';
-import { signedInPage } from './sign-in/signed-in-page.ts';
+
+/** What a browser shows when it comes back from signing in at an MCP server. */
+const signedInPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Connected</title>
+<h1>The server is connected.</h1>
+<p>You can close this page and go back to the application.</p>
+</html>
+`;
 
 const strict = { additionalProperties: false } as const;
 const tag = 'integrations';

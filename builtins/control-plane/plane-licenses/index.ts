@@ -1,6 +1,6 @@
 // Licenses of services: issued, checked at each request, renewed, revoked.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
-import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/builtins/control-plane/plane-people';
 import type {} from 'agent-harness/builtins/control-plane/plane-serve';
@@ -12,8 +12,18 @@ import { createCredentialSource } from './credentials.ts';
 import { errors } from './license-errors.ts';
 import { createLicenses } from './licenses.ts';
 import { licenseRoutes } from './routes.ts';
-import { restoredLicenses } from './restored.ts';
 import { tables } from './tables.ts';
+
+/** What a restore does to licenses: one that was revoked does not come back. */
+const restoredLicenses: RestoreStep = {
+  name: 'revoked-licenses',
+  async keep(query) {
+    return (await query.query<{ jti: string }>('select jti from license where revoked_at is not null')).map(({ jti }) => jti);
+  },
+  async apply(query, { isSignOut }, kept) {
+    await query.query('update license set revoked_at = now() where revoked_at is null and ($1 or jti = any($2::text[]))', [isSignOut, kept ?? []]);
+  },
+};
 
 export const manifest = {
   name: 'plane-licenses',

@@ -3,12 +3,22 @@ import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import { openEventStream } from 'agent-harness/lib/event-stream';
 import type { Route } from 'agent-harness/plugins/http';
-import { isFleetKey } from './allowed-keys.ts';
 import type { FleetConfig, Policy } from './contract.ts';
 import { differencesOf } from './differences.ts';
 import { documentRoutes, documentSchemas, route, type DocumentParts } from './document-routes.ts';
 import { previewPolicy } from './preview.ts';
 import { fleetSchema, policySchema } from './schemas.ts';
+
+/** What decides whom a service trusts, what it runs and what it sends where. */
+const never: readonly RegExp[] = [
+  /(^|_)(KEY|KEYS|TOKEN|SECRET|SECRETS|PASSWORD|CREDENTIALS?)$/,
+  /^AGENT_(LICENSE|PLUGIN|WEB_TOKEN|WEB_BIND|WEB_CORS|WEB_ALLOWED|ENTERPRISE|INFERENCE_SESSION)/,
+  /^AGENT_(HUB_SITE_URL|CONTROL_PLANE_URL|YOLO|WORKSPACE_ROOT)$/,
+];
+
+export function isFleetKey(name: string): boolean {
+  return name.startsWith('AGENT_') && !never.some((pattern) => pattern.test(name));
+}
 
 export interface PolicyRouteParts extends Pick<DocumentParts, 'documents' | 'signed' | 'feeds' | 'makeError'> {
   readonly services: Pick<Services, 'people' | 'audit' | 'database'>;

@@ -6,7 +6,6 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { recordIn } from 'agent-harness/lib/values';
 import type { Signals } from './contract.ts';
 import { createLocalSignals } from './local-signals.ts';
-import { subjectOf } from './subjects.ts';
 
 export interface NatsParts {
   /** Comma list of `nats://user:password@host:4222`, or `tls://…`. */
@@ -176,4 +175,12 @@ function optionsOf(list: string): { servers: string[]; user?: string; pass?: str
         ? { token: decodeURIComponent(username) }
         : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   return { servers: urls.map(({ host }) => host), ...known, ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}) };
+}
+
+/** Whatever a part is made of, it stays one part and means itself. */
+export function subjectOf(topic: string): string {
+  return topic
+    .split('.')
+    .map((part) => (part === '' ? '=' : part.replace(/[^\w-]/gu, (one) => `=${(one.codePointAt(0) ?? 0).toString(16)}=`)))
+    .join('.');
 }

@@ -10,7 +10,6 @@ import type { ViewContribution } from 'agent-harness/plugins/views';
 import { costView } from './cost-view.ts';
 import { forecastText } from './describe-forecast.ts';
 import { createForecaster, type Forecaster, type ForecasterParts } from './forecaster.ts';
-import { goneChats } from './gone-chats.ts';
 import { openPastTurns, type PastTurns } from './past-turns.ts';
 
 export interface OpenedForecasts {
@@ -56,4 +55,12 @@ export function openForecasts({ services, config, emitter, folder, warn }: Forec
       return found ? forecastText(found) : 'There are fewer than five turns to judge by; it can be said once there are.';
     },
   };
+}
+
+/** Of these chats the ones that are neither here, readable or not, nor in the trash. A turn waits for it: none is opened, and the trash is looked at only where one is not here. */
+async function goneChats(ids: Iterable<string>, chats: Pick<Chats, 'folder' | 'trash'>, storage: Pick<Storage, 'has'>): Promise<ReadonlySet<string>> {
+  const missing = new Set<string>();
+  await Promise.all(Array.from(ids, async (id) => ((await storage.has(chats.folder(id))) ? undefined : missing.add(id))));
+  if (missing.size > 0) for (const { chatId } of await chats.trash()) missing.delete(chatId);
+  return missing;
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { endProcessesOf } from 'agent-harness/lib/folder-processes';
 import type { BrowserContext, Page } from 'playwright-core';
 import { within } from './deadline.ts';
-import { findProgram } from './find-program.ts';
 import { startGate, type Gate } from './gate.ts';
 import type { Size } from './inputs.ts';
 import { launch, readPid } from './launch.ts';
 import { removeRecord, writeRecord } from './leftovers.ts';
 import { createTab, type Tab } from './tab.ts';
+import { findChromium } from 'agent-harness/lib/chromium';
 
 export interface BrowserPorts {
   /** Where running browsers are written down, so that the next start can end what this one left behind. */
@@ -155,4 +155,12 @@ function createTurnBrowser(
     },
     close: () => (closing ??= closeAll()),
   };
+}
+
+/** Throws a sentence that says what to install. */
+async function findProgram(configured: string): Promise<string> {
+  const program = await findChromium(configured);
+  if (program !== undefined) return program;
+  if (configured !== '') throw new Error(`AGENT_BROWSER_PATH is ${configured}, and that is no program; give the absolute path of Chromium, Chrome or Edge.`);
+  throw new Error('There is no Chromium, Chrome or Edge on this machine. A person has to install one of them, or to set AGENT_BROWSER_PATH to where it is.');
 }

@@ -2,7 +2,6 @@
 import { oneLine } from 'agent-harness/lib/text';
 import type { Browsers, OpenPages } from './browsers.ts';
 import { readTitle, takePicture } from './look.ts';
-import { sharing } from './sharing.ts';
 import type { Tab } from './tab.ts';
 
 export interface WatchedTab {
@@ -98,5 +97,19 @@ function createSight({ page }: Tab): Sight {
         throw fault;
       }
     }),
+  };
+}
+
+/** Begins `work` at most once in `ms` milliseconds and never twice at once; who asks in between gets what the last run gives. */
+function sharing<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | undefined;
+  let startedAt = 0;
+  let isRunning = false;
+  return () => {
+    if (last && (isRunning || performance.now() - startedAt < ms)) return last;
+    startedAt = performance.now();
+    isRunning = true;
+    last = work().finally(() => (isRunning = false));
+    return last;
   };
 }

@@ -1,9 +1,9 @@
 // Intent: short sections of the system prompt about ways of working; a hint drops those that do not matter.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type {} from 'agent-harness/plugins/agent';
+import type { Prompt } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/tools';
-import { addProtocols } from './add-protocols.ts';
+import { protocols, type Intent } from './protocols.ts';
 
 export const manifest = {
   name: 'intent',
@@ -24,4 +24,12 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { tools } = registry.services;
   emitter.tap('prompt.build', (prompt) => addProtocols(prompt, registry.config.hint, (name) => tools.find(name) !== undefined));
+}
+
+/** The same tools and the same hint give the same text, so that a provider's prompt cache hits. */
+function addProtocols(prompt: Prompt, hint: Intent | 'any', hasTool: (name: string) => boolean): Prompt | undefined {
+  const wanted = protocols.filter((protocol) => (hint === 'any' || protocol.intents.includes(hint)) && protocol.tools.some(hasTool));
+  if (wanted.length === 0) return undefined;
+  const from = hint === 'any' ? {} : { from: [{ kind: 'setting' as const, ref: 'AGENT_PROTOCOL_INTENT_HINT', why: `it says ${hint}` }] };
+  return { ...prompt, system: [...prompt.system, ...wanted.map(({ id, text }) => ({ id: `protocol_${id}`, text, ...from }))] };
 }

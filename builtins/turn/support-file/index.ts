@@ -1,6 +1,6 @@
 // Support file: one file that a person can look through and give to whoever helps, by which a turn is played on another machine.
 import { lazy } from 'agent-harness/lib/async';
-import type { Registry } from 'agent-harness/kernel';
+import type { Registry, PluginManifest } from 'agent-harness/kernel';
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type {} from 'agent-harness/builtins/turn/replay';
 import type {} from 'agent-harness/plugins/chats';
@@ -8,9 +8,22 @@ import type {} from 'agent-harness/plugins/commands';
 import type { Route } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/views';
-import { manifest } from './manifest.ts';
 import { inputOf, namedParts } from './part-names.ts';
 import { createSupportRoute } from './support-route.ts';
+
+/** What the plugin is, needs, and can refuse. */
+const manifest = {
+  name: 'support-file',
+  requires: ['chats', 'eventLog', 'kernel', 'product', 'turnRecords', 'views'],
+  errors: {
+    UNKNOWN_PART: { message: "A support file has no part '{name}'; it has {names}.", status: 400 },
+    INVALID_WORD: { message: "'{word}' cannot be struck out: {why}.", status: 400 },
+    CHANGED: { message: 'The file is not what was shown any more. Look through it again, then save it.', status: 409 },
+    TOO_LARGE: { message: 'The file has {bytes} bytes, which is more than the {most} that a support file may have. Leave parts out.', status: 413 },
+    SECRET_LEFT: { message: 'Nothing is handed out: a value of .env, or a struck word, is also a name that the file is made of ({where}).', status: 409 },
+    NOT_A_FILE: { message: 'This is no support file: {why}.', status: 400 },
+  },
+} as const satisfies PluginManifest;
 
 export { manifest };
 

@@ -8,8 +8,9 @@ import { useStore } from './kit/hooks.ts';
 import { isRightToLeft, language } from './kit/language.ts';
 import { Region } from './kit/region.tsx';
 import { platformPages } from './pages/platform-pages.tsx';
-import { useUnsaved } from './pages/settings/use-unsaved.ts';
 import { ContributionsContext, type Contribution } from './points/contribution.ts';
+import { useEffect } from 'react';
+import { useDrafts } from './pages/settings/kept-drafts.ts';
 
 /** What built-ins show lives with them, in their folder `ui`. */
 const features = import.meta.glob<{ readonly contribution: Contribution }>('../../../*/*/ui/contribution.tsx', { eager: true });
@@ -33,4 +34,15 @@ export function App({ brand, hasToken }: { readonly brand: string; readonly hasT
       </ContributionsContext>
     </Region>
   );
+}
+
+/** Asks before the page is left while changes of settings are not saved, wherever they were made from. */
+function useUnsaved(): void {
+  const { size } = useDrafts();
+  useEffect(() => {
+    if (size === 0) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [size]);
 }

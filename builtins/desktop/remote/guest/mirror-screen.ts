@@ -9,12 +9,23 @@ import { createKeyBar } from './key-bar.ts';
 import { statusOf } from './link-state.ts';
 import { createPainter } from './painter.ts';
 import { watchPointers } from './pointers.ts';
-import { refusalText } from './refusal-words.ts';
 import { createSession } from './session.ts';
 import type { GuestWay, Joined } from './transport.ts';
 import { followKeyboard } from './visible-area.ts';
-import type { HostMessage } from '../guest-protocol.ts';
+import type { HostMessage, RefusedReason } from '../guest-protocol.ts';
 import type { Rect } from './viewport.ts';
+
+const words: Readonly<Record<RefusedReason, string>> = {
+  protected: 'The host keeps approvals, settings and the like to itself.',
+  rate: 'Too much at once; some of it was left out.',
+  stale: 'The page has changed since this picture. Nothing was pressed; try again.',
+  role: 'You are here to watch.',
+  waiting: 'The host has not allowed you to control yet.',
+};
+
+function refusalText(reason: RefusedReason): string {
+  return words[reason] ?? 'The host refused it.';
+}
 
 interface MirrorParts {
   readonly way: GuestWay;

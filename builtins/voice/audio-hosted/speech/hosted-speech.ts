@@ -10,7 +10,20 @@ import { explain, refusalOf } from '../explain.ts';
 import { hostOf, type HostedPlace } from '../hosted-place.ts';
 import { createByteQueue } from './byte-queue.ts';
 import { pcmRate, speechTypeOf } from './sound-types.ts';
-import { speechPriceOf } from './speech-prices.ts';
+
+/** USD for a million characters. */
+const prices: readonly (readonly [name: RegExp, perMillion: number])[] = [
+  [/kokoro/, 3.5],
+  [/^tts-1-hd/, 30],
+  [/^tts-1/, 15],
+];
+
+/** USD; `undefined` where nobody knows, which is not the same as nothing. */
+function speechPriceOf(model: string, chars: number): number | undefined {
+  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  const perMillion = prices.find(([pattern]) => pattern.test(name))?.[1];
+  return perMillion === undefined ? undefined : (perMillion * chars) / 1_000_000;
+}
 
 export interface HostedSpeechParts {
   /** Live. */

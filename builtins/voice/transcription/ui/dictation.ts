@@ -5,8 +5,6 @@ import { playCue } from '#page/kit/sound-context.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { TextField } from '#page/points/contribution.ts';
 import { noDictation, type Dictation, type DictationState } from './dictation-state.ts';
-import { insertText } from './insert-text.ts';
-import { longestClip } from './longest-clip.ts';
 import { createClip, usualLimitBytes, type Clip } from './sound/clip.ts';
 import { createEndOfSpeech, type EndOfSpeech } from './sound/end-of-speech.ts';
 import { createFramer } from './sound/frames.ts';
@@ -205,4 +203,27 @@ export function createDictation(client: Client, state: ValueStore<DictationState
       state.set(noDictation);
     },
   };
+}
+
+/** Puts text into a field where its caret is, as if it had been typed. */
+function insertText(field: TextField, text: string): void {
+  const start = field.selectionStart ?? field.value.length;
+  const end = field.selectionEnd ?? start;
+  const spaced = withSpaces(field.value.slice(0, start), text, field.value.slice(end));
+  // Typed text can be taken back; only a field that has the focus can be typed into.
+  if (document.activeElement === field && document.execCommand('insertText', false, spaced)) return;
+  field.setRangeText(spaced, start, end, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: spaced }));
+}
+
+/** In bytes; what is too long is refused later. */
+function longestClip(client: Client): number {
+  return client.connection.get().config?.transcribeMaxBytes ?? usualLimitBytes;
+}
+
+/** Words stay apart from the words around them. Pure. */
+export function withSpaces(before: string, text: string, after: string): string {
+  const first = before !== '' && !/[\s([{"'„“]$/u.test(before) ? ' ' : '';
+  const last = after !== '' && !/^[\s.,;:!?)\]}"'”]/u.test(after) ? ' ' : '';
+  return `${first}${text}${last}`;
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fitsPattern } from 'agent-harness/lib/name-patterns';
 import { differencesOf } from '../../../../builtins/control-plane/plane-policy/differences.ts';
 import { effectivePolicy } from '../../../../builtins/control-plane/plane-policy/effective.ts';
-import { isFleetKey } from '../../../../builtins/control-plane/plane-policy/allowed-keys.ts';
+import { isFleetKey } from '../../../../builtins/control-plane/plane-policy/routes.ts';
 
 test('groups add to what holds for everybody, and the lowest cap counts', () => {
   const policy = {

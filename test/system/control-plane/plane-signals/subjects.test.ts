@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { subjectOf } from '../../../../builtins/control-plane/plane-signals/subjects.ts';
+import { subjectOf } from '../../../../builtins/control-plane/plane-signals/nats-signals.ts';
 
 test('a topic of plain words is the subject', () => {
   expect(subjectOf('bus.org_01H.x-1')).toBe('bus.org_01H.x-1');

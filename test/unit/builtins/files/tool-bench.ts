@@ -9,7 +9,7 @@ import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
 import { createExactFiles } from '../../../../plugins/exact-files/exact-files.ts';
 import type { ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
-import { thrownOutcome } from '../../../../plugins/tools/thrown-outcome.ts';
+import { thrownOutcome } from '../../../../plugins/tools/run-tool.ts';
 import * as processes from '../../../../plugins/processes/index.ts';
 import { configOf } from '../../../helpers/config-of.ts';
 

@@ -1,7 +1,7 @@
 // The words of the page's voice, and where a text lands.
 import { expect, test } from 'vitest';
 import { engineText } from '../../../../builtins/voice/transcription/ui/engine-text.ts';
-import { withSpaces } from '../../../../builtins/voice/transcription/ui/space-out.ts';
+import { withSpaces } from '../../../../builtins/voice/transcription/ui/dictation.ts';
 import { engineWords } from '../../../../builtins/voice/speech/ui/engine-words.ts';
 
 const engine = { name: 'one', title: 'The ear', plugin: 'ear', isUsable: true };

@@ -5,9 +5,16 @@ import { useClient, useStore } from '../kit/hooks.ts';
 import { BrandMark } from '../kit/brand-mark.tsx';
 import { Slot } from '../points/slot.tsx';
 import { useContributions } from '../points/use-contributions.ts';
-import { usualExamples } from './example-prompts.ts';
-import { t } from '../kit/t.ts';
+import { t, table } from '../kit/t.ts';
 import './welcome.css';
+import type { Example } from '../points/contribution.ts';
+
+/** Three prompts to begin with. */
+const usualExamples: readonly Example[] = table([
+  { title: 'Look around', prompt: 'Look at the files in this folder and tell me what they are about.' },
+  { title: 'Make something', prompt: 'Write a small web page that shows a calm, animated night sky, in one HTML file.' },
+  { title: 'Plan a change', prompt: 'Ask me what I want to get done here, then propose a plan before you change anything.' },
+]);
 
 export function Welcome({ chat }: { readonly chat: OpenChat }) {
   const { config } = useStore(useClient().connection);

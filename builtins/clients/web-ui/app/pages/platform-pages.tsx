@@ -3,9 +3,12 @@ import { CircleUser, Inbox, Plug, Puzzle, Search, Settings, Trash2, Users } from
 import { ConnectFirst } from '../kit/connect/connect-first.tsx';
 import { lazyPart } from '../kit/lazy-part.ts';
 import type { Contribution } from '../points/contribution.ts';
-import { FaultCount } from './plugins/fault-count.tsx';
 import { WaitingCount } from './waiting/waiting-count.tsx';
-import { UnsavedMark } from './settings/unsaved-mark.tsx';
+import { useClient, useStore } from '../kit/hooks.ts';
+import { tn, t } from '../kit/t.ts';
+import './plugins/fault-count.css';
+import { useDrafts } from './settings/kept-drafts.ts';
+import './settings/unsaved-mark.css';
 
 const ConnectionsPage = lazyPart(async () => (await import('./connections/connections-page.tsx')).ConnectionsPage);
 
@@ -110,3 +113,25 @@ export const platformPages: readonly Contribution[] = [
     ],
   },
 ];
+
+/** How many faults the server told of, beside the link to the page that lists them. */
+function FaultCount() {
+  const { length } = useStore(useClient().faults);
+  if (length === 0) return null;
+  return (
+    <span className="fault-count">
+      {length}
+      <span className="visually-hidden">{` ${tn(length, 'fault', 'faults')}`}</span>
+    </span>
+  );
+}
+
+/** Says beside the link to the settings that some changes are not saved. */
+function UnsavedMark() {
+  if (useDrafts().size === 0) return null;
+  return (
+    <span className="unsaved-mark" title={t('Changes that are not saved')}>
+      <span className="visually-hidden">, {t('changes that are not saved')}</span>
+    </span>
+  );
+}

@@ -9,7 +9,6 @@ import { GateCard } from '../gate/gate-card.tsx';
 import { GateForm } from '../gate/gate-form.tsx';
 import { useSignedIn } from '../gate/use-signed-in.ts';
 import { OrgChoice } from './org-choice.tsx';
-import { tidyCode } from './tidy-code.ts';
 
 type Asking = ReplyOf<'POST /api/device/look'> & { readonly userCode: string };
 type Outcome = 'approved' | 'denied';
@@ -108,4 +107,13 @@ function Done({ outcome }: { readonly outcome: Outcome }) {
       </a>
     </GateCard>
   );
+}
+
+/** A code as people read it: in capitals, with a dash in the middle. */
+function tidyCode(typed: string): string {
+  const letters = typed
+    .replace(/[^a-z]/gi, '')
+    .toUpperCase()
+    .slice(0, 8);
+  return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
 }

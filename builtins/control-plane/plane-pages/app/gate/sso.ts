@@ -1,6 +1,4 @@
-// The way to the identity provider of an organisation, and back to where somebody was.
-import { refusalOf } from '../base/refusal.ts';
-
+// Signs in by the provider of an organisation, and leads back to where the person was going.
 const key = 'after-sign-in';
 
 /** Leaves for the provider. Rejects with what the control plane says where there is none. */
@@ -18,4 +16,10 @@ export function takeNext(): string | undefined {
   const next = sessionStorage.getItem(key) ?? undefined;
   sessionStorage.removeItem(key);
   return next;
+}
+
+/** What the control plane says when it refuses something that was not asked by a typed call. */
+async function refusalOf(reply: Response): Promise<Error> {
+  const body = (await reply.json().catch(() => undefined)) as { readonly error?: { readonly message?: string } } | undefined;
+  return new Error(body?.error?.message ?? `The server answered with status ${reply.status}.`);
 }

@@ -1,9 +1,9 @@
 // The text field under the conversation, with everything that can be sent from it.
 import type { ChatState, OpenChat } from 'agent-harness/client';
 import { Paperclip } from 'lucide-react';
-import { Suspense, useLayoutEffect, useRef, useState, type ClipboardEvent, type FormEvent } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState, type ClipboardEvent, type FormEvent, useEffect } from 'react';
 import { lazyPart } from '../../kit/lazy-part.ts';
-import { useClient } from '../../kit/hooks.ts';
+import { useClient, useStore } from '../../kit/hooks.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { Slot } from '../../points/slot.tsx';
@@ -23,7 +23,6 @@ import { useFileDrop } from './use-file-drop.ts';
 import { useSelected } from '../../kit/use-selected.ts';
 import { useSending } from './use-sending.ts';
 import { useSlashCommands } from './use-slash-commands.ts';
-import { useTakenBack } from './use-taken-back.ts';
 import { pastedFile } from './pasted-file.ts';
 import { useMentions, type OfferedMention } from './use-mentions.ts';
 import { t } from '../../kit/t.ts';
@@ -197,4 +196,13 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
       </div>
     </form>
   );
+}
+
+/** What waited behind a turn that was stopped comes back into the field, before what is being written. */
+function useTakenBack(chat: OpenChat, text: string, setText: (text: string) => void): void {
+  const takenBack = useStore(chat.takenBack);
+  useEffect(() => {
+    const texts = takenBack.length === 0 ? [] : chat.takeBack();
+    if (texts.length > 0) setText([...texts, text].filter((one) => one.trim() !== '').join('\n\n'));
+  }, [chat, takenBack, text, setText]);
 }

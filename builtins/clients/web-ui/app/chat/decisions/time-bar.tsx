@@ -3,10 +3,10 @@ import type { Approval } from 'agent-harness/client';
 import type { ReactNode } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { timeLeft } from './time-left.ts';
-import { useNow } from './use-now.ts';
 import { useSelected } from '../../kit/use-selected.ts';
 import { t } from '../../kit/t.ts';
 import './time-bar.css';
+import { useEffect, useState } from 'react';
 
 /** Where the server has not said yet how long a decision may take. */
 const usualLimitMs = 120_000;
@@ -38,4 +38,14 @@ export function TimeBar({ approval, children }: { readonly approval: Approval; r
       )}
     </div>
   );
+}
+
+/** Milliseconds since 1970. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

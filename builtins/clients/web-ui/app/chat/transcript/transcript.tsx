@@ -1,11 +1,9 @@
 // The conversation of a chat.
-import type { Entry, OpenChat } from 'agent-harness/client';
+import type { Entry, OpenChat, ChatState } from 'agent-harness/client';
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { ChatContext, useStore } from '../../kit/hooks.ts';
-import { Announcer } from './announcer.tsx';
-import { EmptyTranscript } from './empty-transcript.tsx';
 import { KeptContext } from '../../kit/kept-state.ts';
 import { preloadMarkdown } from '../../kit/markdown/markdown.tsx';
 import { createRows, type Row } from './rows.ts';
@@ -18,6 +16,7 @@ import { useTarget } from './use-target.ts';
 import { WorkingLine } from './working-line.tsx';
 import { t } from '../../kit/t.ts';
 import './transcript.css';
+import { type Heard, listen } from './announcements.ts';
 
 export function Transcript({ chat }: { readonly chat: OpenChat }) {
   return <Conversation key={chat.chatId} chat={chat} />;
@@ -148,4 +147,27 @@ function rowClass(items: readonly Item[], index: number): string {
   if (item?.kind === 'tools' && items[index - 1]?.kind === 'tools') names.push('transcript-row-tight');
   if (item?.kind === 'entry' && item.entry.kind === 'user') names.push('transcript-row-user');
   return names.join(' ');
+}
+
+/** Says to screen readers what a sighted reader sees happen: a reply is done, somebody is asked. */
+function Announcer({ state }: { readonly state: ChatState }) {
+  const [heard, setHeard] = useState<Heard>(() => listen(undefined, state));
+  const next = listen(heard, state);
+  if (next !== heard) setHeard(next);
+  return (
+    <p className="visually-hidden" role="status" aria-live="polite">
+      {next.words}
+    </p>
+  );
+}
+
+/** Before anything was said. */
+function EmptyTranscript({ isLoaded }: { readonly isLoaded: boolean }) {
+  if (!isLoaded) return <p className="empty-transcript muted">{t('Reading the conversation…')}</p>;
+  return (
+    <div className="empty-transcript">
+      <p className="empty-transcript-title">{t('What shall we do?')}</p>
+      <p className="muted">{t('Ask for a change, a search or an explanation. Drop files here, or type / for commands.')}</p>
+    </div>
+  );
 }

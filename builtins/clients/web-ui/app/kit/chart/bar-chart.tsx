@@ -1,8 +1,7 @@
 // Values over time as stacked bars or as lines. One stop for the Tab key; arrow keys go from bar to bar, and each says its numbers.
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, useLayoutEffect, type RefObject } from 'react';
 import { formatShort } from '../page/format.ts';
 import { layOutBars } from './chart-geometry.ts';
-import { useWidth } from './use-width.ts';
 import './chart.css';
 
 const height = 220;
@@ -122,4 +121,17 @@ function targetOf(key: string, from: number, count: number): number | undefined 
   if (key === 'ArrowLeft') return Math.max(0, from - 1);
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : undefined;
+}
+
+/** How wide an element is, now and after every change. */
+function useWidth<E extends HTMLElement>(): readonly [RefObject<E | null>, number] {
+  const element = useRef<E>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const watcher = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    watcher.observe(element.current);
+    return () => watcher.disconnect();
+  }, []);
+  return [element, width];
 }

@@ -5,11 +5,23 @@ import { useClient } from '../hooks.ts';
 import { useEvents } from '../page/use-events.ts';
 import { useLoaded } from '../page/use-loaded.ts';
 import { WhenLoaded } from '../page/when-loaded.tsx';
-import { answeringText } from './answering-text.ts';
 import { KeyForm } from './key-form.tsx';
 import { LocalModels } from './local-models.tsx';
-import { t } from '../t.ts';
+import { t, table } from '../t.ts';
 import './connect.css';
+import type { ReplyOf } from 'agent-harness/client';
+
+type Answering = ReplyOf<'GET /api/provider'>;
+
+const routeWords: Readonly<Record<string, string>> = table({ demo: 'the built-in demo model', managed: 'managed inference' });
+
+/** `gpt-4.1 at OpenAI`, `qwen3 at 127.0.0.1:11434`. Pure. */
+function answeringText({ route, model, baseURL, provider, providers }: Answering): string {
+  const words = routeWords[route];
+  if (words !== undefined) return words;
+  const host = URL.canParse(baseURL) ? new URL(baseURL).host : baseURL;
+  return t('{model} at {title}', { model, title: providers.find(({ id }) => id === provider)?.title ?? host });
+}
 
 interface ConnectModelProps {
   /** Another model answers from now on. */

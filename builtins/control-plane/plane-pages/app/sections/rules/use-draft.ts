@@ -1,12 +1,11 @@
 // What somebody makes of a document before they publish it, and what others publish meanwhile.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useShell } from '#page/kit/shell-context.ts';
-import { codeOf } from 'agent-harness/lib/errors';
-import { stableJson } from 'agent-harness/lib/values';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { stableJson, isRecord } from 'agent-harness/lib/values';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { documentText } from './document-text.ts';
 import { mergeDocuments } from './merge-documents.ts';
-import { parseDocument } from './parse-document.ts';
 import type { Published, Revised, RulesDocument } from './rules-document.ts';
 
 export type View = 'form' | 'json';
@@ -127,4 +126,17 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
       }
     },
   };
+}
+
+/** A document that somebody typed as JSON. */
+type ParsedDocument<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string };
+
+/** What stands in it is checked where it is published. */
+function parseDocument<T extends object>(text: string): ParsedDocument<T> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? { value: value as T } : { problem: 'It has to be an object: { … }.' };
+  } catch (fault) {
+    return { problem: `This is no JSON: ${messageOf(fault)}.` };
+  }
 }

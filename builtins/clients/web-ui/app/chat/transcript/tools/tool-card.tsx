@@ -2,15 +2,15 @@
 import { callText, type ToolEntry } from 'agent-harness/client';
 import { readDiff, type DiffText } from 'agent-harness/lib/unified-diff';
 import { ChevronRight, ShieldAlert } from 'lucide-react';
-import { memo, Suspense, useId, useMemo } from 'react';
+import { memo, Suspense, useId, useMemo, createElement } from 'react';
 import { lazyPart } from '../../../kit/lazy-part.ts';
 import { useKept } from '../../../kit/kept-state.ts';
 import { EntryMarks } from '../../../points/entry-marks.tsx';
-import { ToolIcon } from './tool-icon.tsx';
 import { ToolPeek } from './tool-peek.tsx';
 import { ToolStateText } from './tool-state.tsx';
 import { t } from '../../../kit/t.ts';
 import './tool-card.css';
+import { iconOf } from '../../../kit/icons.tsx';
 
 const ToolBody = lazyPart(async () => (await import('./tool-body.tsx')).ToolBody);
 
@@ -73,4 +73,9 @@ function DiffCount({ diff }: { readonly diff: DiffText }) {
       <span className="visually-hidden">{t('lines')}</span>
     </span>
   );
+}
+
+/** The picture of a call, as the owner of its tool says. */
+function ToolIcon({ icon = 'wrench' }: { readonly icon: string | undefined }) {
+  return <span className="tool-card-icon">{createElement(iconOf(icon), { size: 16, 'aria-hidden': true })}</span>;
 }
