@@ -1,7 +1,7 @@
 // Which bundles there are and count now: looked at before each turn and each hook, read again when a file changed.
+import { realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { realpathSync } from 'node:fs';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -32,11 +32,14 @@ export interface LiveBundles {
 
 const mostBundles = 50;
 const mostWorkspaces = 20;
+/** A listing counts for as long as its folder is as it was; one made so soon after a change may lack what followed. Milliseconds. */
+const settledMs = 1_000;
 
 /** @param dir the folder of the person's own plugins, where there is one */
 export function createLiveBundles(dir: string | undefined, trust: () => Trust | undefined): LiveBundles {
   const queue = createSerialQueue();
   const bundles = new Map<string, Bundle | string>();
+  let listed: { readonly changedMs: number; readonly folders: readonly string[] } | undefined;
   const workspaces = new BoundedMap<string, { readonly stamp: string; readonly bundle: Bundle | string | undefined }>(mostWorkspaces);
 
   async function readOwn(folder: string): Promise<Bundle | string> {
@@ -47,10 +50,21 @@ export function createLiveBundles(dir: string | undefined, trust: () => Trust | 
     return read;
   }
 
+  /** Folders in the plugin folder. */
+  async function listFolders(): Promise<readonly string[]> {
+    const changedMs = dir === undefined ? undefined : statSync(dir, { throwIfNoEntry: false })?.mtimeMs;
+    if (dir === undefined || changedMs === undefined) return [];
+    if (listed?.changedMs === changedMs) return listed.folders;
+    const isSettled = Date.now() - changedMs > settledMs;
+    const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    listed = isSettled ? { changedMs, folders } : undefined;
+    return folders;
+  }
+
   async function own(): Promise<FoundBundle[]> {
     if (dir === undefined) return [];
-    const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
-    const folders = entries.filter((entry) => entry.isDirectory() && isBundleFolder(join(dir, entry.name))).map(({ name }) => name);
+    const folders = (await listFolders()).filter((name) => isBundleFolder(join(dir, name)));
     const found: FoundBundle[] = [];
     for (const folder of folders.sort().slice(0, mostBundles)) {
       const root = realpathSync(join(dir, folder));

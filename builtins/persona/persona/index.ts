@@ -1,5 +1,6 @@
 // The persona: who the agent is for this person, made of one sentence, in files that a person reads and this plugin alone writes.
 import { lazy } from 'agent-harness/lib/async';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';
@@ -43,8 +44,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       openPersona({ services, config, emitter, log, signal, artifacts, track, error: (reason, details) => registry.error(reason, details) }),
     ),
   );
-  /** Without a folder there is nothing to load code for. */
-  const isThere = async (): Promise<boolean> => open.made !== undefined || services.storage.has(join(services.product.home, 'persona'));
+  const folder = join(services.product.home, 'persona');
+  /** Without a folder there is nothing to load code for. Asked in each round, so without a trip through the thread pool. */
+  const isThere = (): Promise<boolean> => Promise.resolve(open.made !== undefined || existsSync(folder));
   const isPending = async (): Promise<boolean> => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending());
 
   registry.point('persona_artifact', artifacts.point);
