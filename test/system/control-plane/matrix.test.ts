@@ -51,6 +51,8 @@ test('the token of the machine is of no member: it reads and changes nothing of 
   expect(inside.length).toBeGreaterThan(10);
   const sent = await Promise.all(inside.map((route) => send(route, { token })));
   expect(sent.filter(({ status }) => status < 400)).toEqual([]);
+  expect(await plane.call('GET', '/api/account/me', { token })).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } });
+  expect(() => plane.kernel.resolve('people').member(undefined)).toThrow(expect.objectContaining({ code: 'PLANE_PEOPLE_ERR_FORBIDDEN' }));
 });
 
 test('without its entitlement a route refuses the owner', async () => {
