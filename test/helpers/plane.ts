@@ -46,6 +46,30 @@ export interface Plane extends OpenedDistribution {
   close(options?: { readonly keepFiles?: boolean }): Promise<void>;
 }
 
+/**
+ * Runs a command line of the program in this process.
+ * @param input lines of standard input
+ * @param signal aborted: a program that serves ends once it has printed what it has to print
+ */
+export async function runPlaneCli(
+  { kernel }: Pick<OpenedDistribution, 'kernel'>,
+  argv: readonly string[],
+  input: readonly string[] = [],
+  signal = new AbortController().signal,
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const said = { out: '', err: '' };
+  const output = {
+    out: (text: string) => void (said.out += text),
+    err: (text: string) => void (said.err += text),
+    isTerminal: false,
+    async *lines() {
+      yield* input;
+    },
+  };
+  const code = await kernel.resolve('commands').runCli(argv, output, signal);
+  return { code, ...said };
+}
+
 /** The secret that all nodes of the tests have. */
 export const planeSecret = 'a secret of the tests with more than 32 characters';
 
@@ -118,10 +142,8 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
       return { status: reply.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text, headers: reply.headers };
     },
     async run(...argv) {
-      const said: string[] = [];
-      const output = { out: (text: string) => said.push(text), err: (text: string) => said.push(text), isTerminal: false, async *lines() {} };
-      const code = await opened.kernel.resolve('commands').runCli(argv, output, new AbortController().signal);
-      return { code, said: said.join('') };
+      const { code, out, err } = await runPlaneCli(opened, argv);
+      return { code, said: out + err };
     },
     async close({ keepFiles = false } = {}) {
       if (isClosed) return;

@@ -26,12 +26,10 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /**
  * Returns the violations of all rules in the light theme and of the colour rules in the dark theme.
  * @param options `isFloating`: a menu is open. It is outside of all landmarks, which is correct, because its button has the focus.
- *   `isLightOnly`: another test checks the same page in the dark theme.
  */
-export async function axeFaults(page: Page, { isFloating = false, isLightOnly = false } = {}): Promise<string[]> {
+export async function axeFaults(page: Page, { isFloating = false } = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await violations(page, isFloating ? { rules: { region: { enabled: false } } } : {});
-  if (isLightOnly) return light;
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await violations(page, { runOnly: colourRules });
   return [...light, ...dark.map((text) => `dark: ${text}`)];

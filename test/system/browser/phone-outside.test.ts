@@ -2,9 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
-import { openPhone } from '../../helpers/phone-link.ts';
-import { approvalOf, button, isIdle, messageField, reads, say } from '../../helpers/use-browser.ts';
+import { expect, test } from 'vitest';
+import { button, isIdle, messageField, reads, say } from '../../helpers/use-browser.ts';
 import { useOutside } from './use-outside.ts';
 
 const outside = useOutside();
@@ -43,25 +42,6 @@ test('a whole conversation: typed on the phone, streamed back, with a picture; t
   const late = await visit(address);
   await late.getByText('This address was used already').waitFor();
   expect((await world.server.call('GET', '/api/pair/devices')).body.devices).toHaveLength(1);
-}, 120_000);
-
-test('a phone that may chat is not asked for approvals, and is refused them and all settings', async () => {
-  const { world, pair } = outside();
-  const { page } = await pair();
-  world.model.play([{ toolCalls: [{ name: 'run_command', args: { command: 'touch made' } }] }, { text: 'Made.' }]);
-  await say(page, 'make it');
-  await page.getByRole('note', { name: 'run_command waits for approval' }).getByText('The owner decides at the computer.').waitFor();
-  expect(await approvalOf(page, 'run_command').count()).toBe(0);
-  const [waiting] = (await world.server.call('GET', '/api/pending?chatId=all')).body.approvals;
-  // Whoever has all that the page has gets no further: the host refuses what the role does not allow.
-  const kept = await page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith('outside-link ')));
-  const phone = openPhone(world.url, { code: kept![0].slice('outside-link '.length), ...(JSON.parse(kept![1]) as { secret: string; token: string }) });
-  onTestFinished(() => phone.link.close());
-  expect((await phone.call('POST', '/api/approve', { approvalId: waiting.approvalId, decision: 'approve' })).status).toBe(403);
-  expect((await phone.call('PUT', '/api/settings', {})).status).toBe(403);
-  await world.server.call('POST', '/api/approve', { approvalId: waiting.approvalId, decision: 'approve' });
-  await reads(page, 'Made.');
-  expect(await isTooWide(page)).toBe(false);
 }, 120_000);
 
 test('a phone that may read has no field; made a chat, it has one; revoked, it is out at once and says so', async () => {

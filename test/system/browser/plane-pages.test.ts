@@ -38,7 +38,7 @@ test.each(Object.entries(pages))('no page has a violation of accessibility or is
     await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     await page.setViewportSize(phone);
     await settled(page);
-    expect([await axeFaults(page, { isLightOnly: true }), await tooWide()], `${name} on a phone`).toEqual([[], 0]);
+    expect(await tooWide(), `${name} on a phone`).toBe(0);
   }
 });
 

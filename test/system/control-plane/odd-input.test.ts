@@ -21,12 +21,10 @@ test.each(['\0', '1e30', '99999999999999999999', '0000-01-01T00:00:00Z', '2026-9
   '%j in an address',
   async (odd) => {
     const { cookie } = owner;
-    for (const route of routes) {
-      for (const { name } of route.parameters) {
-        const { status } = await sendTo(plane, route, { cookie }, (asked) => (asked === name ? odd : undefined));
-        expect({ route: `${route.method} ${route.pattern}`, name, isFault: status === 500 }).toMatchObject({ isFault: false });
-      }
-    }
+    const sent = await Promise.all(
+      routes.flatMap((route) => route.parameters.map(({ name }) => sendTo(plane, route, { cookie }, (asked) => (asked === name ? odd : undefined)))),
+    );
+    expect(sent.filter(({ status }) => status === 500)).toEqual([]);
   },
   60_000,
 );
@@ -35,15 +33,15 @@ test.each(['\0', 'half \ud800', '\u202e\u2028'])(
   '%j in a body',
   async (odd) => {
     const { cookie, token } = owner;
-    for (const route of routes) {
-      if (route.body === undefined) continue;
-      // An address cannot hold half of a character.
-      const needed = new Set(route.parameters.filter(({ required }) => required).map(({ name }) => name));
-      for (const who of [{ cookie }, { token }]) {
-        const { status } = await sendTo(plane, route, { ...who, text: odd }, (name) => (needed.has(name) ? 'some' : undefined));
-        expect({ route: `${route.method} ${route.pattern}`, isFault: status === 500 }).toMatchObject({ isFault: false });
-      }
-    }
+    const sent = await Promise.all(
+      routes.flatMap((route) => {
+        if (route.body === undefined) return [];
+        // An address cannot hold half of a character.
+        const needed = new Set(route.parameters.filter(({ required }) => required).map(({ name }) => name));
+        return [{ cookie }, { token }].map((who) => sendTo(plane, route, { ...who, text: odd }, (name) => (needed.has(name) ? 'some' : undefined)));
+      }),
+    );
+    expect(sent.filter(({ status }) => status === 500)).toEqual([]);
   },
   60_000,
 );

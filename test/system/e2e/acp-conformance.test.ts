@@ -145,7 +145,6 @@ describe('mandatory', () => {
   });
 
   test('ACP-EXT-001: an extension that nobody knows is answered', async () => {
-    own();
     const { error } = await editor.request('_editor/unknown', {});
     expect(error?.code).toBe(-32_601);
   });
@@ -311,7 +310,6 @@ describe('advisory', () => {
   });
 
   test('ACP-INIT-004, ACP-AUTH-001, 005: the agent has a name, and ways to sign in have ids of their own', async () => {
-    own();
     const { agentInfo, authMethods } = await editor.initialize();
     expect(agentInfo).toMatchObject({ name: 'app', version: expect.stringMatching(/^\d/) });
     const ids = authMethods.map(({ id }: { id: string }) => id);
@@ -319,7 +317,6 @@ describe('advisory', () => {
   });
 
   test('ACP-META-001: what editors add for themselves is left alone', async () => {
-    own();
     await editor.initialize();
     const sessionId = await editor.newSession({ _meta: { zed: true } });
     const { result } = await editor.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'x' }], _meta: { traceparent: '00-1-2-01' } });

@@ -90,7 +90,9 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(await shown()).toEqual(before);
     const { errors } = (await call('GET', '/api/plugins')).body;
     // Filling the disk may block the server so long that the plugin is reported, too.
-    expect(errors.filter(({ plugin }: any) => plugin !== 'filler')).toMatchObject([{ code: 'STORAGE_ERR_UNWRITABLE', source: 'storage', message: expect.stringContaining('the disk is full') }]);
+    expect(errors.filter(({ plugin }: any) => plugin !== 'filler')).toMatchObject([
+      { code: 'STORAGE_ERR_UNWRITABLE', source: 'storage', message: expect.stringContaining('the disk is full') },
+    ]);
 
     await call('POST', '/api/filler/free', {});
     expect((await call('PATCH', `/api/chats/${chatId}`, { title: 'After' })).status).toBe(200);

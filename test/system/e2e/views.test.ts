@@ -56,6 +56,7 @@ test('the command line lists views, shows them and does what they offer, also of
   expect(listed.stdout).toMatch(/^reading-list +Books, and how far you are\.$/m);
   expect((await app('view', 'sample')).stdout).toMatchSnapshot();
   expect(JSON.parse((await app('view', 'sample', '--json')).stdout)).toMatchObject({ name: 'sample', title: 'Everything' });
+  expect((await app('view', 'tides', 'days=30', 'yard=south')).stdout).toContain('Shown with: Days 30, Yard south');
   const added = await app('view', 'reading-list', 'add', 'title=Ships of oak', 'pages=420', 'begun=yes');
   expect(added).toMatchObject({
     code: 0,
@@ -108,9 +109,10 @@ test('an editor gets it as markdown, and does what it offers by a command', asyn
   await agent.initialize();
   const session = await agent.newSession();
   await agent.prompt(session, 'go');
+  // A call that is done before the editor hears of it comes as one message.
   const shown = agent
     .updates(session)
-    .filter(({ sessionUpdate, content }) => sessionUpdate === 'tool_call_update' && content?.length > 0)
+    .filter(({ sessionUpdate, content }) => /^tool_call/.test(sessionUpdate) && content?.length > 0)
     .at(-1);
   expect(shown, JSON.stringify([agent.updates(session), model.requests.map(({ body }) => body.messages.at(-1))])).toBeDefined();
   const parts = shown.content.map((part: any) => (part.type === 'diff' ? { ...part, path: part.path.replace(folder, '/work') } : part.content.text));
@@ -155,7 +157,7 @@ test('the terminal and an editor show a plan, a helper and a difference in the c
   await agent.initialize();
   const session = await agent.newSession();
   await agent.prompt(session, 'go');
-  const updates = agent.updates(session).filter(({ sessionUpdate, content }) => sessionUpdate === 'tool_call_update' && content?.length > 0);
+  const updates = agent.updates(session).filter(({ sessionUpdate, content }) => /^tool_call/.test(sessionUpdate) && content?.length > 0);
   const contents = [...new Map(updates.map(({ toolCallId, content }) => [toolCallId, content])).values()];
   expect(contents).toMatchObject([
     [{ content: { text: '1. [x] It is done\n2. [ ] It is active (under way)\n3. [ ] It is pending' } }],

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../helpers/free-port.ts';
 import { answerQuestions, everything, expectNobodyWith, filesystem, memory, startMcp, type McpHarness } from '../../unit/builtins/mcp/mcp-parts.ts';
 
 let mcp: McpHarness;
@@ -193,14 +193,6 @@ test('server-memory: every tool works, and what its entry adds to the environmen
   expect(outcomes['search_nodes'].output).toContain('green');
   await mcp.call('DELETE', '/api/integrations/mcp/mem');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 function said(child: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve) => {

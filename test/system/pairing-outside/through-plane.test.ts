@@ -71,7 +71,7 @@ test('an address pairs once; a token of another device, none, and pages of the h
   const other = await pairPhone(await offer('full'));
   for (const token of [other.token, '', harness.token]) {
     const phone = come({ ...kept, token });
-    await expect.poll(() => phone.states.at(-1), { timeout: 15_000 }).toEqual(['over', 'revoked']);
+    await expect.poll(() => phone.states.at(-1)).toEqual(['over', 'revoked']);
   }
   const phone = come(kept);
   const exchanges = await phone.link.ready(15_000);
@@ -107,16 +107,10 @@ test('large bodies go both ways whole, side by side with small ones, in pieces t
   await expect.poll(read, { timeout: 20_000 }).toContain(`${text}y`);
 }, 60_000);
 
-/** What the relay can do with a sealed message. */
+/** What a relay can do with a sealed message; the others are tested at the link itself. */
 const doings: Readonly<Record<string, (message: Uint8Array, older: Uint8Array | undefined) => Uint8Array>> = {
   changed: (message) => message.map((byte, at) => (at === message.length - 1 ? byte ^ 1 : byte)),
-  cut: (message) => message.subarray(0, message.length - 1),
   replayed: (message, older) => older ?? message,
-  renumbered(message, older = message) {
-    const forged = Uint8Array.from(older);
-    forged.set(message.subarray(0, 9));
-    return forged;
-  },
 };
 
 test.each(Object.keys(doings))(

@@ -130,3 +130,11 @@ test('tokens of one person are of no use to a member of another organisation', a
   await expect(tokenOf(other)).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_NEEDS_SIGN_IN' });
   expect(oauth.refreshes).toBe(before);
 });
+
+test('a hand-over counts once, and only from the control plane', async () => {
+  const { state } = (await service.call('GET', '/api/integrations/bookshop/begin')).body;
+  const body = JSON.stringify({ state, provider: 'bookshop', bundle: { accountId: 'ada', accessToken: 'access-of-ada' } });
+  const send = async (origin: string): Promise<number> =>
+    (await fetch(`${service.url}/api/integrations/oauth/handoff`, { method: 'POST', headers: { origin, 'content-type': 'application/json' }, body })).status;
+  expect([await send('https://evil.example'), await send(plane.url), await send(plane.url)]).toEqual([403, 200, 403]);
+});

@@ -1,22 +1,9 @@
 // The command line of a plane of the tests, and a route that says who asks.
 import * as Type from 'typebox';
 import type { PluginModule, Registry } from 'agent-harness/kernel';
-import type { CliOutput } from '../../../../plugins/commands/contract.ts';
-import type { Plane } from '../../../helpers/plane.ts';
+import { runPlaneCli, type Plane } from '../../../helpers/plane.ts';
 
-export async function runCli(plane: Plane, ...argv: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const said = { out: '', err: '' };
-  const output: CliOutput = {
-    out: (text) => void (said.out += text),
-    err: (text) => void (said.err += text),
-    async *lines() {
-      // nobody types anything
-    },
-    isTerminal: false,
-  };
-  const code = await plane.kernel.resolve('commands').runCli(argv, output, new AbortController().signal);
-  return { code, ...said };
-}
+export const runCli = (plane: Plane, ...argv: string[]): ReturnType<typeof runPlaneCli> => runPlaneCli(plane, argv);
 
 /** `GET /test/who`, a module for `startPlane`. */
 export const whoAsks = {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
+import { addMember, runPlaneCli, startPlane, type Plane } from '../../../helpers/plane.ts';
 
 const password = 'correct horse battery';
 
@@ -14,33 +14,10 @@ function cookieOf(headers: Headers): string {
   return String(headers.get('set-cookie')).split(';', 1)[0] ?? '';
 }
 
-/** @param signal aborted: a program that serves ends once it has said what it has to say */
-async function runCli(
-  plane: Plane,
-  argv: readonly string[],
-  input: readonly string[] = [],
-  signal = new AbortController().signal,
-): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
-  const code = await plane.kernel.resolve('commands').runCli(
-    argv,
-    {
-      out: (text) => void (said.out += text),
-      err: (text) => void (said.err += text),
-      async *lines() {
-        yield* input;
-      },
-      isTerminal: false,
-    },
-    signal,
-  );
-  return { code, ...said };
-}
-
 test('the first owner is made at the command line; another one is not, and signs in with a cookie that scripts cannot read', async () => {
   const plane = await start();
-  expect(await runCli(plane, ['init', '--email', 'Ann@Example.org', '--password-stdin', '--org', 'Acme'], [password])).toMatchObject({ code: 0 });
-  const second = await runCli(plane, ['init', '--email', 'eve@example.org', '--password-stdin'], [password]);
+  expect(await runPlaneCli(plane, ['init', '--email', 'Ann@Example.org', '--password-stdin', '--org', 'Acme'], [password])).toMatchObject({ code: 0 });
+  const second = await runPlaneCli(plane, ['init', '--email', 'eve@example.org', '--password-stdin'], [password]);
   expect(second).toMatchObject({ code: 1 });
   expect(second.err).toContain('PLANE_PEOPLE_ERR_SET_UP_DONE');
 
@@ -76,7 +53,7 @@ test('behind TLS the cookie is secure and of this host alone', async () => {
 test('the printed address makes the first owner once, also where it is printed again by a second node', async () => {
   const plane = await start();
   const node = await start({}, plane.databaseUrl);
-  const note = async (): Promise<string> => (await runCli(node, ['--port', '0'], [], AbortSignal.abort())).out;
+  const note = async (): Promise<string> => (await runPlaneCli(node, ['--port', '0'], [], AbortSignal.abort())).out;
   const [first = '', again = ''] = [await note(), await note()].map((said) => /\/sign-up\?setup=([\w-]{43})\n/.exec(said)?.[1]);
   const ask = (email: string, setup?: string): ReturnType<Plane['call']> =>
     plane.call('POST', '/api/account/sign-up', { body: { email, password, ...(setup === undefined ? {} : { setup }) } });
@@ -95,13 +72,16 @@ test('the printed address makes the first owner once, also where it is printed a
 
 test('a link for a new password works once, ends every session, and the old password counts no more', async () => {
   const plane = await start();
-  await runCli(plane, ['init', '--email', 'ann@example.org', '--password-stdin'], [password]);
+  await runPlaneCli(plane, ['init', '--email', 'ann@example.org', '--password-stdin'], [password]);
   const signIn = (secret: string): ReturnType<Plane['call']> =>
     plane.call('POST', '/api/account/sign-in', { body: { email: 'ann@example.org', password: secret } });
   const cookie = cookieOf((await signIn(password)).headers);
-  expect(await runCli(plane, ['reset-password', '--email', 'nobody@example.org'])).toMatchObject({ code: 1 });
+  expect(await runPlaneCli(plane, ['reset-password', '--email', 'nobody@example.org'])).toMatchObject({ code: 1 });
   // The newest alone works.
-  const links = [await runCli(plane, ['reset-password', '--email', 'ann@example.org']), await runCli(plane, ['reset-password', '--email', 'ann@example.org'])];
+  const links = [
+    await runPlaneCli(plane, ['reset-password', '--email', 'ann@example.org']),
+    await runPlaneCli(plane, ['reset-password', '--email', 'ann@example.org']),
+  ];
   const [old = '', token = ''] = links.map(({ out }) => /\/reset\?token=([\w-]{43})\n/.exec(out)?.[1]);
   const reset = (link: string, secret: string): ReturnType<Plane['call']> =>
     plane.call('POST', '/api/account/reset', { body: { token: link, password: secret } });
@@ -116,7 +96,7 @@ test('a link for a new password works once, ends every session, and the old pass
 
 test('a changed password signs every other browser out, and sessions are ended one by one', async () => {
   const plane = await start();
-  await runCli(plane, ['init', '--email', 'ann@example.org', '--password-stdin'], [password]);
+  await runPlaneCli(plane, ['init', '--email', 'ann@example.org', '--password-stdin'], [password]);
   const first = cookieOf((await plane.call('POST', '/api/account/sign-in', { body: { email: 'ann@example.org', password } })).headers);
   const { cookie: second } = await addMember(plane, { email: 'ann@example.org', role: 'owner', org: 'example.org' });
   const { cookie: third } = await addMember(plane, { email: 'ann@example.org', role: 'owner', org: 'example.org' });

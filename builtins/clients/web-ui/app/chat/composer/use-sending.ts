@@ -1,6 +1,5 @@
 // Sends what was written: a message with its files into the outbox, or a slash command to the server.
 import type { OpenChat, SendOptions } from 'agent-harness/client';
-import type { View } from 'agent-harness/view';
 import { messageOf } from 'agent-harness/lib/errors';
 import { useRef, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
@@ -76,7 +75,7 @@ export function useSending({ chat, text, setText, attachments }: Written): Sendi
     void alone(async () => {
       const reply = await client.call('POST /api/commands', { body: { name, args, chatId: chat.chatId } });
       setText('');
-      if (reply.text !== '') chat.note(reply.text, reply.view as View | undefined);
+      if (reply.text !== '') chat.note(reply.text, reply.view);
     });
   }
 
