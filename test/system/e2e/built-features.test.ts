@@ -12,7 +12,7 @@ import { findBrowser } from '../../helpers/browser.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { root } from '../../helpers/sources.ts';
-import { makePdf } from '../../unit/builtins/web/pages/make-pdf.ts';
+import { makePdf } from '../../helpers/make-pdf.ts';
 
 let model: ScriptedModel;
 let site: Server;
