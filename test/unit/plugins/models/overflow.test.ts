@@ -3,7 +3,7 @@ import { faultOfError, faultOfReply } from '../../../../plugins/models/provider-
 
 const error = (message: string, more: object = {}): string => JSON.stringify({ error: { message, ...more } });
 
-test.each<[said: string, window?: number, used?: number, status?: number, more?: object]>([
+test.each<[said: string, window?: number | undefined, used?: number | undefined, status?: number | undefined, more?: object]>([
   [
     "This model's maximum context length is 128000 tokens. However, your messages resulted in 138344 tokens.",
     128_000,
