@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makePdf } from '../../unit/builtins/files/make-pdf.ts';
+import { makePdf } from '../../helpers/make-pdf.ts';
 import { axeFaults } from './axe-faults.ts';
 import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 

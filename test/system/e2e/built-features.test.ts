@@ -11,7 +11,7 @@ import { findBrowser } from '../../helpers/browser.ts';
 import { useServer, type ServerWorld } from '../../helpers/use-server.ts';
 import { type ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { root } from '../../helpers/sources.ts';
-import { makePdf } from '../../unit/builtins/web/pages/make-pdf.ts';
+import { makePdf } from '../../helpers/make-pdf.ts';
 
 let site: Server;
 let origin: string;

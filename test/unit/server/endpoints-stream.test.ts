@@ -119,9 +119,11 @@ test('the fields that clients build on', async () => {
     decision: 'approve',
     by: 'user',
     reason: 'fine',
+    principal: { kind: 'owner', id: 'owner', role: 'owner' },
   });
   expect(first('ask_user')).toMatchObject({ prompt: 'Which?', options: ['left', 'right'] });
-  expect(first('ask_user_answered')).toMatchObject({ askId: first('ask_user').askId, answer: 'left' });
+  const principal = { kind: 'owner', id: 'owner', role: 'owner' };
+  expect(first('ask_user_answered')).toMatchObject({ askId: first('ask_user').askId, answer: 'left', principal });
   expect(all('tool_result').map((event) => [event.name, event.ok])).toEqual([['write_file', true], ['run_command', true], ['ask_user', true]]); // prettier-ignore
   expect(all('usage')[1]).toMatchObject({ input: 20, output: 3, cached: 10, cost: 0.002, purpose: 'chat', model: 'scripted' });
 });

@@ -288,6 +288,12 @@ test('the account from its sign-in to its sign-out', async () => {
   expect(await ok('POST', '/api/hub/auth/callback', { token: signer.token(), state })).toEqual({ ok: true, tier: 'pro' });
   const again = await ok('GET', '/api/hub/connect/begin');
   expect(await ok('GET', `/api/hub/auth/callback?token=${signer.token()}&state=${again.state}`)).toContain('signed in');
+  // As a browser comes back from the hosted site.
+  const last = await ok('GET', '/api/hub/connect/begin');
+  const address = `${harness.url}/api/hub/auth/callback?token=${signer.token()}&state=${last.state}`;
+  const { status, headers } = await fetch(address, { headers: { 'sec-fetch-site': 'cross-site' } });
+  expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([200, 'no-store', 'no-referrer']);
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await ok('GET', '/api/hub/account')).toMatchObject({ connected: true, account: { email: 'ada@example.org', source: 'browser' }, status: 'active' });
   expect(await ok('GET', '/api/hub/inference-status')).toMatchObject({ entitled: true, remaining: null });
   expect(await ok('POST', '/api/hub/reconnect', {})).toEqual({ ok: true });

@@ -1,21 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Harness, runTurn, startHarness } from '../../../helpers/in-process.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, startHarness, useFolder } from '../../../helpers/in-process.ts';
 
-let place: { home: string; workspace: string };
+const place = { home: useFolder('repair-'), workspace: useFolder('repair-work-') };
 let chatFolder: string;
 let server: Harness;
 beforeEach(async () => {
-  place = { home: await mkdtemp(join(tmpdir(), 'repair-')), workspace: await mkdtemp(join(tmpdir(), 'repair-work-')) };
   server = await startHarness(place);
   await runTurn(server, 'hello');
   chatFolder = join(place.home, 'chats', (await server.call('GET', '/api/chats')).body.activeChatId);
-});
-afterEach(async () => {
-  await server.close();
-  for (const folder of Object.values(place)) await rm(folder, { recursive: true, force: true });
 });
 
 /** As another process would. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type Harness, runTurn, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { pixel } from '../../../helpers/pictures.ts';
-import { makePdf } from './make-pdf.ts';
+import { makePdf } from '../../../helpers/make-pdf.ts';
 import { makeDocx, makeLyingZip, makePptx, makeXlsx, makeXmlBomb, makeZipBomb, report } from './office-files.ts';
 
 let harness: Harness;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as files from '../../../../builtins/tools/files/index.ts';
-import { makePdf } from './make-pdf.ts';
+import { makePdf } from '../../../helpers/make-pdf.ts';
 import { openToolBench } from './tool-bench.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
 

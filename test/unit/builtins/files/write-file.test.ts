@@ -89,19 +89,21 @@ test('a write asks outside the workspace, and everywhere when there is no undo',
   expect(bench.descriptor('edit_file')).toMatchObject({ undo: 'none' });
 });
 
+/** Checkpoints that keep nothing. */
+const checkpoints = {
+  before: () => Promise.resolve(),
+  beforeAll: () => Promise.resolve(),
+  contained: () => Promise.resolve(),
+  compare: () => Promise.resolve(undefined),
+  cancel: () => Promise.resolve(),
+  changes: async () => ({ files: [], state: [], outside: [], more: 0 }),
+  undo: () => Promise.reject(new Error('no')),
+  undoHunks: () => Promise.reject(new Error('no')),
+  redo: () => Promise.reject(new Error('no')),
+  changing: <T>(_context: unknown, _name: string, _keys: readonly string[], work: () => Promise<T>) => work(),
+};
+
 test('with checkpoints, a write in the workspace does not ask, unless others obey the file', async () => {
-  const checkpoints = {
-    before: () => Promise.resolve(),
-    beforeAll: () => Promise.resolve(),
-    contained: () => Promise.resolve(),
-    compare: () => Promise.resolve(undefined),
-    cancel: () => Promise.resolve(),
-    changes: async () => ({ files: [], state: [], outside: [], more: 0 }),
-    undo: () => Promise.reject(new Error('no')),
-    undoHunks: () => Promise.reject(new Error('no')),
-    redo: () => Promise.reject(new Error('no')),
-    changing: <T>(_context: unknown, _name: string, _keys: readonly string[], work: () => Promise<T>) => work(),
-  };
   const undoable = await openToolBench({ modules: { files }, services: { checkpoints } });
   expect(undoable.descriptor('edit_file')).toMatchObject({ undo: 'checkpoint', effects: ['write'] });
   expect(await undoable.asks('write_file', { path: 'x.txt' })).toBeUndefined();
@@ -123,19 +125,8 @@ test('with checkpoints, a write in the workspace does not ask, unless others obe
 });
 
 test('nothing is written when the checkpoint cannot be made', async () => {
-  const checkpoints = {
-    before: () => Promise.reject(new Error('disk full')),
-    beforeAll: () => Promise.resolve(),
-    contained: () => Promise.resolve(),
-    compare: () => Promise.resolve(undefined),
-    cancel: () => Promise.resolve(),
-    changes: async () => ({ files: [], state: [], outside: [], more: 0 }),
-    undo: () => Promise.reject(new Error('no')),
-    undoHunks: () => Promise.reject(new Error('no')),
-    redo: () => Promise.reject(new Error('no')),
-    changing: <T>(_context: unknown, _name: string, _keys: readonly string[], work: () => Promise<T>) => work(),
-  };
-  const broken = await openToolBench({ modules: { files }, services: { checkpoints } });
+  const full = { ...checkpoints, before: () => Promise.reject(new Error('disk full')) };
+  const broken = await openToolBench({ modules: { files }, services: { checkpoints: full } });
   await expect(broken.run('write_file', { path: 'x.txt', content: 'x' })).rejects.toThrow('disk full');
   expect(await readdir(broken.workspace)).toEqual([]);
   await broken.close();

@@ -2,16 +2,12 @@ import type { Worker } from 'node:worker_threads';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Harness } from '../../../helpers/harness.ts';
 import { connect, documentWith, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
 
 let harness: Harness;
 beforeEach(async () => void (harness = await startOpenapi()));
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  for (const folder of [harness.home, harness.workspace]) await rm(folder, { recursive: true, force: true });
-});
 
 const baseUrl = 'http://127.0.0.1:9';
 const pets = { '/pets': { get: { operationId: 'listPets', summary: 'Lists pets.' } } };

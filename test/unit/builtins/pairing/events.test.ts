@@ -1,6 +1,5 @@
 // What a paired device hears: by both doors, by its role, and by its rights of now where they change while it listens.
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Emitter } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 import { openDesktopSocket } from '../../../helpers/desktop-socket.ts';
@@ -33,9 +32,6 @@ beforeAll(async () => {
     const { code } = (await harness.call('POST', '/api/pair/begin', { role })).body;
     tokens[role] = (await harness.call('POST', '/api/pair', { code, deviceName: role })).body.token;
   }
-});
-afterAll(async () => {
-  await rm(harness.home, { recursive: true, force: true });
 });
 
 const secret = 'Ann at 203.0.113.7';

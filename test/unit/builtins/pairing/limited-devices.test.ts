@@ -1,7 +1,6 @@
 // What a device of less than the owner's rights gets of replies and events: nothing that belongs to this machine or to other devices, and nothing that costs.
-import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { openDesktopSocket } from '../../../helpers/desktop-socket.ts';
 import { startHarness, useAll } from '../../../helpers/in-process.ts';
 
@@ -25,9 +24,6 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await get('/api/status')).busy).toBe(false), { timeout: 10_000 });
   const { chatId: gone } = (await harness.call('POST', '/api/chats', { title: 'Deleted', activate: false })).body;
   await harness.call('DELETE', `/api/chats/${gone}`);
-});
-afterAll(async () => {
-  await rm(harness.home, { recursive: true, force: true });
 });
 
 /** Everything that a GET without a body answers to a device, by the document of the server. */

@@ -9,10 +9,7 @@ let harness: Harness;
 beforeEach(async () => {
   harness = await startHarness({ builtins: ['model-demo', 'pairing', 'web-ui'] });
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await harness.close();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const begin = async (): Promise<any> => (await harness.call('POST', '/api/pair/begin', {})).body;
 /** As a device does that has no token yet. */

@@ -1,5 +1,5 @@
 // What a paired device may by its role: for every route there is, over a WebSocket, and through slash commands.
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesktopSocket } from '../../../helpers/desktop-socket.ts';
@@ -62,10 +62,7 @@ beforeAll(async () => {
     [tokens[role], ids[role]] = [token, device.id];
   }
 });
-afterAll(async () => {
-  await harness.close();
-  await rm(harness.home, { recursive: true, force: true });
-});
+afterAll(() => harness.close());
 
 test.each(['view', 'chat'] as const)('a device that may %s is refused every route above that, and only these', async (role) => {
   expect(operations.length).toBeGreaterThan(80);

@@ -1,7 +1,7 @@
 // The look of a persona over HTTP and on disk: made with it, chosen by hand, taken away, and never more than choices and colours.
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PageMeta } from '../../../../builtins/clients/web-ui/contract.ts';
 import { themeOf } from '../../../../builtins/persona/persona-theme/heuristic.ts';
 import { type Harness, type HarnessOptions, openEventStream, startHarness } from '../../../helpers/in-process.ts';
@@ -11,10 +11,6 @@ const sentence = 'A cheerful pirate of the northern sea, playful, but careful wi
 const theme = { mood: 'bold', shape: 'sharp', density: 'compact', font: 'mono', accent: '#00a86b', ground: '#103020' };
 
 let harness: Harness;
-afterEach(async () => {
-  await harness.close();
-  await rm(harness.home, { recursive: true, force: true });
-});
 
 const start = async (options: HarnessOptions = {}): Promise<void> => void (harness = await startHarness({ builtins, ...options }));
 const shown = async (): Promise<any> => (await harness.call('GET', '/api/config')).body.personaUiTheme;

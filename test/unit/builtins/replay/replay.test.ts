@@ -1,13 +1,12 @@
 // A recorded turn is run again offline and is the same to the byte; with something changed it says from where on it would go another way.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Harness, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel, useFolder } from '../../../helpers/in-process.ts';
 
 const secret = 'correct-horse-battery-7';
-let home: string;
-let workspace: string;
+const home = useFolder('replay-home-');
+const workspace = useFolder('replay-work-');
 let model: ScriptedModel;
 let harness: Harness;
 
@@ -20,16 +19,9 @@ const start = (): Promise<Harness> =>
   });
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'replay-home-'));
-  workspace = await mkdtemp(join(tmpdir(), 'replay-work-'));
   await writeFile(join(home, '.env'), `OTHER_PASSWORD=${secret}\n`);
   model = await startScriptedModel();
   harness = await start();
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-  for (const folder of [home, workspace]) await rm(folder, { recursive: true, force: true });
 });
 
 async function say(text: string, ...replies: ScriptedReply[]): Promise<{ chatId: string; turnId: string }> {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { longestFirst, longestLater, packAll, createSegmentPacker } from '../../../../builtins/voice/speech/spoken/pack-segments.ts';
 import { createSpokenReader, type SpokenSentence } from '../../../../builtins/voice/speech/spoken/read-blocks.ts';
+import { runs } from '../../../helpers/dice.ts';
 
 function read(text: string, sizes: readonly number[] = [text.length + 1]): SpokenSentence[] {
   const reader = createSpokenReader();
@@ -120,7 +121,7 @@ test('what is said is the same however the text arrives in pieces', () => {
       }
       expect(last).toBeLessThanOrEqual(text.length);
     }),
-    { numRuns: 1000 },
+    runs(1_000),
   );
 });
 

@@ -131,29 +131,15 @@ test('a turn that a plugin begins asks like any other, runs no slash command, na
   expect(await entriesOf(bench)).toMatchObject([{ kind: 'user', text: '/mode auto', origin }, { kind: 'tool', state: 'failed' }, { kind: 'assistant' }]);
 });
 
-test('an address that only a plugin named is new to a chat that read text from outside', async () => {
-  const fetchPage = ownTool('fetch_it', () => 'a page', { effects: ['read', 'network'] });
-  const bench = await open((registry) => registry.add('tool', fetchPage));
+const guest: Principal = { kind: 'guest', id: 'g1', name: 'Ann', role: 'member', areas: ['chats'] };
+test.each([
+  ['a plugin', { origin, isUntrusted: true }],
+  ['a guest', { principal: guest }],
+])('an address that only %s named asks, like one of a page; one that the owner names does not', async (_, by) => {
+  const bench = await open(addTools(ownTool('fetch_it', () => 'a page', { effects: ['read', 'network'] })));
   const calls = (url: string) => ({ toolCalls: [{ name: 'fetch_it', args: { url } }] });
-  const { submit } = bench.kernel.resolve('turns');
   bench.model.push(calls('https://example.org/a'), { text: 'no' }, calls('https://example.org/b'), { text: 'yes' });
-  const first = await submit({ text: 'Look at https://example.org/a', origin, isUntrusted: true });
-  const { approvalId } = await bench.stream.until('tool_approval');
-  await bench.call('POST', '/api/approve', { approvalId, decision: 'reject' });
-  await bench.ended(first.turnId);
-  await bench.idle();
-  await run(bench, 'Look at https://example.org/b');
-  expect(bench.stream.events.filter(({ kind }) => kind === 'tool_approval')).toHaveLength(1);
-});
-
-test('an address that only a guest named asks, like one of a page; one that the owner names does not', async () => {
-  const fetchPage = ownTool('fetch_it', () => 'a page', { effects: ['read', 'network'] });
-  const bench = await open((registry) => registry.add('tool', fetchPage));
-  const calls = (url: string) => ({ toolCalls: [{ name: 'fetch_it', args: { url } }] });
-  const { submit } = bench.kernel.resolve('turns');
-  const guest: Principal = { kind: 'guest', id: 'g1', name: 'Ann', role: 'member', areas: ['chats'] };
-  bench.model.push(calls('https://example.org/a'), { text: 'no' }, calls('https://example.org/b'), { text: 'yes' });
-  const first = await submit({ text: 'Look at https://example.org/a', principal: guest });
+  const first = await bench.kernel.resolve('turns').submit({ text: 'Look at https://example.org/a', ...by });
   const { approvalId } = await bench.stream.until('tool_approval');
   await bench.call('POST', '/api/approve', { approvalId, decision: 'reject' });
   await bench.ended(first.turnId);

@@ -2,24 +2,19 @@
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Harness, runTurn, startHarness } from '../../../helpers/in-process.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, startHarness, useFolder } from '../../../helpers/in-process.ts';
 
 const builtins = ['model-demo'];
-let place: { home: string; workspace: string };
+const place = { home: useFolder('rebuild-'), workspace: useFolder('rebuild-work-') };
 let chatId: string;
 let harness: Harness | undefined;
 beforeEach(async () => {
-  place = { home: await mkdtemp(join(tmpdir(), 'rebuild-')), workspace: await mkdtemp(join(tmpdir(), 'rebuild-work-')) };
   harness = await startHarness({ ...place, builtins });
   await runTurn(harness, 'What is in größe.md?');
   ({ chatId } = (await harness.call('GET', '/api/chats')).body.chats[0]);
   await runTurn(harness, 'And now?');
   await harness.close();
-});
-afterEach(async () => {
-  await harness?.close();
-  for (const folder of Object.values(place)) await rm(folder, { recursive: true, force: true });
 });
 
 const chatFile = (name: string): string => join(place.home, 'chats', chatId, name);

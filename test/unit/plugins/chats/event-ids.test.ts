@@ -9,6 +9,7 @@ import { createEventIds, type EventIds } from '../../../../plugins/chats/journal
 import { filesAtOnce } from '../../../../plugins/storage/at-once.ts';
 import { createJournalFiles } from '../../../../plugins/storage/journal-files.ts';
 import { useFolder } from '../../../helpers/use-opened.ts';
+import { runs } from '../../../helpers/dice.ts';
 
 const stores = { files: filesAtOnce, journals: createJournalFiles() };
 const folder = useFolder('event-ids-');
@@ -53,7 +54,7 @@ test('whatever is given out while blocks are being reserved, what is on the disk
       await ids.idle();
       expect(saved()).toBeGreaterThan(last);
     }),
-    { numRuns: 150, seed: 11 },
+    runs(240),
   );
 });
 

@@ -1,22 +1,18 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventFrame } from 'agent-harness/plugins/chats';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
 let opened: OpenedChats;
 let chatId: string;
 let journal: string;
+const folders = { home: useFolder('log-home-'), work: useFolder('log-work-') };
 beforeEach(async () => {
-  const [home, work] = await Promise.all(['home', 'work'].map((name) => mkdtemp(join(tmpdir(), `log-${name}-`))));
-  opened = await openChats({ home: home as string, work: work as string });
+  opened = await openChats(folders);
   ({ chatId } = await opened.chats.active());
   journal = join(opened.home, 'chats', chatId, 'session.jsonl');
-});
-afterEach(async () => {
-  await opened.close();
-  await Promise.all([opened.home, opened.work].map((path) => rm(path, { recursive: true, force: true })));
 });
 
 const linesOf = async (path: string): Promise<any[]> =>
@@ -28,9 +24,8 @@ const linesOf = async (path: string): Promise<any[]> =>
 const idsOf = (frames: readonly EventFrame[] | undefined): number[] | undefined =>
   frames?.filter((frame) => frame.kind !== 'chat_switched').map((frame) => frame.id);
 async function restart(): Promise<void> {
-  const { home, work } = opened;
   await opened.close();
-  opened = await openChats({ home, work });
+  opened = await openChats(folders);
 }
 
 test('an event is in the journal before a reader gets it, all of a pass in one call and in order', async () => {

@@ -1,24 +1,20 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { loadPlugins } from 'agent-harness/kernel';
 import type { EventFrame } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
 let opened: OpenedChats;
 let chatId: string;
 let journal: string;
+const folders = { home: useFolder('log-home-'), work: useFolder('log-work-') };
 beforeEach(async () => {
-  const [home, work] = await Promise.all(['home', 'work'].map((name) => mkdtemp(join(tmpdir(), `log-${name}-`))));
-  opened = await openChats({ home: home as string, work: work as string });
+  opened = await openChats(folders);
   ({ chatId } = await opened.chats.active());
   journal = join(opened.home, 'chats', chatId, 'session.jsonl');
-});
-afterEach(async () => {
-  await opened.close();
-  await Promise.all([opened.home, opened.work].map((path) => rm(path, { recursive: true, force: true })));
 });
 
 const linesOf = async (path: string): Promise<any[]> =>
@@ -37,9 +33,8 @@ async function asides(): Promise<string[]> {
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
 }
 async function restart(): Promise<void> {
-  const { home, work } = opened;
   await opened.close();
-  opened = await openChats({ home, work });
+  opened = await openChats(folders);
 }
 
 test('ids are never given out twice, whatever happens to their file', async () => {

@@ -12,6 +12,7 @@ import * as chatsPlugin from '../../../../plugins/chats/index.ts';
 import * as exactFilesPlugin from '../../../../plugins/exact-files/index.ts';
 import * as storagePlugin from '../../../../plugins/storage/index.ts';
 import { configOf } from '../../../helpers/config-of.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 export interface OpenedChats {
   readonly kernel: Kernel;
@@ -66,19 +67,19 @@ export async function openChats(options: { home?: string; work?: string; environ
   const report = await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules: { turns, ...platform } }] });
   const broken = report.plugins.find((row) => row.state !== 'active');
   if (broken || !emitter || !sections) throw new Error(`${broken?.name}: ${broken?.reason}`);
-  const opened = emitter;
-  return {
+  const ofTurns = emitter;
+  const opened: OpenedChats = {
     kernel,
     home,
     work,
     logs,
     errors,
     jobs,
-    emitter: opened,
+    emitter: ofTurns,
     section: sections,
     chats: kernel.resolve('chats'),
     log: kernel.resolve('eventLog'),
-    emit: (event, payload) => opened.emit(event as 'error', payload as never),
+    emit: (event, payload) => ofTurns.emit(event as 'error', payload as never),
     async close() {
       const faults = await kernel.close();
       if (!options.home) await rm(home, { recursive: true, force: true });
@@ -86,6 +87,8 @@ export async function openChats(options: { home?: string; work?: string; environ
       return faults;
     },
   };
+  closeAfterTest(() => opened.close());
+  return opened;
 }
 
 /** A whole turn with one reply. Answers its ids. */

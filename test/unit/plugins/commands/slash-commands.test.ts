@@ -94,17 +94,6 @@ describe('contributing', () => {
 });
 
 describe('over HTTP', () => {
-  test('the commands are listed', async () => {
-    const { routes } = await start({ talk: plugin(echo) });
-    const reply = await routes.get('GET /api/commands')?.handle({} as never);
-    expect(reply).toEqual({
-      commands: [
-        { name: 'echo', summary: 'Says it back.', usage: '<text>' },
-        { name: 'help', summary: 'Lists the commands, or explains one.', usage: '[command]' },
-      ],
-    });
-  });
-
   test('a command runs in the chat that is named, or in the active one', async () => {
     const { routes } = await start({ talk: plugin(echo) });
     const run = (body: object): unknown => routes.get('POST /api/commands')?.handle({ body } as never);

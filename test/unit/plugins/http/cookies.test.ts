@@ -1,14 +1,10 @@
 // Pages that carry their token in a cookie, and routes that ask for an entitlement.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Principal } from 'agent-harness/plugins/http';
 import { cookieIn } from '../../../../plugins/http/admission.ts';
 import { openHttp, routes, type Answer, type Asked, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;
-afterEach(async () => {
-  await http?.close();
-  http = undefined;
-});
 
 const ann: Principal = { kind: 'teammate', id: 'ann', role: 'member', entitlements: ['team.rbac'] };
 const ben: Principal = { kind: 'teammate', id: 'ben', role: 'owner' };

@@ -1,5 +1,5 @@
 // Bytes as a reply: whole, in part, and not at all where the client has them.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readRange } from '../../../../plugins/http/file-reply.ts';
 import { openHttp, routes, type Answer, type OpenHttp } from './open-http.ts';
 
@@ -20,7 +20,6 @@ beforeEach(async () => {
     ),
   });
 });
-afterEach(() => http.close());
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> => http.ask(path, { headers });
 

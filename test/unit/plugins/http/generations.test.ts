@@ -1,11 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import type { PluginModule } from 'agent-harness/kernel';
 import { loadPlugins } from 'agent-harness/kernel';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openHttp, routes, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;
-afterEach(() => http?.close());
 
 /** Licensing of the test: entitlements that can be given and taken. */
 function licensing(): { plugin: PluginModule<any>; set(...keys: string[]): void } {

@@ -7,18 +7,8 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { PluginModule } from 'agent-harness/kernel';
-import { afterEach, expect, test } from 'vitest';
-import { openHttp, routes, type OpenHttp, type OpenOptions } from './open-http.ts';
-
-let http: OpenHttp | undefined;
-afterEach(async () => {
-  await http?.close();
-  http = undefined;
-});
-
-async function open(modules?: Record<string, PluginModule<any>>, options?: OpenOptions): Promise<OpenHttp> {
-  return (http = await openHttp(modules, options));
-}
+import { expect, test } from 'vitest';
+import { openHttp, routes } from './open-http.ts';
 
 test('listening starts the app first, and closing stops it', async () => {
   const seen: string[] = [];
@@ -28,7 +18,7 @@ test('listening starts the app first, and closing stops it', async () => {
       emitter.tap('app.stop', () => void seen.push('stop'));
     },
   };
-  const { kernel } = await open({ watcher }, { listen: false });
+  const { kernel } = await openHttp({ watcher }, { listen: false });
   expect(seen).toEqual([]);
   expect(kernel.resolve('http').address()).toBeUndefined();
   const address = await kernel.resolve('http').listen({ port: 0 });
@@ -49,7 +39,7 @@ test('a tap of app.start that throws stops the start, and the next try can go we
       });
     },
   };
-  const { kernel } = await open({ broken }, { listen: false });
+  const { kernel } = await openHttp({ broken }, { listen: false });
   await expect(kernel.resolve('http').listen()).rejects.toThrow('home is locked');
   expect(kernel.resolve('http').address()).toBeUndefined();
   isBroken = false;
@@ -57,7 +47,7 @@ test('a tap of app.start that throws stops the start, and the next try can go we
 });
 
 test('server.json says who listens where, and goes away on closing', async () => {
-  const { home, kernel, port } = await open();
+  const { home, kernel, port } = await openHttp();
   const path = join(home, 'server.json');
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ pid: process.pid, port, host: '127.0.0.1', startedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -74,7 +64,7 @@ test('a port in use is an error that says what to do, and the app is stopped aga
   const { port } = other.address() as AddressInfo;
   const seen: string[] = [];
   const watcher: PluginModule<any> = { register: (_, emitter) => void emitter.tap('app.stop', () => void seen.push('stop')) };
-  const { kernel, home } = await open({ watcher }, { listen: false, environment: { PORT: String(port) } });
+  const { kernel, home } = await openHttp({ watcher }, { listen: false, environment: { PORT: String(port) } });
   await expect(kernel.resolve('http').listen()).rejects.toMatchObject({
     code: 'HTTP_ERR_PORT_IN_USE',
     message: expect.stringMatching(/PORT/),
@@ -86,19 +76,19 @@ test('a port in use is an error that says what to do, and the app is stopped aga
 });
 
 test('an address that is not of this machine is an error that says so', async () => {
-  const { kernel } = await open({}, { listen: false, environment: { AGENT_WEB_TOKEN: 'a long enough one' } });
+  const { kernel } = await openHttp({}, { listen: false, environment: { AGENT_WEB_TOKEN: 'a long enough one' } });
   await expect(kernel.resolve('http').listen({ host: '203.0.113.7' })).rejects.toMatchObject({ code: 'HTTP_ERR_LISTEN_FAILED' });
 });
 
 test.each(['0.0.0.0', '::', '192.168.0.7', 'box.lan'])('binding to %s without a token of the environment is refused', async (host) => {
-  const { kernel, home } = await open({}, { listen: false, environment: { AGENT_WEB_BIND_HOST: host } });
+  const { kernel, home } = await openHttp({}, { listen: false, environment: { AGENT_WEB_BIND_HOST: host } });
   await expect(kernel.resolve('http').listen()).rejects.toMatchObject({ code: 'HTTP_ERR_BIND_REFUSED', message: expect.stringContaining('AGENT_WEB_TOKEN') });
   expect(existsSync(join(home, 'server.json'))).toBe(false);
 });
 
 test('with such a token it binds, warns, and still knows its hosts', async () => {
   const thing = routes({ key: 'GET /api/thing', handle: () => ({ ok: true }) });
-  const { ask, logs, port } = await open({ thing }, { environment: { AGENT_WEB_BIND_HOST: '0.0.0.0', AGENT_WEB_TOKEN: 'a long enough one' } });
+  const { ask, logs, port } = await openHttp({ thing }, { environment: { AGENT_WEB_BIND_HOST: '0.0.0.0', AGENT_WEB_TOKEN: 'a long enough one' } });
   expect(logs.join()).toContain('other machines can reach this server');
   expect((await ask('/api/thing', { headers: { host: `127.0.0.1:${port}` } })).status).toBe(200);
   expect((await ask('/api/thing', { headers: { host: `0.0.0.0:${port}` } })).status).toBe(403);
@@ -116,7 +106,7 @@ test('a request that is being served when the server closes gets its reply', asy
       return { ok: true };
     },
   });
-  const { ask, kernel } = await open({ slow });
+  const { ask, kernel } = await openHttp({ slow });
   const asked = ask('/api/slow');
   await entered;
   const closed = kernel.resolve('http').close();
@@ -135,7 +125,7 @@ test('a request that never ends does not keep the server from closing', async ()
       return new Promise(() => undefined);
     },
   });
-  const { ask, kernel } = await open({ stuck });
+  const { ask, kernel } = await openHttp({ stuck });
   const asked = ask('/api/stuck').catch(() => 'cut');
   await entered;
   await kernel.resolve('http').close();
@@ -143,22 +133,21 @@ test('a request that never ends does not keep the server from closing', async ()
 });
 
 test('closing the kernel closes the server, and nothing is left', async () => {
-  const { kernel, url } = await open();
+  const { kernel, url } = await openHttp();
   expect(await kernel.close()).toEqual([]);
   expect(kernel.trace()).toEqual([]);
   await expect(fetch(url)).rejects.toThrow();
-  http = undefined;
 });
 
 test('it can listen again after closing', async () => {
-  const { kernel } = await open();
+  const { kernel } = await openHttp();
   await kernel.resolve('http').close();
   const { url } = await kernel.resolve('http').listen();
   expect((await fetch(url)).status).toBe(404);
 });
 
 test('headers that trickle in are cut off', async () => {
-  const { port } = await open();
+  const { port } = await openHttp();
   const limits: number[] = [];
   const shorten = (message: unknown): void => {
     const { server } = (message as { readonly socket: { readonly server: HttpServer } }).socket;

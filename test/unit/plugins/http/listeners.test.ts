@@ -1,11 +1,10 @@
 // Further listeners of plugins, each with a ceiling, and requests that come through no socket.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HttpAddress, Principal } from 'agent-harness/plugins/http';
 import { limitTo } from '../../../../plugins/http/permits.ts';
 import { openHttp, routes, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;
-afterEach(() => http?.close());
 
 const guest: Principal = { kind: 'guest', id: 'g', role: 'member', areas: ['things', 'others'] };
 const source = { name: 'guests', identify: (token: string) => (token === 'guest' ? guest : undefined), isSetUp: () => false };

@@ -10,6 +10,7 @@ import * as patterns from '../../../../plugins/patterns/index.ts';
 import * as processes from '../../../../plugins/processes/index.ts';
 import * as storage from '../../../../plugins/storage/index.ts';
 import { configOf } from '../../../helpers/config-of.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 export interface Answer {
   readonly status: number;
@@ -63,7 +64,7 @@ export async function openHttp(modules: Record<string, PluginModule<any>> = {}, 
   });
   const address = options.listen === false ? { url: '', port: 0 } : await kernel.resolve('http').listen();
   const token = options.listen === false ? '' : await kernel.resolve('webToken').current();
-  return {
+  const opened: OpenHttp = {
     kernel,
     ...address,
     token,
@@ -92,11 +93,12 @@ export async function openHttp(modules: Record<string, PluginModule<any>> = {}, 
         request.end(content);
       }),
     async close() {
-      await kernel.resolve('http').close();
       await kernel.close();
       if (!options.home) await rm(home, { recursive: true, force: true });
     },
   };
+  closeAfterTest(() => opened.close());
+  return opened;
 }
 
 /** A plugin that does nothing but add routes. */

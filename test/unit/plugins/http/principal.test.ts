@@ -1,11 +1,10 @@
 // Who makes a request, and what it may do.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Permission, Principal } from 'agent-harness/plugins/http';
 import { leastRole, permits } from '../../../../plugins/http/permits.ts';
 import { openHttp, routes, type Answer, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;
-afterEach(() => http?.close());
 
 const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 const permissions = ['things.read', 'things.write', 'things.manage', undefined] as const;

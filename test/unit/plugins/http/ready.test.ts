@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { PluginModule } from 'agent-harness/kernel';
-import { createKernel, loadPlugins } from 'agent-harness/kernel';
+import { createKernel, loadPlugins, type Kernel, type PluginModule } from 'agent-harness/kernel';
 import { expect, test, vi } from 'vitest';
 import * as httpPlugin from '../../../../plugins/http/index.ts';
 import * as patternsPlugin from '../../../../plugins/patterns/index.ts';
@@ -12,6 +11,17 @@ import { configOf } from '../../../helpers/config-of.ts';
 import { useFolder } from '../../../helpers/use-opened.ts';
 
 const home = useFolder('http-home-');
+
+const platform = { patterns: patternsPlugin, processes: processesPlugin, storage: storagePlugin, http: httpPlugin } as unknown as Record<
+  string,
+  PluginModule<never>
+>;
+const newKernel = (logs: string[] = []): Kernel =>
+  createKernel({
+    config: configOf({ environment: { PORT: '0' } }),
+    services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
+    log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
+  });
 
 test('a route that needs all plugins and an unknown route wait for the first load; any other route replies at once', async () => {
   const gate = new EventEmitter();
@@ -28,17 +38,7 @@ test('a route that needs all plugins and an unknown route wait for the first loa
     { key: 'GET /api/status', handle: () => ({ at: 'once' }) },
     { key: 'GET /api/config', waitsForReady: true, handle: () => ({ at: 'last' }) },
   );
-  const kernel = createKernel({
-    config: configOf({ environment: { PORT: '0' } }),
-    services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
-    log: () => undefined,
-  });
-  const platform = {
-    patterns: patternsPlugin as unknown as PluginModule<never>,
-    processes: processesPlugin as unknown as PluginModule<never>,
-    storage: storagePlugin as unknown as PluginModule<never>,
-    http: httpPlugin as unknown as PluginModule<never>,
-  };
+  const kernel = newKernel();
   const loaded = loadPlugins(kernel.registry, kernel.emitter, {
     sources: [
       { origin: 'platform', modules: platform },
@@ -76,15 +76,7 @@ test('after ten seconds the wait ends with not_ready', async () => {
 
 /** A server whose first load is over, with a third-party plugin that is read once the server answers. */
 async function openWithLatePlugin(load: () => Promise<unknown>, logs: string[] = []) {
-  const kernel = createKernel({
-    config: configOf({ environment: { PORT: '0' } }),
-    services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
-    log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
-  });
-  const platform = { patterns: patternsPlugin, processes: processesPlugin, storage: storagePlugin, http: httpPlugin } as unknown as Record<
-    string,
-    PluginModule<never>
-  >;
+  const kernel = newKernel(logs);
   const config = routes({ key: 'GET /api/config', waitsForReady: true, handle: () => ({ at: 'once' }) });
   await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules: { ...platform, config: config as never } }] });
   const listening = new Promise<void>((resolve) => void kernel.emitter.on('server_listening', () => resolve()));
@@ -114,15 +106,7 @@ test('a request of a route that a third-party plugin adds waits for it', async (
 
 test('a warm-up that fails is one line of information, without a stack', async () => {
   const logs: string[] = [];
-  const kernel = createKernel({
-    config: configOf({ environment: { PORT: '0' } }),
-    services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
-    log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
-  });
-  const platform = { patterns: patternsPlugin, processes: processesPlugin, storage: storagePlugin, http: httpPlugin } as unknown as Record<
-    string,
-    PluginModule<never>
-  >;
+  const kernel = newKernel(logs);
   // The kernel does not become ready.
   await kernel.plugins.load({ sources: [{ origin: 'platform', modules: platform }] });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

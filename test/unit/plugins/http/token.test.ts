@@ -2,13 +2,12 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import * as Type from 'typebox';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWebToken } from '../../../../plugins/http/web-token.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { openHttp, routes, type OpenHttp, type OpenOptions } from './open-http.ts';
 
 let http: OpenHttp | undefined;
-afterEach(() => http?.close());
 
 async function open(options?: OpenOptions): Promise<OpenHttp> {
   const some = routes(

@@ -1,12 +1,11 @@
 // WebSockets of plugins: who gets one, what goes over it, and when it ends.
 import { once } from 'node:events';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Principal, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
 import { openHttp, routes, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;
-afterEach(() => http?.close());
 
 const guest: Principal = { kind: 'guest', id: 'g', role: 'viewer', areas: ['things'] };
 const identify = (token: string): Principal | undefined => (token === 'guest' ? guest : undefined);

@@ -3,45 +3,35 @@ import { faultOfError, faultOfReply } from '../../../../plugins/models/provider-
 
 const error = (message: string, more: object = {}): string => JSON.stringify({ error: { message, ...more } });
 
-test.each([
+test.each<[said: string, window?: number | undefined, used?: number | undefined, status?: number | undefined, more?: object]>([
   [
-    400,
-    error("This model's maximum context length is 128000 tokens. However, your messages resulted in 138344 tokens.", { code: 'context_length_exceeded' }),
+    "This model's maximum context length is 128000 tokens. However, your messages resulted in 138344 tokens.",
     128_000,
     138_344,
+    undefined,
+    { code: 'context_length_exceeded' },
   ],
   [
-    400,
-    error(
-      "This model's maximum context length is 8192 tokens. However, you requested 24344 tokens (8344 in the messages, 16000 in the completion). Please reduce the length of the messages or completion.",
-    ),
+    "This model's maximum context length is 8192 tokens. However, you requested 24344 tokens (8344 in the messages, 16000 in the completion). Please reduce the length of the messages or completion.",
     8_192,
     8_344,
   ],
   [
-    400,
-    error(
-      "This endpoint's maximum context length is 131072 tokens. However, you requested about 150,000 tokens (120000 of text input, 14000 of tool input, 16000 in the output).",
-    ),
+    "This endpoint's maximum context length is 131072 tokens. However, you requested about 150,000 tokens (120000 of text input, 14000 of tool input, 16000 in the output).",
     131_072,
     134_000,
   ],
   [
-    400,
-    error(
-      "'max_tokens' or 'max_completion_tokens' is too large: 16000. This model's maximum context length is 8192 tokens and your request has 500 input tokens (16000 > 8192 - 500).",
-    ),
+    "'max_tokens' or 'max_completion_tokens' is too large: 16000. This model's maximum context length is 8192 tokens and your request has 500 input tokens (16000 > 8192 - 500).",
     8_192,
     500,
   ],
   [
-    400,
     JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long: 208310 tokens > 200000 maximum' } }),
     200_000,
     208_310,
   ],
   [
-    400,
     JSON.stringify({
       type: 'error',
       error: {
@@ -53,16 +43,14 @@ test.each([
     190_000,
   ],
   [
-    400,
     JSON.stringify([
       { error: { code: 400, message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).', status: 'INVALID_ARGUMENT' } },
     ]),
     1_048_576,
     1_200_000,
   ],
-  [400, error("This model's maximum prompt length is 131072 but the request contains 140000 tokens."), 131_072, 140_000],
+  ["This model's maximum prompt length is 131072 but the request contains 140000 tokens.", 131_072, 140_000],
   [
-    400,
     JSON.stringify({
       error: {
         code: 400,
@@ -75,27 +63,22 @@ test.each([
     4_096,
     5_000,
   ],
-  [400, error('Prompt contains 40000 tokens, too large for model with 32768 maximum context length'), 32_768, 40_000],
-  [400, error('Invalid request: Your request exceeded model token limit: 131072'), 131_072, undefined],
-  [400, error('prompt token count of 50000 exceeds the limit of 40000', { code: 'model_max_prompt_tokens_exceeded' }), 40_000, 50_000],
-  [
-    422,
-    error('Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4097. Given: 5000 `inputs` tokens and 1000 `max_new_tokens`'),
-    4_097,
-    5_000,
-  ],
-  [413, error('Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 8000', { code: 'rate_limit_exceeded' }), undefined, undefined],
-  [400, error('Prompt exceeds max length', { code: '1261' }), undefined, undefined],
-  [400, error('tokens in request more than max tokens allowed', { code: '1210' }), undefined, undefined],
-  [400, error('Range of input length should be [1, 129024]'), 129_024, undefined],
-  [400, error('Input length 140000 exceeds maximum allowed token size 131072'), 131_072, 140_000],
-  [400, error('Too much.', { code: 'input_tokens_limit_exceeded' }), undefined, undefined],
-  [400, error('Content too large'), undefined, undefined],
-  [400, error('Request payload size exceeds the limit: 10485760 bytes.'), undefined, undefined],
-  [400, error('Input is too long for requested model.'), undefined, undefined],
-  [413, '<html>Request Entity Too Large</html>', undefined, undefined],
-])('a reply %i that says %s is known as too long', (status, body, window, used) => {
-  expect(faultOfReply(status, body, null, 0)).toMatchObject({
+  ['Prompt contains 40000 tokens, too large for model with 32768 maximum context length', 32_768, 40_000],
+  ['Invalid request: Your request exceeded model token limit: 131072', 131_072],
+  ['prompt token count of 50000 exceeds the limit of 40000', 40_000, 50_000, undefined, { code: 'model_max_prompt_tokens_exceeded' }],
+  ['Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4097. Given: 5000 `inputs` tokens and 1000 `max_new_tokens`', 4_097, 5_000, 422],
+  ['Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 8000', undefined, undefined, 413, { code: 'rate_limit_exceeded' }],
+  ['Prompt exceeds max length', undefined, undefined, undefined, { code: '1261' }],
+  ['tokens in request more than max tokens allowed', undefined, undefined, undefined, { code: '1210' }],
+  ['Range of input length should be [1, 129024]', 129_024],
+  ['Input length 140000 exceeds maximum allowed token size 131072', 131_072, 140_000],
+  ['Too much.', undefined, undefined, undefined, { code: 'input_tokens_limit_exceeded' }],
+  ['Content too large'],
+  ['Request payload size exceeds the limit: 10485760 bytes.'],
+  ['Input is too long for requested model.'],
+  ['<html>Request Entity Too Large</html>', undefined, undefined, 413],
+])('a reply that says %s is known as too long', (said, window, used, status = 400, more = {}) => {
+  expect(faultOfReply(status, /^[{[<]/.test(said) ? said : error(said, more), null, 0)).toMatchObject({
     kind: 'overflow',
     overflow: { ...(window === undefined ? {} : { window }), ...(used === undefined ? {} : { used }) },
   });

@@ -6,6 +6,7 @@ import { createCaps } from '../../../../plugins/models/spending/caps.ts';
 import { createLedger } from '../../../../plugins/models/spending/ledger.ts';
 import { createSpending, type Spending } from '../../../../plugins/models/spending/spending.ts';
 import type { UsageLine } from '../../../../plugins/models/usage-log.ts';
+import { runs } from '../../../helpers/dice.ts';
 
 const route: ModelRoute = { wire: 'chat-completions', model: 'm', baseURL: 'http://127.0.0.1/v1' };
 const price = { input: 0.000_01, output: 0.000_1 };
@@ -104,7 +105,7 @@ test('whatever happens to the calls, no cap is passed, nothing stays held, and a
       for (const name of ['day', 'memory'])
         for (const percent of [80, 95]) expect(world.warnings.filter((one) => one === `${name} ${percent}`).length).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 300 },
+    runs(400),
   );
 });
 
@@ -127,7 +128,7 @@ test('a process that dies in the middle of calls leaves no more to spend than a 
       const underway = [...held.values()].reduce((sum, usd) => sum + usd, 0);
       expect(state?.spent).toBeCloseTo(known + underway, 9);
     }),
-    { numRuns: 200 },
+    runs(400),
   );
 });
 

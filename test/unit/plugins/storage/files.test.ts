@@ -99,24 +99,6 @@ test('updating a file that does not parse keeps the broken one', async () => {
 
 const isNamed = (value: unknown): value is { name: string } => typeof (value as { name?: unknown } | null)?.name === 'string';
 
-test.each(['null', '5', '[]', '{"name":5}'])('a file of another shape (%s) is moved aside with its content, reported, and reads as missing', async (text) => {
-  await writeFile(at('odd.json'), text);
-  const read = await Promise.all([1, 2].map(() => open.storage.readJson(at('odd.json'), isNamed)));
-  expect(read).toEqual([undefined, undefined]);
-  const names = await readdir(open.folder);
-  expect(names).toEqual([expect.stringMatching(/^odd\.json\.corrupt-/)]);
-  expect(await readFile(at(names[0] ?? ''), 'utf8')).toBe(text);
-  expect(open.errors).toMatchObject([{ source: 'storage', code: 'STORAGE_ERR_CORRUPT', message: expect.stringContaining('another shape') }]);
-  await open.storage.updateJson(at('odd.json'), (current) => current ?? { name: 'new' }, { shape: isNamed });
-  expect(await open.storage.readJson(at('odd.json'), isNamed)).toEqual({ name: 'new' });
-});
-
-test('updating a file of another shape keeps the odd one', async () => {
-  await writeFile(at('odd.json'), '[1]');
-  await open.storage.updateJson(at('odd.json'), (current) => current ?? { name: 'new' }, { shape: isNamed });
-  expect(await readdir(open.folder)).toEqual(['odd.json', expect.stringMatching(/^odd\.json\.corrupt-/)]);
-});
-
 test('a file that is written while a broken one is read stays where it is', async () => {
   for (let n = 0; n < 20; n++) {
     await writeFile(at('odd.json'), '[1]');

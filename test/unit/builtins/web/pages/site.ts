@@ -1,5 +1,5 @@
 // Twenty kinds of pages, made here. Sentences of an article end in a mark, so that a test can count what is kept.
-import { makePdf } from './make-pdf.ts';
+import { makePdf } from '../../../../helpers/make-pdf.ts';
 
 export interface SavedPage {
   readonly type: string;
