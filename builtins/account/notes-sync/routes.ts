@@ -157,7 +157,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
       permission: 'memory.manage',
       schema: settling,
       async handle({ body: { target: name, side, ...choice } }) {
-        const set = await (await sync()).settle({ ...choice, target: targetNamed(name), side: side as 'here' });
+        const set = await (await sync()).settle({ ...choice, target: targetNamed(name), side: side });
         if (!set) throw makeError('NOT_FOUND', { what: choice.id });
         return { set: set as never };
       },

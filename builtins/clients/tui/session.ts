@@ -157,7 +157,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
       const about = chat;
       try {
         const { text, view } = await client.call('POST /api/commands', { body: { name, args, chatId: about.chatId } });
-        if (text !== '') about.note(text, view as View | undefined);
+        if (text !== '') about.note(text, view);
       } catch (fault) {
         // A command that calls tools is a turn of its own, which begins as a message.
         if (fault instanceof CallError && /needs_turn$/i.test(fault.code)) about.send(`/${name} ${args}`.trim());
