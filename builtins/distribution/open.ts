@@ -24,7 +24,8 @@ import { createPluginFolders, type FolderSource } from './plugin-host/plugin-fol
 import { openPluginTrust } from './plugin-host/plugin-trust.ts';
 import { createQuarantine, diedReason, type Quarantine } from './plugin-host/quarantine.ts';
 import { noteLoads, openRunMarker, type RunMarker } from './plugin-host/run-marker.ts';
-import { createPluginWatch, isOutside, type PluginWatch } from './plugin-host/plugin-watch.ts';
+import { isOutside } from './plugin-host/plugin-files.ts';
+import { createPluginWatch, type PluginWatch } from './plugin-host/plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
 import { createUserPluginLoader } from './plugin-host/user-plugins.ts';
 

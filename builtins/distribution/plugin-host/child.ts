@@ -66,7 +66,9 @@ function serveChild(port: Port): void {
     const request = new Request(input, init);
     const { url, method, redirect, signal } = request;
     const body = request.body === null ? {} : { body: new Uint8Array(await request.arrayBuffer()) };
-    const asked: ProxiedRequest = { url, method, redirect, headers: [...request.headers], ...body };
+    const sent: [string, string][] = [];
+    request.headers.forEach((value, name) => void sent.push([name, value]));
+    const asked: ProxiedRequest = { url, method, redirect, headers: sent, ...body };
     const answer = (await server.call('fetch', [asked, signal])) as ProxiedReply;
     const { status, statusText } = answer;
     const mayHaveBody = ![101, 204, 205, 304].includes(status);

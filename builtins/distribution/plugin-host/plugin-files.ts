@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { PluginReport } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
 
 /** A plugin with more files is not cached and not isolated. */
@@ -10,6 +11,11 @@ const mostFiles = 2_000;
 const restsAfterMs = 2_000;
 
 const isIndex = (path: string): boolean => /^index\.m?js$/.test(basename(path));
+
+/** Whether a plugin is third-party code. */
+export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
+  return origin === 'user' || origin === 'bundle';
+}
 
 /** The folder of an index; otherwise the file, and the folder of its name that it may have beside it. */
 export function ownFiles(path: string): readonly string[] {

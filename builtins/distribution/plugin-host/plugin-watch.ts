@@ -6,6 +6,7 @@ import type { Interceptor, Kernel, PluginReport } from 'agent-harness/kernel';
 import { codeOf, messageOf, stackOf } from 'agent-harness/lib/errors';
 import type { PluginFault } from 'agent-harness/plugins/settings';
 import { faultLines } from '../log-lines.ts';
+import { isOutside } from './plugin-files.ts';
 import type { PluginFaultKind, Quarantine } from './quarantine.ts';
 import type { RunMarker } from './run-marker.ts';
 
@@ -61,6 +62,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
     failed({ plugin, what, fault });
     // A plugin that does not load fails by itself, and whoever calls a tool or a route may be the one at fault.
     if (!['load', 'register', 'tool', 'route'].includes(what) && !isAnswer(fault)) heard(plugin, 'error', messageOf(fault));
+    if (what === 'route' && !isAnswer(fault)) say(plugin, `failed in a route: ${sentenceOf(fault)}`);
     throw fault;
   }
 
@@ -108,11 +110,6 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
       return outside.find(isIn) ?? outside.find(({ name }) => name === working) ?? plugins.find(isIn);
     },
   };
-}
-
-/** Whether a plugin is third-party code. */
-export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
-  return origin === 'user' || origin === 'bundle';
 }
 
 /** The call was aborted, or the plugin refused it by its own table of errors. */

@@ -70,7 +70,9 @@ export function createQuarantine({ home, say, load, marker: { died, at }, isSafe
     }
   }
 
-  const of = (name: string): Records[string] | undefined => (Object.hasOwn(records, name) ? records[name] : undefined);
+  function of(name: string): Records[string] | undefined {
+    return Object.hasOwn(records, name) ? records[name] : undefined;
+  }
 
   /** The first reason stays, for one stamp. */
   function record(name: string, reason: string, stamp = stamps.get(name)): void {

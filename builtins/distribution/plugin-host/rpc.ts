@@ -152,7 +152,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     } catch (fault) {
       one.reject(fault);
       // Later results of the same kind could hit calls that are still to come.
-      throw new TypeError(`it sent a result that cannot be read (${messageOf(fault)})`);
+      throw new TypeError(`it sent a result that cannot be read (${messageOf(fault)})`, { cause: fault });
     }
   }
 

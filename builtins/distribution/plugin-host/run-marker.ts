@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Interceptor, Kernel } from 'agent-harness/kernel';
 import { hasCode } from 'agent-harness/lib/errors';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { isOutside } from './plugin-watch.ts';
+import { isOutside } from './plugin-files.ts';
 
 /** A plugin, with the stamp of its files. */
 interface Named {
