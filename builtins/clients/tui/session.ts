@@ -14,7 +14,6 @@ import {
 } from 'agent-harness/client';
 import type { OpenTerminalPanel, ReachedChat, TerminalLine, TerminalPanel } from 'agent-harness/builtins/clients/cli';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { View } from 'agent-harness/view';
 import { canPace, openPaced } from 'agent-harness/lib/paced-stream';
 
 export interface Session {
