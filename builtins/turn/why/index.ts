@@ -22,7 +22,7 @@ import { parameters } from './why-parameters.ts';
 
 export const manifest = {
   name: 'why',
-  requires: ['chats', 'eventLog', 'origins', 'storage', 'tools'],
+  requires: ['chats', 'eventLog', 'journals', 'origins', 'storage', 'tools'],
   optional: ['notes', 'summaries'],
   provides: ['why'],
   errors: {
@@ -32,7 +32,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { log } = registry;
-  const { chats, eventLog, notes, origins, storage, summaries, tools } = registry.services;
+  const { chats, eventLog, journals, notes, origins, storage, summaries, tools } = registry.services;
   const takenOut = createTakenOut(chats, storage);
   const keepers = createKeepers();
   registry.point('kept_texts', keepers.point);
@@ -41,7 +41,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const open = lazy(() =>
     import('./open-why.ts').then(({ openWhy }) =>
       openWhy({
-        ...{ chats, eventLog, notes, origins, storage, summaries, takenOut, tools, keepers },
+        ...{ chats, eventLog, journals, notes, origins, storage, summaries, takenOut, tools, keepers },
+        onFault: (fault) => log.warn(`What made turns cannot be kept: ${messageOf(fault)}`),
         folder: registry.plugin.dataDir,
         async tell(taken) {
           const left: Leftover[] = [];
@@ -49,7 +50,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
           return left;
         },
         marked: (entry) => emitter.call('entry.marked', [entry]),
-        openMakings: (turnId) => running.get(turnId),
+        openMakings: () => new Map(running),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
       }),
     ),

@@ -24,8 +24,8 @@ export interface WhyParts {
   readonly derived: DerivedNotes;
   readonly keepers: Pick<Keepers, 'get'>;
   readonly takenOut: Pick<TakenOut, 'leftOf'>;
-  /** Of turns that run. */
-  openMakings(turnId: string): TurnMakings | undefined;
+  /** By the ids of turns that run, or whose makings are not written yet. */
+  openMakings(): ReadonlyMap<string, TurnMakings>;
   isThere(chatId: string): Promise<boolean>;
   notFound(what: string): Error;
 }
@@ -51,6 +51,8 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
   const place = { chatId, workspaceRoot };
   // Before its first message a chat has no journal.
   if (await parts.isThere(chatId)) await parts.eventLog.flushed(chatId);
+  // Looked at first: what is not among them is in the file by then.
+  const running = parts.openMakings();
   const [seen, makings, derived, takenOut] = await Promise.all([
     readChat(parts.eventLog.read(chatId)),
     parts.store.read(chatId),
@@ -73,8 +75,8 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
     ...{ place, parts, takenOut },
     derivedNotes: derived.filter((row) => row.keeper === undefined),
     derivedTexts: derived.filter((row) => row.keeper !== undefined),
-    makingsOf: (turnId) => parts.openMakings(turnId) ?? makings.get(turnId),
-    isOfModel: (turnId) => seen.modelTurnIds.has(turnId) || (parts.openMakings(turnId)?.pieces.length ?? 0) > 0,
+    makingsOf: (turnId) => running.get(turnId) ?? makings.get(turnId),
+    isOfModel: (turnId) => seen.modelTurnIds.has(turnId) || (running.get(turnId)?.pieces.length ?? 0) > 0,
     callOf: (callId) => calls.get(callId),
     messageOf: (messageId) => messages.get(messageId),
     async sourcesOf(texts, before) {

@@ -1,12 +1,14 @@
-// What made the newest turns of a chat, in one file beside its journal: each text once, however many turns had it.
+// Stores what made the newest turns of a chat, as lines of a file beside its journal: each text once, however many turns had it.
 import { join } from 'node:path';
+import { createSerialQueues } from 'agent-harness/lib/async';
 import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
+import { BoundedMap, isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
-import type { Storage } from 'agent-harness/plugins/storage';
+import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import type { Piece, Step, TurnMakings } from './turn-makings.ts';
 
 export interface MakingsStore {
+  /** Appends one line, and does not wait until it is on the disk. */
   write(chatId: string, turnId: string, makings: TurnMakings): Promise<void>;
   /** The newest turn last. */
   read(chatId: string): Promise<ReadonlyMap<string, TurnMakings>>;
@@ -16,75 +18,148 @@ export interface MakingsStore {
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
 }
 
+export interface MakingsStoreParts {
+  readonly chats: Pick<Chats, 'folder'>;
+  readonly storage: Pick<Storage, 'createId' | 'has' | 'readJson' | 'remove' | 'writeFile'>;
+  readonly journals: Pick<JournalStore, 'last' | 'open' | 'read'>;
+  onFault(cause: unknown): void;
+}
+
 type KeptPiece = Omit<Piece, 'text'> & { readonly of: string };
 interface KeptTurn {
   readonly turnId: string;
   readonly pieces: readonly KeptPiece[];
   readonly steps: readonly Step[];
 }
-interface KeptFile {
-  readonly version: 1;
-  readonly texts: Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
+/** A line has the texts that no line before it has. The file of 0.1, `makings.json`, is one document of this shape. */
+interface Kept {
+  readonly texts: Texts;
   readonly turns: readonly KeptTurn[];
+}
+
+/** What the file of a chat has, as far as the next line depends on it. */
+interface End {
+  /** Stands in each line; another one where another process wrote the file anew. */
+  readonly file: string;
+  /** UTF-16 units. */
+  readonly size: number;
+  readonly lines: number;
+  readonly known: ReadonlySet<string>;
 }
 
 /** Of one chat: turns, and UTF-16 units of all their texts. The newest count. */
 const most = { turns: 100, texts: 400_000 };
-const none: KeptFile = { version: 1, texts: {}, turns: [] };
+/** The file is written anew when it has so many times what counts. */
+const growth = 2;
+const openChats = 50;
 
-export function createMakingsStore(chats: Pick<Chats, 'folder'>, storage: Storage): MakingsStore {
-  const fileOf = (chatId: string): string => join(chats.folder(chatId), 'makings.json');
-  const read = async (chatId: string): Promise<KeptFile> => (await storage.readJson(fileOf(chatId), isKeptFile)) ?? none;
+export function createMakingsStore({ chats, storage, journals, onFault }: MakingsStoreParts): MakingsStore {
+  const queues = createSerialQueues<string>();
+  const ends = new BoundedMap<string, End>(openChats);
+  const fileOf = (chatId: string): string => join(chats.folder(chatId), 'makings.jsonl');
+  const formerOf = (chatId: string): string => join(chats.folder(chatId), 'makings.json');
+
+  async function read(chatId: string): Promise<Kept & Pick<End, 'lines' | 'size'>> {
+    const turns = new Map<string, KeptTurn>();
+    const texts: Record<string, string> = {};
+    let [lines, size] = [0, 0];
+    const take = (kept: Kept): void => {
+      Object.assign(texts, kept.texts);
+      for (const turn of kept.turns) {
+        turns.delete(turn.turnId);
+        turns.set(turn.turnId, turn);
+      }
+    };
+    for await (const some of journals.read(fileOf(chatId)))
+      for (const { text } of some) {
+        const kept = jsonOf(text);
+        lines++;
+        size += text.length;
+        if (isKept(kept)) take(kept);
+      }
+    if (lines === 0) {
+      const former = await storage.readJson(formerOf(chatId), isKept);
+      if (former) take(former);
+    }
+    return { ...bounded([...turns.values()], texts), lines, size };
+  }
+
+  async function endOf(chatId: string): Promise<End> {
+    const file = journals.last(fileOf(chatId), (line) => /^\{"version":1,"file":"(\w+)"/.exec(line)?.[1]);
+    const known = ends.get(chatId);
+    if (known && known.file === file) return known;
+    const { texts, lines, size } = await read(chatId);
+    return { file: file ?? storage.createId('file'), size, lines, known: new Set(lines === 0 ? [] : Object.keys(texts)) };
+  }
+
+  async function replace(chatId: string, kept: Kept): Promise<void> {
+    const whole = bounded(kept.turns, kept.texts);
+    const file = storage.createId('file');
+    const line = lineOf(file, whole);
+    await storage.writeFile(fileOf(chatId), line);
+    ends.set(chatId, { file, size: line.length, lines: 1, known: new Set(Object.keys(whole.texts)) });
+    await storage.remove(formerOf(chatId));
+  }
+
+  async function write(chatId: string, turnId: string, { pieces, steps }: TurnMakings): Promise<void> {
+    // A chat that is gone meanwhile is not made again.
+    if (!(await storage.has(chats.folder(chatId)))) return;
+    const texts = Object.fromEntries(pieces.map(({ text }) => [keyOf(text), text]));
+    const turn: KeptTurn = { turnId, steps, pieces: pieces.map(({ text, ...piece }) => ({ ...piece, of: keyOf(text) })) };
+    const end = await endOf(chatId);
+    const isFull = end.lines >= growth * most.turns || end.size >= growth * 2 * most.texts;
+    if (isFull || (end.lines === 0 && (await storage.has(formerOf(chatId))))) {
+      const before = await read(chatId);
+      return replace(chatId, { turns: [...before.turns.filter((one) => one.turnId !== turnId), turn], texts: { ...before.texts, ...texts } });
+    }
+    const fresh = Object.entries(texts).filter(([of]) => !end.known.has(of));
+    const line = lineOf(end.file, { turns: [turn], texts: Object.fromEntries(fresh) });
+    const writer = journals.open(fileOf(chatId), { onFault });
+    writer?.append(line);
+    await writer?.close();
+    ends.set(chatId, { ...end, size: end.size + line.length, lines: end.lines + 1, known: new Set([...end.known, ...fresh.map(([of]) => of)]) });
+  }
+
+  async function rewrite(chatId: string, textOf: (piece: Piece) => string): Promise<void> {
+    const kept = await read(chatId);
+    if (kept.turns.length === 0) return;
+    const texts: Record<string, string> = {};
+    const turns = kept.turns.map((turn) => ({
+      ...turn,
+      pieces: turn.pieces.map(({ of, ...piece }) => {
+        const text = textOf({ ...piece, text: kept.texts[of] ?? '' });
+        const key = keyOf(text);
+        texts[key] = text;
+        return { ...piece, of: key };
+      }),
+    }));
+    await replace(chatId, { turns, texts });
+  }
 
   return {
-    async write(chatId, turnId, { pieces, steps }) {
-      // A chat that is gone meanwhile is not made again.
-      if (!(await storage.has(chats.folder(chatId)))) return;
-      const texts = new Map(pieces.map(({ text }) => [keyOf(text), text]));
-      const ofText = new Map([...texts].map(([of, text]) => [text, of]));
-      const turn: KeptTurn = { turnId, steps, pieces: pieces.map(({ text, ...piece }) => ({ ...piece, of: ofText.get(text) ?? '' })) };
-      const edit = (file: KeptFile = none): KeptFile =>
-        bounded([...file.turns.filter((one) => one.turnId !== turnId), turn], { ...file.texts, ...Object.fromEntries(texts) });
-      await storage.updateJson(fileOf(chatId), edit, { shape: isKeptFile });
-    },
+    write: (chatId, turnId, makings) => queues.run(chatId, () => write(chatId, turnId, makings)),
     async read(chatId) {
       const { turns, texts } = await read(chatId);
       return new Map(
         turns.map(({ turnId, steps, pieces }) => [turnId, { steps, pieces: pieces.map(({ of, ...piece }) => ({ ...piece, text: texts[of] ?? '' })) }]),
       );
     },
-    async rewrite(chatId, textOf) {
-      if (!(await storage.has(fileOf(chatId)))) return;
-      const edit = (file: KeptFile = none): KeptFile => {
-        const texts = new Map<string, string>();
-        const turns = file.turns.map((turn) => ({
-          ...turn,
-          pieces: turn.pieces.map(({ of, ...piece }) => {
-            const text = textOf({ ...piece, text: file.texts[of] ?? '' });
-            const key = keyOf(text);
-            texts.set(key, text);
-            return { ...piece, of: key };
-          }),
-        }));
-        return bounded(turns, Object.fromEntries(texts));
-      };
-      await storage.updateJson(fileOf(chatId), edit, { shape: isKeptFile });
-    },
-    async copy(from, to, turns) {
-      const file = await read(from);
-      const kept = bounded(
-        file.turns.filter(({ turnId }) => turns.has(turnId)),
-        file.texts,
-      );
-      if (kept.turns.length > 0) await storage.writeJson(fileOf(to), kept);
-    },
+    rewrite: (chatId, textOf) => queues.run(chatId, () => rewrite(chatId, textOf)),
+    copy: (from, to, turns) =>
+      queues.run(to, async () => {
+        const kept = await read(from);
+        const wanted = kept.turns.filter(({ turnId }) => turns.has(turnId));
+        if (wanted.length > 0) await replace(to, { turns: wanted, texts: kept.texts });
+      }),
   };
 }
 
 const keyOf = (text: string): string => sha256(text).slice(0, 20);
+const lineOf = (file: string, { texts, turns }: Kept): string => `${JSON.stringify({ version: 1, file, texts, turns })}\n`;
 
 /** The oldest turns go, and the texts that no turn has any more. */
-function bounded(turns: readonly KeptTurn[], texts: Readonly<Record<string, string>>): KeptFile {
+function bounded(turns: readonly KeptTurn[], texts: Texts): Kept {
   const kept: KeptTurn[] = [];
   const used = new Map<string, string>();
   let length = 0;
@@ -96,10 +171,10 @@ function bounded(turns: readonly KeptTurn[], texts: Readonly<Record<string, stri
     for (const [of, text] of fresh) used.set(of, text);
     kept.unshift(turn);
   }
-  return { version: 1, texts: Object.fromEntries(used), turns: kept };
+  return { texts: Object.fromEntries(used), turns: kept };
 }
 
-function isKeptFile(value: unknown): value is KeptFile {
+function isKept(value: unknown): value is Kept {
   if (!isRecord(value) || value['version'] !== 1 || !isRecord(value['texts']) || !Array.isArray(value['turns'])) return false;
   return value['turns'].every(
     (turn: unknown) => isRecord(turn) && typeof turn['turnId'] === 'string' && Array.isArray(turn['pieces']) && Array.isArray(turn['steps']),

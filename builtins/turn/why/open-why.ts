@@ -2,7 +2,7 @@
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { Summaries } from 'agent-harness/builtins/turn/compression';
-import type { Storage } from 'agent-harness/plugins/storage';
+import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import type { View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
 import { viewMarkdown, viewText } from 'agent-harness/view';
 import type { KeepsText, Why } from './contract.ts';
@@ -10,7 +10,7 @@ import { createDerivedNotes, type DerivedNotes } from './derived-notes.ts';
 import { createWhy } from './explain.ts';
 import type { WhyParts } from './known-chat.ts';
 import { copyMakings, forgetInPrompts, keepMakings } from './keep-makings.ts';
-import { createMakingsStore } from './makings-store.ts';
+import { createMakingsStore, type MakingsStoreParts } from './makings-store.ts';
 import { writeNoteOrigins, writeTextOrigins, type KeptNote } from './note-origins.ts';
 import { createNotesInPrompts } from './notes-in-prompts.ts';
 import { createTakingOut, type TakingOutParts } from './take-out.ts';
@@ -21,8 +21,10 @@ import { parameters } from './why-parameters.ts';
 import { actInView, readAbout, readView, viewOf } from './why-view.ts';
 
 export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived' | 'takenOut' | 'notes' | 'chats' | 'isThere'> {
-  readonly chats: WhyParts['chats'] & Parameters<typeof createMakingsStore>[0] & TakingOutParts['chats'];
+  readonly chats: WhyParts['chats'] & MakingsStoreParts['chats'] & TakingOutParts['chats'];
   readonly storage: Storage;
+  readonly journals: JournalStore;
+  onFault(cause: unknown): void;
   readonly notes: Notes | undefined;
   readonly summaries: Summaries | undefined;
   readonly takenOut: TakenOut;
@@ -48,9 +50,9 @@ export interface OpenedWhy {
   command(context: SlashContext): Promise<SlashAnswer>;
 }
 
-export function openWhy({ storage, folder, summaries, tell, marked, ...parts }: OpenWhyParts): OpenedWhy {
+export function openWhy({ storage, journals, onFault, folder, summaries, tell, marked, ...parts }: OpenWhyParts): OpenedWhy {
   const { chats, notes, takenOut, eventLog } = parts;
-  const store = createMakingsStore(chats, storage);
+  const store = createMakingsStore({ chats, storage, journals, onFault });
   const derived = createDerivedNotes(folder, storage);
   const keeping = { chats, notes, store, inPrompts: createNotesInPrompts(folder, storage) };
   const why = createWhy({ ...parts, store, derived, isThere: (chatId) => storage.has(chats.folder(chatId)) });

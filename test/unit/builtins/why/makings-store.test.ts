@@ -1,0 +1,85 @@
+import { mkdir, readFile, rm, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMakingsStore, type MakingsStore } from '../../../../builtins/turn/why/makings-store.ts';
+import { openStorage } from '../../plugins/storage/open-storage.ts';
+
+let home: string;
+let close: () => Promise<unknown>;
+let open: () => MakingsStore;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'makings-'));
+  const opened = await openStorage();
+  const { storage, journals } = opened;
+  close = () => opened.close();
+  open = () => createMakingsStore({ chats: { folder: (chatId) => join(home, chatId) }, storage, journals, onFault: (fault) => expect(fault).toBeUndefined() });
+  await mkdir(join(home, 'chat'));
+});
+afterEach(async () => {
+  await close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const file = (name = 'makings.jsonl'): Promise<string> => readFile(join(home, 'chat', name), 'utf8');
+const piece = (text: string) => ({ section: 'system', text }) as never;
+const textsOf = async (store: MakingsStore): Promise<unknown> =>
+  [...(await store.read('chat'))].map(([turnId, { pieces }]) => [turnId, pieces.map(({ text }) => text)]);
+
+test('a turn is one line, and a text that turns share stands once, also for a process that begins later', async () => {
+  await open().write('chat', 'turn_1', { steps: [], pieces: [piece('the same'), piece('first')] });
+  const later = open();
+  await later.write('chat', 'turn_2', { steps: [], pieces: [piece('the same'), piece('second')] });
+  expect((await file()).split('the same')).toHaveLength(2);
+  expect((await file()).trim().split('\n')).toHaveLength(2);
+  expect(await textsOf(open())).toEqual([
+    ['turn_1', ['the same', 'first']],
+    ['turn_2', ['the same', 'second']],
+  ]);
+});
+
+test('the document of an earlier version is read, and taken over with the next turn', async () => {
+  const former = { version: 1, texts: { a: 'from before' }, turns: [{ turnId: 'turn_0', steps: [], pieces: [{ section: 'system', of: 'a' }] }] };
+  await writeFile(join(home, 'chat', 'makings.json'), JSON.stringify(former));
+  expect(await textsOf(open())).toEqual([['turn_0', ['from before']]]);
+  await open().write('chat', 'turn_1', { steps: [], pieces: [piece('now')] });
+  expect(await textsOf(open())).toEqual([
+    ['turn_0', ['from before']],
+    ['turn_1', ['now']],
+  ]);
+  await expect(file('makings.json')).rejects.toThrow('ENOENT');
+});
+
+test('after other words replaced some, by this process or another one, later turns are whole', async () => {
+  const [one, other] = [open(), open()];
+  await one.write('chat', 'turn_1', { steps: [], pieces: [piece('a secret word'), piece('kept')] });
+  await other.rewrite('chat', ({ text }) => text.replace('secret', 'hidden'));
+  expect(await file()).not.toContain('secret');
+  await one.write('chat', 'turn_2', { steps: [], pieces: [piece('a secret word'), piece('kept')] });
+  expect(await textsOf(open())).toEqual([
+    ['turn_1', ['a hidden word', 'kept']],
+    ['turn_2', ['a secret word', 'kept']],
+  ]);
+});
+
+test('the newest hundred turns count, and the file does not grow without end', async () => {
+  const store = open();
+  for (let turn = 0; turn < 450; turn++) await store.write('chat', `turn_${turn}`, { steps: [], pieces: [piece('system'), piece(`text ${turn}`)] });
+  const kept = [...(await store.read('chat')).keys()];
+  expect(kept).toHaveLength(100);
+  expect(kept.at(-1)).toBe('turn_449');
+  expect((await file()).trim().split('\n').length).toBeLessThanOrEqual(200);
+  expect(await textsOf(store)).toContainEqual(['turn_449', ['system', 'text 449']]);
+});
+
+test('a torn last line and a chat that is gone are no reason to fail', async () => {
+  await open().write('chat', 'turn_1', { steps: [], pieces: [piece('whole')] });
+  await writeFile(join(home, 'chat', 'makings.jsonl'), `${await file()}{"version":1,"turns":[{"tur`);
+  await open().write('chat', 'turn_2', { steps: [], pieces: [piece('whole'), piece('more')] });
+  expect(await textsOf(open())).toEqual([
+    ['turn_1', ['whole']],
+    ['turn_2', ['whole', 'more']],
+  ]);
+  await open().write('gone', 'turn_1', { steps: [], pieces: [piece('x')] });
+  expect([...(await open().read('gone'))]).toEqual([]);
+});
