@@ -46,7 +46,8 @@ export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage
       // A chat that is gone meanwhile is not made again.
       if (!(await storage.has(chats.folder(chatId)))) return;
       const bytes = Buffer.byteLength(text);
-      await storage.writeFile(fileOf(chatId, { turnId, bytes }), text);
+      // Lost by a power cut, a turn cannot be replayed, and nothing else.
+      await storage.writeFile(fileOf(chatId, { turnId, bytes }), text, { isFlushed: false });
       let sum = 0;
       for (const [at, row] of (await list(chatId)).entries()) {
         sum += row.bytes;

@@ -8,7 +8,7 @@ import type { SavedMeta } from './saved-meta.ts';
 
 const readsAtOnce = 32;
 /** How long a change that can be made again from the journal may wait for the disk. */
-const soonMs = 250;
+const soonMs = 2_000;
 
 export interface MetaCache {
   get(chatId: string): Promise<SavedMeta | undefined>;
