@@ -18,7 +18,7 @@ export interface Bootstrap {
   status(): Promise<BootstrapStatus>;
   /** Whether clients are to ask. */
   isPending(): Promise<boolean>;
-  /** Takes up what a process that died had begun. */
+  /** Takes up what an earlier process had begun; does nothing once this one has begun a run. */
   resume(): Promise<void>;
   /** Resolves when no run is going on any more: why the last one failed, where it did. */
   ended(): Promise<string | undefined>;
@@ -47,6 +47,8 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
   const wishPath = join(folder, 'wish.json');
   let running: { readonly abort: AbortController; readonly done: Promise<string | undefined>; stage: BootstrapStage; readonly input: string } | undefined;
   let isStarting = false;
+  /** What is left of a wish is of this process then. */
+  let hasBegun = false;
   let lastError: string | undefined;
   let notice: string | undefined;
   /** Asked again by the setting, once in each run of the server. */
@@ -87,7 +89,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
 
   async function start(wish: Wish): Promise<void> {
     if (running || isStarting) throw error('RUNNING');
-    isStarting = true;
+    isStarting = hasBegun = true;
     try {
       await services.storage.writeJson(wishPath, wish);
       const abort = new AbortController();
@@ -141,8 +143,8 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       return (await revisions.current()).bootstrap === 'pending';
     },
     async resume() {
-      const wish = running ? undefined : await readWish();
-      if (wish && wish.tries < mostTries) await start({ ...wish, tries: wish.tries + 1 });
+      const wish = hasBegun ? undefined : await readWish();
+      if (wish && wish.tries < mostTries && !hasBegun) await start({ ...wish, tries: wish.tries + 1 });
     },
     ended: async () => running?.done ?? lastError,
     end: () => end(),

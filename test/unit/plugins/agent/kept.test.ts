@@ -6,18 +6,17 @@ const open = useAgentBench();
 /** More than a turn to whose request nothing is added takes from one hook to the next. */
 const passes = 200;
 
-/** Until the gate is opened nothing gets to the disk. */
-function holdDisk(bench: AgentBench): { open(fault?: Error): void } {
+/** Until the gate is opened nothing gets to the disk; after it was opened with a fault, nothing until it is mended. */
+function holdDisk(bench: AgentBench): { open(fault?: Error): void; mend(): void } {
   const log = bench.kernel.resolve('eventLog') as { flushed(chatId: string): Promise<void> };
   const real = log.flushed.bind(log);
   const gate = createGate<Error | undefined>();
   log.flushed = async (chatId) => {
     const fault = await gate.opened;
-    log.flushed = real;
     if (fault) throw fault;
     await real(chatId);
   };
-  return gate;
+  return { open: gate.open, mend: () => void (log.flushed = real) };
 }
 
 test('a prompt is built while its message goes to the disk; the request and the reply wait until it is there', async () => {
@@ -48,6 +47,7 @@ test('where the disk takes nothing the message is refused, the model is not aske
   expect(end).toMatchObject({ reason: 'error', error: { code: 'journal_unwritable' } });
   await bench.idle();
   expect(bench.model.requests).toHaveLength(0);
+  disk.mend();
   const next = await bench.send('kept');
   expect((await bench.ended(next.body.turnId))['reason']).toBe('done');
 });
