@@ -145,7 +145,12 @@ test('where it cannot be written, nothing is in force, and that is told; later i
   await writeFile(blocked, 'in the way');
   expect((await make(harness)).at(-1)).toMatchObject({ stage: 'failed', error: expect.stringContaining('persona') });
   // What this process began and did not bring to an end is for the next one to take up.
+  const further: unknown[] = [];
+  const hearing = harness.kernel.emitter.on('persona_progress', (progress) => void further.push(progress));
   await harness.kernel.emitter.call('server.idle', []);
+  await persona();
+  await hearing.dispose();
+  expect(further).toEqual([]);
   expect(await persona()).toMatchObject({ revision: 0, bootstrap: { state: 'pending', input: sentence, error: expect.stringContaining('persona') } });
   const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
   await runTurn(harness, '/persona Warm.');
