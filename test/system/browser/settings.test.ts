@@ -184,29 +184,6 @@ test('the plugins page names every plugin with its state, and switches one off a
   await expect.poll(shown).toBe('true');
 });
 
-test('the plugins page shows what plugins take, most of one thing first, and over days', async () => {
-  const { page, server } = await visit({ environment: { AGENT_PLUGIN_DIR: join(root, 'test/fixtures/counted-plugins') } });
-  for (let times = 0; times < 3; times++) await server.call('GET', '/api/often');
-  await server.call('GET', '/api/fails');
-  await page.goto(`${server.url}/#/plugins`);
-  await page.getByText('What they take').first().click();
-  const table = page.getByRole('region', { name: 'What they take' });
-  const names = (): Promise<string[]> => table.locator('tbody th').evaluateAll((all) => all.map((one) => one.firstChild?.textContent ?? ''));
-  await table.getByRole('button', { name: 'Calls' }).click();
-  await expect.poll(names).toEqual(['often', 'fails']);
-  await table.getByRole('button', { name: 'Faults' }).click();
-  await expect.poll(names).toEqual(['fails', 'often']);
-  await table.getByText('route: not today').waitFor();
-  // It is read again by itself.
-  await server.call('GET', '/api/often');
-  await table
-    .getByRole('row', { name: /^often/ })
-    .getByRole('cell', { name: '4', exact: true })
-    .waitFor();
-  await page.getByLabel('Range').selectOption({ label: '7 days' });
-  await expect.poll(names).toEqual(['fails', 'often']);
-});
-
 test('the plugins page shows what is not as it was meant at a plugin that runs', async () => {
   const { page, server } = await visit({ environment: { AGENT_MAX_ROUNDS: 'many' } });
   await page.goto(`${server.url}/#/plugins`);
