@@ -1,9 +1,8 @@
 // The pages beside the chat: settings, plugins, usage, search.
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createSearch } from '../../../builtins/clients/web-ui/app/pages/settings/settings-search.ts';
-import { root } from '../../helpers/sources.ts';
+
 import { isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
