@@ -26,7 +26,7 @@ export function register(registry) {
   expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Allow that to weather').click();
   await page.getByRole('list', { name: 'What weather may reach' }).waitFor();
-  expect(await state()).toMatchObject({ state: 'active', isolation: 'child' });
+  await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child' });
   await page.getByRole('combobox', { name: 'Where weather runs' }).selectOption('child');
   await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child', chosen: 'child' });
   await page.getByText('Isolated', { exact: true }).waitFor();
