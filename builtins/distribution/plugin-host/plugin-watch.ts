@@ -93,13 +93,22 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
       } catch (fault) {
         return fail(plugin, what, fault);
       }
-      if (answer instanceof Promise)
-        return answer.then(
-          (value: unknown) => (refusePollution(plugin), value),
-          (fault: unknown) => fail(plugin, what, fault),
-        ) as typeof answer;
-      refusePollution(plugin);
-      return answer;
+      if (!(answer instanceof Promise)) {
+        refusePollution(plugin);
+        return answer;
+      }
+      const checked = answer.then(
+        (value: unknown) => (refusePollution(plugin), value),
+        (fault: unknown) => fail(plugin, what, fault),
+      );
+      try {
+        // At once, too: until the promise settles, code of others runs.
+        refusePollution(plugin);
+      } catch (fault) {
+        checked.catch(() => undefined); // what else became of it counts no more
+        throw fault;
+      }
+      return checked as typeof answer;
     },
     working: () => current.getStore(),
     culpritOf(fault, plugins) {
