@@ -111,7 +111,12 @@ export const broken: readonly Broken[] = [
   // The end of all.
   { what: 'ends the program', call: 'process.exit(3);', report: { process: /process\.exit\(\)/, child: /ended: its process ended/ }, ends: ['process'] },
   { what: 'aborts', call: 'process.abort();', report: { process: /process\.abort\(\)/, ...apart(/ended: its process ended/) }, ends: ['process'] },
-  { what: 'kills it by a signal', call: "process.kill(process.pid, 'SIGKILL');", report: { process: /a signal/, ...apart(/is not available/) }, ends: ['process'] },
+  {
+    what: 'kills it by a signal',
+    call: "process.kill(process.pid, 'SIGKILL');",
+    report: { process: /a signal/, ...apart(/is not available/) },
+    ends: ['process'],
+  },
 ];
 
 function both(text: string): Partial<Record<Place, string>> {
