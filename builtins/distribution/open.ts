@@ -54,7 +54,7 @@ export interface OpenedDistribution {
   /** Tracks which third-party plugin is executing. */
   readonly watch: PluginWatch;
   readonly quarantine: Quarantine;
-  /** Whoever closes the kernel ends it then. */
+  /** The caller ends it after closing the kernel. */
   readonly marker: RunMarker;
 }
 

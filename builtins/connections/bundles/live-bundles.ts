@@ -32,7 +32,7 @@ export interface LiveBundles {
 
 const mostBundles = 50;
 const mostWorkspaces = 20;
-/** A listing counts for as long as its folder is as it was; one made so soon after a change may lack what followed. Milliseconds. */
+/** A listing is kept once the folder has not changed for so long: a later change within one tick of the file system's clock has the same time. Milliseconds. */
 const settledMs = 1_000;
 
 /** @param dir the folder of the person's own plugins, where there is one */
@@ -50,9 +50,18 @@ export function createLiveBundles(dir: string | undefined, trust: () => Trust | 
     return read;
   }
 
-  /** Folders in the plugin folder. */
+  /** When the plugin folder last changed, in milliseconds since 1970; tools that copy folders set its modification time back, and not this one. */
+  function changedAt(): number | undefined {
+    try {
+      return dir === undefined ? undefined : statSync(dir).ctimeMs;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Names of the folders in the plugin folder; read again after a change of it. */
   async function listFolders(): Promise<readonly string[]> {
-    const changedMs = dir === undefined ? undefined : statSync(dir, { throwIfNoEntry: false })?.mtimeMs;
+    const changedMs = changedAt();
     if (dir === undefined || changedMs === undefined) return [];
     if (listed?.changedMs === changedMs) return listed.folders;
     const isSettled = Date.now() - changedMs > settledMs;

@@ -60,7 +60,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
 
   function fail(plugin: string, what: string, fault: unknown): never {
     failed({ plugin, what, fault });
-    // A plugin that does not load fails by itself, and whoever calls a tool or a route may be the one at fault.
+    // A plugin that does not load fails by itself; the caller of a tool or a route may be at fault.
     if (!['load', 'register', 'tool', 'route'].includes(what) && !isAnswer(fault)) heard(plugin, 'error', messageOf(fault));
     if (what === 'route' && !isAnswer(fault)) say(plugin, `failed in a route: ${sentenceOf(fault)}`);
     throw fault;

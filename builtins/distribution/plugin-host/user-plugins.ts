@@ -109,12 +109,12 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trus
         const { path } = file;
         const agreed = lock?.placeOf(path);
         const chosen = trust.choiceOf(file.name);
-        const apart = await place(file, agreed !== undefined, chosen);
-        if (!apart && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
-        const module = apart ?? inProcess(await importFile(path, version), chosen);
+        const isolatedModule = await place(file, agreed !== undefined, chosen);
+        if (!isolatedModule && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
+        const module = isolatedModule ?? inProcess(await importFile(path, version), chosen);
         const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
         // A manifest that is computed at run time is known only now.
-        if (!apart && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
+        if (!isolatedModule && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
           throw new Error("its manifest says isolation: 'child', and that was not found in its file. Write it there as text.");
         }
         lock?.refuseOther(path, manifest);

@@ -110,7 +110,7 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
       }),
     close: () =>
       queue.run(async () => {
-        await all.made?.catch(() => undefined); // whoever wanted it has heard of it
+        await all.made?.catch(() => undefined); // reported to the caller that wanted it
         await writer?.close();
         writer = undefined;
       }),

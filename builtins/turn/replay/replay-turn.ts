@@ -44,7 +44,7 @@ export async function readTurn(eventLog: Pick<EventLog, 'read'>, chatId: string,
   return undefined;
 }
 
-/** Asks nobody and writes nothing. Answers what the loop says. */
+/** Runs a recorded turn; asks no model, runs no tool and writes nothing. Returns the events of the loop. */
 export async function playTurn(record: TurnRecord, before: readonly JournalEvent[], turns: Pick<Turns, 'stage'>): Promise<readonly SaidEvent[]> {
   const player = createPlayer(record);
   const { chatId, turnId, workspaceRoot, startedAt } = record;

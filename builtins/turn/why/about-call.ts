@@ -15,7 +15,7 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
   const parent = task && known.callOf(task.callId);
   const first = task && known.entries.find((entry) => entry.kind === 'message' && entry.turnId === turnId);
   const plugin = known.parts.tools.find(name)?.plugin;
-  const steps = known.makingsOf(turnId)?.steps ?? [];
+  const steps = known.provenanceOf(turnId)?.steps ?? [];
   const isDirect = steps.some(({ hook, what }) => hook === 'turn.intercept' && what.includes('answer'));
   const changes = steps.filter((step) => step.callId === callId);
   const texts = textsIn(args).slice(0, mostTexts);

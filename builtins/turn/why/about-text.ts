@@ -11,7 +11,7 @@ import { derivedNotesOf, mostNotes } from './derived-of.ts';
 import { shortestRun } from './kept-texts.ts';
 import { madeBy, sentBy, sourcesOfPiece, type KnownChat } from './known-chat.ts';
 import type { Place, SaidAnswer, SaidMessage, SeenCall } from './read-chat.ts';
-import type { Piece } from './turn-makings.ts';
+import type { Piece } from './turn-provenance.ts';
 
 type Entry = SaidMessage | SaidAnswer | SeenCall;
 
@@ -31,8 +31,8 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
 
   const place = named && withinTask(known, named, holds);
   const turnIds = isNamed ? [] : turn === undefined ? known.turnIds.toReversed() : [turn];
-  const turnId = turnIds.find((id) => known.makingsOf(id)?.pieces.some((piece) => holds(piece.text)));
-  const pieces = turnId === undefined ? [] : (known.makingsOf(turnId)?.pieces.filter((piece) => holds(piece.text)) ?? []);
+  const turnId = turnIds.find((id) => known.provenanceOf(id)?.pieces.some((piece) => holds(piece.text)));
+  const pieces = turnId === undefined ? [] : (known.provenanceOf(turnId)?.pieces.filter((piece) => holds(piece.text)) ?? []);
   const entries = place
     ? [place]
     : turn === undefined

@@ -5,17 +5,17 @@ import { callPart, inTask } from './about-call.ts';
 import { derivedNotesOf } from './derived-of.ts';
 import { madeBy, sentBy, sourcesOfPiece, type KnownChat } from './known-chat.ts';
 import type { SaidAnswer, SaidMessage, SeenCall } from './read-chat.ts';
-import type { Piece, Step } from './turn-makings.ts';
+import type { Piece, Step } from './turn-provenance.ts';
 
 const shown = 160;
 const longestSentence = 500;
 const mostSentences = 300;
 
 export async function aboutTurn(known: KnownChat, turnId: string): Promise<WhyAnswer> {
-  const makings = known.makingsOf(turnId);
+  const provenance = known.provenanceOf(turnId);
   const entries = known.entries.filter((entry) => entry.turnId === turnId);
   const first = entries.find((entry) => entry.kind === 'message');
-  const pieces = makings?.pieces ?? [];
+  const pieces = provenance?.pieces ?? [];
   const says = [
     ...(first ? [sentBy(first)] : []),
     ...(pieces.length > 0
@@ -28,14 +28,14 @@ export async function aboutTurn(known: KnownChat, turnId: string): Promise<WhyAn
   return {
     title: first ? `Why “${oneLine(first.text, 60)}” went as it did` : 'Why this turn went as it did',
     says,
-    parts: [...sectionParts(pieces, turnId), ...entries.map((entry) => entryPart(known, entry)), ...(makings?.steps ?? []).map(stepPart)],
+    parts: [...sectionParts(pieces, turnId), ...entries.map((entry) => entryPart(known, entry)), ...(provenance?.steps ?? []).map(stepPart)],
     sources: [],
     derived,
   };
 }
 
 export function aboutSection(known: KnownChat, turnId: string, section: string): WhyAnswer | undefined {
-  const pieces = known.makingsOf(turnId)?.pieces.filter((piece) => keyOfPiece(piece) === section) ?? [];
+  const pieces = known.provenanceOf(turnId)?.pieces.filter((piece) => keyOfPiece(piece) === section) ?? [];
   if (pieces.length === 0) return undefined;
   return {
     title: `Why ‘${pieces[0]?.id}’ stands in the prompt`,

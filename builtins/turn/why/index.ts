@@ -16,7 +16,7 @@ import type {} from './contract.ts';
 import { createKeepers } from './kept-texts.ts';
 import type { Leftover } from './take-out.ts';
 import { createTakenOut } from './taken-out.ts';
-import { watchMakings, type TurnMakings } from './turn-makings.ts';
+import { watchProvenance, type TurnProvenance } from './turn-provenance.ts';
 import { takenOutRoute, whyRoute } from './why-route.ts';
 import { parameters } from './why-parameters.ts';
 
@@ -36,7 +36,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const takenOut = createTakenOut(chats, storage);
   const keepers = createKeepers();
   registry.point('kept_texts', keepers.point);
-  const running = new Map<string, TurnMakings>();
+  const running = new Map<string, TurnProvenance>();
   const writing = createSerialQueues<string>();
   const open = lazy(() =>
     import('./open-why.ts').then(({ openWhy }) =>
@@ -50,7 +50,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
           return left;
         },
         marked: (entry) => emitter.call('entry.marked', [entry]),
-        openMakings: () => new Map(running),
+        openProvenance: () => new Map(running),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
       }),
     ),
@@ -72,15 +72,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('turn_ports', {
     name: 'why',
     attend(turn, ports) {
-      const { makings, ports: watched } = watchMakings(turn, ports);
-      running.set(turn.turnId, makings);
+      const { provenance, ports: watched } = watchProvenance(turn, ports);
+      running.set(turn.turnId, provenance);
       return watched;
     },
   });
   emitter.on('turn_end', ({ chatId, turnId }) => {
-    const makings = running.get(turnId);
-    if (!makings) return;
-    const write = async (): Promise<void> => (await open()).keep(chatId, turnId, makings);
+    const provenance = running.get(turnId);
+    if (!provenance) return;
+    const write = async (): Promise<void> => (await open()).keep(chatId, turnId, provenance);
     beside(
       chatId,
       `What made the turn ${turnId} is not kept`,

@@ -7,11 +7,11 @@ import type { Tools } from 'agent-harness/plugins/tools';
 import type { WhyAnswer, WhySource } from './contract.ts';
 import type { DerivedNote, DerivedNotes, DerivedText } from './derived-notes.ts';
 import type { Keepers } from './kept-texts.ts';
-import type { MakingsStore } from './makings-store.ts';
+import type { ProvenanceStore } from './provenance-store.ts';
 import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
 import { sourceOf } from './note-origins.ts';
 import type { TakenOut } from './taken-out.ts';
-import type { Piece, TurnMakings } from './turn-makings.ts';
+import type { Piece, TurnProvenance } from './turn-provenance.ts';
 
 export interface WhyParts {
   readonly chats: Pick<Chats, 'peek'>;
@@ -20,12 +20,12 @@ export interface WhyParts {
   readonly tools: Pick<Tools, 'find'>;
   /** Left out where nothing is remembered. */
   readonly notes: Pick<Notes, 'peek' | 'newest'> | undefined;
-  readonly store: MakingsStore;
+  readonly store: ProvenanceStore;
   readonly derived: DerivedNotes;
   readonly keepers: Pick<Keepers, 'get'>;
   readonly takenOut: Pick<TakenOut, 'leftOf'>;
-  /** By the ids of turns that run, or whose makings are not written yet. */
-  openMakings(): ReadonlyMap<string, TurnMakings>;
+  /** By turn id: turns that run, or whose provenance is not written yet. */
+  openProvenance(): ReadonlyMap<string, TurnProvenance>;
   isThere(chatId: string): Promise<boolean>;
   notFound(what: string): Error;
 }
@@ -37,7 +37,7 @@ export interface KnownChat extends SeenChat {
   readonly derivedTexts: readonly DerivedText[];
   /** By the ids of messages and calls: the plugins that have something of them left. */
   readonly takenOut: ReadonlyMap<string, readonly string[]>;
-  makingsOf(turnId: string): TurnMakings | undefined;
+  provenanceOf(turnId: string): TurnProvenance | undefined;
   /** A model was asked in it; not so where a command answered. */
   isOfModel(turnId: string): boolean;
   callOf(callId: string): SeenCall | undefined;
@@ -52,8 +52,8 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
   // Before its first message a chat has no journal.
   if (await parts.isThere(chatId)) await parts.eventLog.flushed(chatId);
   // Looked at first: what is not among them is in the file by then.
-  const running = parts.openMakings();
-  const [seen, makings, derived, takenOut] = await Promise.all([
+  const running = parts.openProvenance();
+  const [seen, provenance, derived, takenOut] = await Promise.all([
     readChat(parts.eventLog.read(chatId)),
     parts.store.read(chatId),
     parts.derived.all(),
@@ -75,7 +75,7 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
     ...{ place, parts, takenOut },
     derivedNotes: derived.filter((row) => row.keeper === undefined),
     derivedTexts: derived.filter((row) => row.keeper !== undefined),
-    makingsOf: (turnId) => running.get(turnId) ?? makings.get(turnId),
+    provenanceOf: (turnId) => running.get(turnId) ?? provenance.get(turnId),
     isOfModel: (turnId) => seen.modelTurnIds.has(turnId) || (running.get(turnId)?.pieces.length ?? 0) > 0,
     callOf: (callId) => calls.get(callId),
     messageOf: (messageId) => messages.get(messageId),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { squeeze } from 'agent-harness/lib/squeeze';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
-import type { Piece } from './turn-makings.ts';
+import type { Piece } from './turn-provenance.ts';
 
 export interface NotesInPrompts {
   /** Resolves when it is on disk; writes nothing where all of it is known. */

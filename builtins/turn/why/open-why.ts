@@ -9,19 +9,19 @@ import type { KeepsText, Why } from './contract.ts';
 import { createDerivedNotes, type DerivedNotes } from './derived-notes.ts';
 import { createWhy } from './explain.ts';
 import type { WhyParts } from './known-chat.ts';
-import { copyMakings, forgetInPrompts, keepMakings } from './keep-makings.ts';
-import { createMakingsStore, type MakingsStoreParts } from './makings-store.ts';
+import { copyProvenance, forgetInPrompts, keepProvenance } from './keep-provenance.ts';
+import { createProvenanceStore, type ProvenanceStoreParts } from './provenance-store.ts';
 import { writeNoteOrigins, writeTextOrigins, type KeptNote } from './note-origins.ts';
 import { createNotesInPrompts } from './notes-in-prompts.ts';
 import { createTakingOut, type TakingOutParts } from './take-out.ts';
 import type { TakenOut } from './taken-out.ts';
-import type { TurnMakings } from './turn-makings.ts';
+import type { TurnProvenance } from './turn-provenance.ts';
 import type { WhyViewParts } from './why-offers.ts';
 import { parameters } from './why-parameters.ts';
 import { actInView, readAbout, readView, viewOf } from './why-view.ts';
 
 export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived' | 'takenOut' | 'notes' | 'chats' | 'isThere'> {
-  readonly chats: WhyParts['chats'] & MakingsStoreParts['chats'] & TakingOutParts['chats'];
+  readonly chats: WhyParts['chats'] & ProvenanceStoreParts['chats'] & TakingOutParts['chats'];
   readonly storage: Storage;
   readonly journals: JournalStore;
   onFault(cause: unknown): void;
@@ -37,7 +37,7 @@ export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived' | 'take
 export interface OpenedWhy {
   readonly why: Pick<Why, 'explain'>;
   /** What made a turn, without what was forgotten since. */
-  keep(chatId: string, turnId: string, makings: TurnMakings): Promise<void>;
+  keep(chatId: string, turnId: string, provenance: TurnProvenance): Promise<void>;
   /** What made turns, into a chat that has them, too. */
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
   readonly derived: DerivedNotes;
@@ -52,7 +52,7 @@ export interface OpenedWhy {
 
 export function openWhy({ storage, journals, onFault, folder, summaries, tell, marked, ...parts }: OpenWhyParts): OpenedWhy {
   const { chats, notes, takenOut, eventLog } = parts;
-  const store = createMakingsStore({ chats, storage, journals, onFault });
+  const store = createProvenanceStore({ chats, storage, journals, onFault });
   const derived = createDerivedNotes(folder, storage);
   const keeping = { chats, notes, store, inPrompts: createNotesInPrompts(folder, storage) };
   const why = createWhy({ ...parts, store, derived, isThere: (chatId) => storage.has(chats.folder(chatId)) });
@@ -65,8 +65,8 @@ export function openWhy({ storage, journals, onFault, folder, summaries, tell, m
   };
   return {
     ...{ why, derived },
-    keep: (chatId, turnId, makings) => keepMakings(keeping, chatId, turnId, makings),
-    copy: (from, to, turns) => copyMakings(keeping, from, to, turns),
+    keep: (chatId, turnId, provenance) => keepProvenance(keeping, chatId, turnId, provenance),
+    copy: (from, to, turns) => copyProvenance(keeping, from, to, turns),
     async noteForgotten(note) {
       await forgetInPrompts(keeping, note);
       await derived.dropQuotes(note.noteId, async ({ chatId, workspaceRoot, scope }) => {

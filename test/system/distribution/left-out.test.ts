@@ -21,7 +21,7 @@ interface Traces {
 
 /** What a person chose, who may want it back. */
 const flows = 'flow_rules.json';
-const makings = ['makings.jsonl', 'taken-out.json'];
+const provenance = ['provenance.jsonl', 'taken-out.json'];
 /** From which words each note was made, which is kept for as long as the note, also where everything is there. */
 const notes = 'plugin-data/why/derived-notes.json';
 /** Numbers of each turn, by chat; no words. With the plugin those of the chat go. */
@@ -30,13 +30,13 @@ const turns = 'plugin-data/forecast/turns.jsonl';
 const mark = 'unsettled/chat_…';
 
 const traces = {
-  origins: { goes: makings, stays: [flows, notes] },
+  origins: { goes: provenance, stays: [flows, notes] },
   'flow-rules': { goes: [], stays: [flows] },
   'effect-preview': { goes: [], stays: [] },
   'rule-trials': { goes: [], stays: [] },
   replay: { goes: ['replays'], stays: [] },
   forecast: { goes: [], stays: [turns] },
-  why: { goes: makings, stays: [notes] },
+  why: { goes: provenance, stays: [notes] },
   'support-file': { goes: [], stays: [] },
   checkpoints: { goes: ['checkpoints'], stays: [mark] },
 } as const satisfies Partial<Record<(typeof stockBuiltins)[number], Traces>>;

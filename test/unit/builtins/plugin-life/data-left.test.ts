@@ -27,7 +27,7 @@ async function live(): Promise<string> {
   await runTurn(harness, 'Remember: The boat is called Albatross.');
   const { activeChatId } = (await harness.call('GET', '/api/chats')).body;
   await expect.poll(() => filesOf('plugin-data')).toEqual(expect.arrayContaining(['why/derived-notes.json', 'forecast/turns.jsonl']));
-  await expect.poll(() => filesOf(`chats/${activeChatId}`)).toContain('makings.jsonl');
+  await expect.poll(() => filesOf(`chats/${activeChatId}`)).toContain('provenance.jsonl');
   return activeChatId;
 }
 

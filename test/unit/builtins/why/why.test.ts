@@ -306,7 +306,7 @@ test('without the plugin nothing of it is left: no door, no file, no part of a p
   expect((await harness.call('GET', '/api/why')).status).toBe(404);
   expect((await harness.call('GET', '/api/views/why')).status).toBe(404);
   const files = await readdir(harness.home, { recursive: true });
-  expect(files.filter((file) => /makings|derived-notes|taken-out/.test(file))).toEqual([]);
+  expect(files.filter((file) => /provenance|derived-notes|taken-out/.test(file))).toEqual([]);
 });
 
 test('what was written down goes with its chat, and with what is forgotten of it', async () => {
@@ -314,7 +314,7 @@ test('what was written down goes with its chat, and with what is forgotten of it
   model.push(remembers(value, 'boat'), { text: 'Kept.' });
   const { end } = await runTurn(harness, value);
   const kept = async (name: string): Promise<string[]> => (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith(name));
-  await expect.poll(async () => [(await kept('makings.jsonl')).length, (await kept('derived-notes.json')).length]).toEqual([1, 1]);
+  await expect.poll(async () => [(await kept('provenance.jsonl')).length, (await kept('derived-notes.json')).length]).toEqual([1, 1]);
   const [file = ''] = await kept('derived-notes.json');
   const read = async (): Promise<any[]> => JSON.parse(await readFile(join(harness.home, file), 'utf8'));
   expect(await read()).toMatchObject([{ noteId: 'fact:boat', turnId: end['turnId'] }]);
@@ -332,7 +332,7 @@ test('the words of a note that is forgotten go from what is kept of prompts, in 
   await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
   await runTurn(harness, 'What is the name of my boat here?');
   const kept = async (): Promise<string[]> => {
-    const files = (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith('makings.jsonl'));
+    const files = (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith('provenance.jsonl'));
     return Promise.all(files.map((file) => readFile(join(harness.home, file), 'utf8')));
   };
   const has = async (words: string): Promise<boolean[]> => (await kept()).map((text) => text.includes(words));

@@ -149,7 +149,7 @@ function rowClass(items: readonly Item[], index: number): string {
   return names.join(' ');
 }
 
-/** Says to screen readers what a sighted reader sees happen: a reply is done, somebody is asked. */
+/** Announces to screen readers that a reply is complete or that a decision is needed. */
 function Announcer({ state }: { readonly state: ChatState }) {
   const [heard, setHeard] = useState<Heard>(() => listen(undefined, state));
   const next = listen(heard, state);

@@ -128,7 +128,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
   };
 }
 
-/** A document that somebody typed as JSON. */
+/** A document typed as JSON. */
 type ParsedDocument<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string };
 
 /** What stands in it is checked where it is published. */

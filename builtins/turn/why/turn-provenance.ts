@@ -26,7 +26,7 @@ export interface Step {
   readonly what: readonly string[];
 }
 
-export interface TurnMakings {
+export interface TurnProvenance {
   readonly pieces: readonly Piece[];
   readonly steps: readonly Step[];
 }
@@ -36,7 +36,7 @@ const most = { pieces: 200, steps: 200 };
 const owner = 'agent';
 const watched: ReadonlySet<string> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize', 'turn.intercept']);
 
-export function watchMakings(turn: Turn, ports: TurnPorts): { readonly makings: TurnMakings; readonly ports: TurnPorts } {
+export function watchProvenance(turn: Turn, ports: TurnPorts): { readonly provenance: TurnProvenance; readonly ports: TurnPorts } {
   const pieces = new Map<string, Piece>();
   const steps = new Map<string, Step>();
   let sentBackBy = owner;
@@ -104,7 +104,7 @@ export function watchMakings(turn: Turn, ports: TurnPorts): { readonly makings: 
   };
 
   return {
-    makings: {
+    provenance: {
       get pieces() {
         return [...pieces.values()];
       },

@@ -2,18 +2,19 @@ import { mkdir, readFile, rm, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createMakingsStore, type MakingsStore } from '../../../../builtins/turn/why/makings-store.ts';
+import { createProvenanceStore, type ProvenanceStore } from '../../../../builtins/turn/why/provenance-store.ts';
 import { openStorage } from '../../plugins/storage/open-storage.ts';
 
 let home: string;
 let close: () => Promise<unknown>;
-let open: () => MakingsStore;
+let open: () => ProvenanceStore;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'makings-'));
+  home = await mkdtemp(join(tmpdir(), 'provenance-'));
   const opened = await openStorage();
   const { storage, journals } = opened;
   close = () => opened.close();
-  open = () => createMakingsStore({ chats: { folder: (chatId) => join(home, chatId) }, storage, journals, onFault: (fault) => expect(fault).toBeUndefined() });
+  open = () =>
+    createProvenanceStore({ chats: { folder: (chatId) => join(home, chatId) }, storage, journals, onFault: (fault) => expect(fault).toBeUndefined() });
   await mkdir(join(home, 'chat'));
 });
 afterEach(async () => {
@@ -21,9 +22,9 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const file = (name = 'makings.jsonl'): Promise<string> => readFile(join(home, 'chat', name), 'utf8');
+const file = (name = 'provenance.jsonl'): Promise<string> => readFile(join(home, 'chat', name), 'utf8');
 const piece = (text: string) => ({ section: 'system', text }) as never;
-const textsOf = async (store: MakingsStore): Promise<unknown> =>
+const textsOf = async (store: ProvenanceStore): Promise<unknown> =>
   [...(await store.read('chat'))].map(([turnId, { pieces }]) => [turnId, pieces.map(({ text }) => text)]);
 
 test('a turn is one line, and a text that turns share stands once, also for a process that begins later', async () => {
@@ -74,7 +75,7 @@ test('the newest hundred turns count, and the file does not grow without end', a
 
 test('a torn last line and a chat that is gone are no reason to fail', async () => {
   await open().write('chat', 'turn_1', { steps: [], pieces: [piece('whole')] });
-  await writeFile(join(home, 'chat', 'makings.jsonl'), `${await file()}{"version":1,"turns":[{"tur`);
+  await writeFile(join(home, 'chat', 'provenance.jsonl'), `${await file()}{"version":1,"turns":[{"tur`);
   await open().write('chat', 'turn_2', { steps: [], pieces: [piece('whole'), piece('more')] });
   expect(await textsOf(open())).toEqual([
     ['turn_1', ['whole']],

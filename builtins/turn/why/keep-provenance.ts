@@ -2,20 +2,20 @@
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import type { Chats } from 'agent-harness/plugins/chats';
 import { noteScopes } from './derived-notes.ts';
-import type { MakingsStore } from './makings-store.ts';
+import type { ProvenanceStore } from './provenance-store.ts';
 import type { KeptNote } from './note-origins.ts';
 import { noteIdsOf, withoutNote, type GoneNote, type NotesInPrompts } from './notes-in-prompts.ts';
-import type { Piece, TurnMakings } from './turn-makings.ts';
+import type { Piece, TurnProvenance } from './turn-provenance.ts';
 
 export interface KeepingParts {
   readonly chats: Pick<Chats, 'peek'>;
   /** Left out where nothing is remembered. */
   readonly notes: Pick<Notes, 'peek'> | undefined;
-  readonly store: MakingsStore;
+  readonly store: ProvenanceStore;
   readonly inPrompts: NotesInPrompts;
 }
 
-export async function keepMakings(parts: KeepingParts, chatId: string, turnId: string, { pieces, steps }: TurnMakings): Promise<void> {
+export async function keepProvenance(parts: KeepingParts, chatId: string, turnId: string, { pieces, steps }: TurnProvenance): Promise<void> {
   const ids = [...new Set(pieces.flatMap(noteIdsOf))];
   if (ids.length === 0) return parts.store.write(chatId, turnId, { pieces, steps });
   await parts.inPrompts.add(chatId, ids);
@@ -23,10 +23,10 @@ export async function keepMakings(parts: KeepingParts, chatId: string, turnId: s
   await parts.store.write(chatId, turnId, { steps, pieces: pieces.map((piece) => ({ ...piece, text: textWithout(piece, gone) })) });
 }
 
-export async function copyMakings({ store, inPrompts }: KeepingParts, from: string, to: string, turns: ReadonlySet<string>): Promise<void> {
+export async function copyProvenance({ store, inPrompts }: KeepingParts, from: string, to: string, turns: ReadonlySet<string>): Promise<void> {
   await store.copy(from, to, turns);
-  const makings = [...(await store.read(to)).values()];
-  await inPrompts.add(to, [...new Set(makings.flatMap(({ pieces }) => pieces.flatMap(noteIdsOf)))]);
+  const provenance = [...(await store.read(to)).values()];
+  await inPrompts.add(to, [...new Set(provenance.flatMap(({ pieces }) => pieces.flatMap(noteIdsOf)))]);
 }
 
 /** In every chat that has it. One that is gone has nothing any more. */

@@ -1,24 +1,24 @@
-// Stores what made the newest turns of a chat, as lines of a file beside its journal: each text once, however many turns had it.
+// Stores the provenance of the newest turns of a chat as lines of a file beside its journal, each text once.
 import { join } from 'node:path';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { sha256 } from 'agent-harness/lib/hash';
 import { BoundedMap, isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
-import type { Piece, Step, TurnMakings } from './turn-makings.ts';
+import type { Piece, Step, TurnProvenance } from './turn-provenance.ts';
 
-export interface MakingsStore {
-  /** Appends one line, and does not wait until it is on the disk. */
-  write(chatId: string, turnId: string, makings: TurnMakings): Promise<void>;
+export interface ProvenanceStore {
+  /** Appends one line; it is not flushed. */
+  write(chatId: string, turnId: string, provenance: TurnProvenance): Promise<void>;
   /** The newest turn last. */
-  read(chatId: string): Promise<ReadonlyMap<string, TurnMakings>>;
-  /** Parts of prompts with another text. Resolves when the former one is gone from the disk. */
+  read(chatId: string): Promise<ReadonlyMap<string, TurnProvenance>>;
+  /** Replaces texts of prompt parts. Resolves when the former texts are gone from the disk. */
   rewrite(chatId: string, textOf: (piece: Piece) => string): Promise<void>;
-  /** Into another chat, which has these turns, too. */
+  /** Copies the provenance of turns into another chat that has them, too. */
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
 }
 
-export interface MakingsStoreParts {
+export interface ProvenanceStoreParts {
   readonly chats: Pick<Chats, 'folder'>;
   readonly storage: Pick<Storage, 'createId' | 'has' | 'readJson' | 'remove' | 'writeFile'>;
   readonly journals: Pick<JournalStore, 'last' | 'open' | 'read'>;
@@ -32,15 +32,15 @@ interface KeptTurn {
   readonly steps: readonly Step[];
 }
 type Texts = Readonly<Record<string, string>>;
-/** A line has the texts that no line before it has. The file of 0.1, `makings.json`, is one document of this shape. */
+/** One line; `texts` has those that no earlier line has. The file of 0.1, `makings.json`, is one document of this shape. */
 interface Kept {
   readonly texts: Texts;
   readonly turns: readonly KeptTurn[];
 }
 
-/** What the file of a chat has, as far as the next line depends on it. */
+/** State of the file of a chat that the next line depends on. */
 interface End {
-  /** Stands in each line; another one where another process wrote the file anew. */
+  /** Id in each line; differs after another process rewrote the file. */
   readonly file: string;
   /** UTF-16 units. */
   readonly size: number;
@@ -48,16 +48,16 @@ interface End {
   readonly known: ReadonlySet<string>;
 }
 
-/** Of one chat: turns, and UTF-16 units of all their texts. The newest count. */
+/** Limits of one chat: turns, and UTF-16 units of all their texts. The newest are kept. */
 const most = { turns: 100, texts: 400_000 };
-/** The file is written anew when it has so many times what counts. */
+/** The file is rewritten when it exceeds the limits by this factor. */
 const growth = 2;
 const openChats = 50;
 
-export function createMakingsStore({ chats, storage, journals, onFault }: MakingsStoreParts): MakingsStore {
+export function createProvenanceStore({ chats, storage, journals, onFault }: ProvenanceStoreParts): ProvenanceStore {
   const queues = createSerialQueues<string>();
   const ends = new BoundedMap<string, End>(openChats);
-  const fileOf = (chatId: string): string => join(chats.folder(chatId), 'makings.jsonl');
+  const fileOf = (chatId: string): string => join(chats.folder(chatId), 'provenance.jsonl');
   const formerOf = (chatId: string): string => join(chats.folder(chatId), 'makings.json');
 
   async function read(chatId: string): Promise<Kept & Pick<End, 'lines' | 'size'>> {
@@ -102,7 +102,7 @@ export function createMakingsStore({ chats, storage, journals, onFault }: Making
     await storage.remove(formerOf(chatId));
   }
 
-  async function write(chatId: string, turnId: string, { pieces, steps }: TurnMakings): Promise<void> {
+  async function write(chatId: string, turnId: string, { pieces, steps }: TurnProvenance): Promise<void> {
     // A chat that is gone meanwhile is not made again.
     if (!(await storage.has(chats.folder(chatId)))) return;
     const texts = Object.fromEntries(pieces.map(({ text }) => [keyOf(text), text]));
@@ -138,7 +138,7 @@ export function createMakingsStore({ chats, storage, journals, onFault }: Making
   }
 
   return {
-    write: (chatId, turnId, makings) => queues.run(chatId, () => write(chatId, turnId, makings)),
+    write: (chatId, turnId, provenance) => queues.run(chatId, () => write(chatId, turnId, provenance)),
     async read(chatId) {
       const { turns, texts } = await read(chatId);
       return new Map(
