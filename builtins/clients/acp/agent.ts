@@ -154,6 +154,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
     async 'session/resume'({ sessionId, ...given }, context) {
       const session = await open(sessionId);
       session.bring(given, false);
+      await session.skip();
       goLive(session, context);
       return session.options();
     },

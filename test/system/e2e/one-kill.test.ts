@@ -2,7 +2,7 @@
 import { readdir, readFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
 import { isOfTurn, startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
@@ -105,7 +105,8 @@ test('what was acknowledged before a kill is there after the next start, whole a
   expect(before).toMatchObject({ notes: [['boat', 'Albatross', expect.any(Number)]], rounds: 17, persona: { revision: 2 } });
   expect([before.devices, before.plan.items, before.voice]).toMatchObject([[{ name: 'Phone' }], [{ text: 'Sail' }], [{}, {}]]);
   expect(await dayBudget()).toMatchObject({ spent: expect.closeTo(0.03, 9) });
-  const schedule = JSON.parse(await text(join(home, 'schedule.json')));
+  // Jobs begin a second after the start.
+  const schedule = await vi.waitFor(async () => JSON.parse(await text(join(home, 'schedule.json'))), 30_000);
   expect(schedule['far-away'].dueAt).toBeGreaterThan(Date.now());
 
   // The kill comes while the next turn waits for its model: it has changed a file, and holds a part of the budget.

@@ -29,7 +29,9 @@ export interface ChatSession {
   readonly chatId: string;
   /** Tells everything that was said and done so far. Rejects where it cannot be read. */
   replay(): Promise<void>;
-  /** From now on what changes is told; what was there before counts as told. */
+  /** Takes what is there as told, where nothing was told yet. Rejects where it cannot be read. */
+  skip(): Promise<void>;
+  /** Tells what is new, from now on. */
   begin(): Promise<void>;
   options(): SessionOptions;
   /** What the editor brings beside the chat. The next prompt waits for it, for a while; what goes wrong with it is said. */
@@ -73,7 +75,6 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   let meta: Pick<ChatMeta, 'mode' | 'model' | 'effort' | 'title'> = found;
   let told = { options: '', title: found.title };
   let isLive = false;
-  let isReplayed = false;
   /** A prompt was cancelled: whatever is not part of another one waits for the next. */
   let isHushed = false;
   let askedWords: string | undefined;
@@ -194,17 +195,20 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     async replay() {
       await loaded();
       while (chat.state.get().before !== undefined) await chat.loadOlder(olderPage);
-      isReplayed = true;
       await pictures.read(chat.state.get().entries);
       projector.advance(chat.state.get().entries);
       await plan.read();
+    },
+    async skip() {
+      if (isLive) return;
+      await loaded();
+      projector.skip(chat.state.get().entries);
     },
     async begin() {
       if (isLive) return;
       // The editor got these with the reply that opened the session. A change while the chat is read is sent afterwards.
       told.options = JSON.stringify(session.options());
       await loaded();
-      if (!isReplayed) projector.skip(chat.state.get().entries);
       isLive = true;
       look();
       session.refresh();
