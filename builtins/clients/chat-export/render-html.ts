@@ -1,7 +1,8 @@
 // A chat as one page: no script, nothing from elsewhere, and its text is never markup but what Markdown makes of it.
 import { escapeHtml, oneLine } from 'agent-harness/lib/text';
 import { durationText } from 'agent-harness/transcript';
-import { Marked, type Tokens } from 'marked';
+import { lexMarkdown } from 'agent-harness/lib/markdown';
+import { Marked, Parser, type Tokens } from 'marked';
 import { takenOutLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
 
 const style = `
@@ -17,8 +18,8 @@ code{font-family:ui-monospace,monospace}details{margin:.75rem 0;border:1px solid
 summary{cursor:pointer}summary b{color:var(--text)}table{border-collapse:collapse;display:block;overflow:auto}td,th{border:1px solid var(--line);padding:.25rem .5rem}
 blockquote{margin:0;padding-left:1rem;border-left:3px solid var(--line)}p{margin:.5rem 0}.text{white-space:pre-wrap}`;
 
-const markdown = new Marked({
-  gfm: true,
+const { defaults } = new Marked({
+  extensions: [{ name: 'math', renderer: ({ raw }) => escapeHtml(raw) }],
   renderer: {
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
     // A picture would be fetched from wherever the text says.
@@ -68,7 +69,7 @@ function plainBlockOf(entry: ExportedEntry): string {
     case 'assistant': {
       const thought =
         entry.reasoning === undefined ? '' : `<details><summary>Reasoning</summary><div class="text">${escapeHtml(entry.reasoning)}</div></details>`;
-      return `<article><h2>Assistant · ${time(entry.at)}</h2>${thought}${markdown.parse(entry.text, { async: false })}</article>`;
+      return `<article><h2>Assistant · ${time(entry.at)}</h2>${thought}${Parser.parse(lexMarkdown(entry.text), defaults)}</article>`;
     }
     case 'tool': {
       const took = entry.durationMs === undefined ? '' : `, ${durationText(entry.durationMs)}`;

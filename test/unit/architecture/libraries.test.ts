@@ -8,6 +8,7 @@ const others = readSources('plugins', 'builtins').filter(({ path }) => !path.sta
 
 /** Packages that are such a rule, kept by others; the build bundles them. */
 const packages: Readonly<Record<string, readonly string[]>> = {
+  markdown: ['marked'],
   net: ['ipaddr.js'],
   'whole-fetch': ['cross-fetch'],
   'proxy-agents': ['http-proxy-agent', 'https-proxy-agent'],
@@ -23,6 +24,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** They also run where there is no node. */
 const inBrowsers = new Set([
   'copies',
+  'markdown',
+  'math-marks',
   'secrets',
   'errors',
   'text',

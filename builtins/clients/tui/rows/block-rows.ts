@@ -28,7 +28,7 @@ export function blockRows(token: Token, columns: number, depth = 0, colors = noC
       return framed(inner(token.tokens ?? [], columns - 2, depth + 1, true, colors), spanOf('│ ', styles.dim));
     case 'table':
       return tableRows(token as Tokens.Table, columns);
-    case 'mathBlock':
+    case 'math':
       return linesOf(token.raw.trimEnd());
     case 'html':
       return linesOf(token.raw.trimEnd(), styles.dim);

@@ -1,11 +1,11 @@
 // Markdown that grows: what can no longer change is handed out once, the rest is laid out anew with each frame.
 import type { Token, Tokens } from 'marked';
 import remend from 'remend';
+import { lexMarkdown, openFence, type Fence } from 'agent-harness/lib/markdown';
 import { linesOf, rowOf, spanOf, styles, textOf, type Row } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
 import { blockRows, itemRows, markOf } from './block-rows.ts';
 import { noColors, type CodeColors } from './code-colors.ts';
-import { lexMarkdown } from './markdown-lexer.ts';
 
 export interface MarkdownStream {
   /**
@@ -29,13 +29,13 @@ const meaningful = /[*_`[\]<>~&\\|!$^:/@]/;
 /** What begins another block than a paragraph, or a link without any sign of one. */
 const special = /^(?:[ \t]|[-+#=]|\d{1,9}[.)])|www\./i;
 /** Blocks of which nothing comes after a blank line. */
-const closesAtBlank = /^(paragraph|heading|table|hr|text|mathBlock)$/;
+const closesAtBlank = /^(paragraph|heading|table|hr|text|math)$/;
 /** Before what goes on with a paragraph, so that it is not read as the beginning of a list. No terminal ever sees it. */
 const joint = '\u0001';
 
 export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStream {
   let offset = 0;
-  let fence: RegExp | undefined;
+  let fence: Fence | undefined;
   /** Of the block in the fence. */
   let language = '';
   let block: ReturnType<CodeColors['begin']>;
@@ -88,14 +88,14 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
         continue;
       }
       const rest = text.slice(offset);
-      const opening = /^ {0,3}(`{3,}|~{3,})([^`\n]*)\n/.exec(rest);
-      if (opening && !isContinued) {
-        const [line, marks = '', info = ''] = opening;
-        fence = new RegExp(`^ {0,3}${marks[0] ?? ''}{${marks.length},}\\s*$`);
-        offset += line.length;
-        language = info;
+      const end = rest.indexOf('\n');
+      const opened = end < 0 || isContinued ? undefined : openFence(rest.slice(0, end).replace(/\r$/, ''));
+      if (opened) {
+        fence = opened;
+        offset += end + 1;
+        language = opened.info;
         block = colors.begin(language);
-        hand(commits, [rowOf(line.trim(), styles.dim)], false);
+        hand(commits, [rowOf(rest.slice(0, end).trim(), styles.dim)], false);
         continue;
       }
       const words = isWhole ? undefined : takeWords(rest, columns, commits);
@@ -106,7 +106,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
   }
 
   /** The lines of a block of code that are there. Answers what is still written of it, or nothing once the block is over. */
-  function takeCode(end: RegExp, text: string, isWhole: boolean, columns: number, commits: Row[]): readonly Row[] | undefined {
+  function takeCode(end: Fence, text: string, isWhole: boolean, columns: number, commits: Row[]): readonly Row[] | undefined {
     if (block === 'coming') block = colors.begin(language);
     if (block === 'coming') return text.slice(offset).split('\n').slice(-heldLines).flatMap((line) => wrapRow(rowOf(line), columns)); // prettier-ignore
     const lines: string[] = [];
@@ -116,7 +116,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
       if (over < 0 && !isWhole) break;
       const line = text.slice(offset, over < 0 ? text.length : over).replace(/\r$/, '');
       offset = over < 0 ? text.length : over + 1;
-      if (end.test(line)) closing = line;
+      if (end.closesWith(line)) closing = line;
       else lines.push(line);
     }
     hand(commits, block ? block.take(lines) : lines.map((line) => rowOf(line)), false);

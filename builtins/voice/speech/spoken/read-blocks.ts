@@ -1,5 +1,6 @@
 // Markdown that arrives piece by piece, as sentences to be said: each as soon as it is complete, once, in order. No text is read again but
 // that of the sentence that is still open.
+import { openFence, type Fence } from 'agent-harness/lib/markdown';
 import { findEnds, mayEnd } from './find-sentences.ts';
 import { asSentence, isSayable, sayInline } from './say-inline.ts';
 
@@ -22,7 +23,6 @@ const longestOpen = 1_000;
 const decidedAt = 5;
 
 const quote = /^\s*(?:>\s?)+/;
-const fence = /^\s*(`{3,}(?=[^`]*$)|~{3,})/;
 const item = /^\s*(?:(?:[-*+\u2022]|(\d{1,9})[.)])\s+)+(?:\[([ xX])\]\s+)?/;
 const heading = /^\s{0,3}#{1,6}\s+/;
 const rule = /^\s{0,3}(?:(?:[-_*]\s*){3,}|=+)$/;
@@ -32,7 +32,7 @@ const definition = /^\s{0,3}\[[^\]]+\]:\s/;
 const unclear = /^\s*(?:[`~]{3}|\||\$\$|\\\[|<|\[(?:\^|[^\]]*\]?$|[^\]]*\]:)|[-:|\s]+$|[=*_#>+\d.)\s]+$)/;
 
 type Special =
-  | { readonly kind: 'code'; readonly close: RegExp; lines: number }
+  | { readonly kind: 'code'; readonly fence: Fence; lines: number }
   | { readonly kind: 'indented'; lines: number }
   | { readonly kind: 'formula'; readonly close: string }
   | { readonly kind: 'table'; readonly columns: string; rows: number }
@@ -128,7 +128,7 @@ export function createSpokenReader(): SpokenReader {
     const bare = whole.replace(quote, '');
     switch (special?.kind) {
       case 'code':
-        if (special.close.test(bare)) endSpecial();
+        if (special.fence.closesWith(bare.trim())) endSpecial();
         else special.lines++;
         return true;
       case 'indented':
@@ -155,12 +155,12 @@ export function createSpokenReader(): SpokenReader {
     const bare = whole.replace(quote, '');
     const prefix = item.exec(bare)?.[0] ?? '';
     const rest = bare.slice(prefix.length);
-    const marker = fence.exec(rest)?.[1];
+    const opened = openFence(rest.trim());
     const formula = /^\s*(\$\$|\\\[)/.exec(rest)?.[1];
     const isIndented = /^(?: {4}|\t)/.test(whole) && wasBlank && !isList;
-    if (marker === undefined && formula === undefined && !isIndented && !/^\s*<!--/.test(rest)) return false;
+    if (opened === undefined && formula === undefined && !isIndented && !/^\s*<!--/.test(rest)) return false;
     beginBlock(bare, prefix);
-    if (marker !== undefined) special = { kind: 'code', close: new RegExp(`^\\s*${marker[0]}{${marker.length},}\\s*$`), lines: 0 };
+    if (opened) special = { kind: 'code', fence: opened, lines: 0 };
     else if (formula !== undefined) {
       const close = formula === '$$' ? '$$' : '\\]';
       special = { kind: 'formula', close };

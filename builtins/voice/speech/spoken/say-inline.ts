@@ -1,6 +1,7 @@
 // One sentence of markdown as it is said: words instead of signs.
 import { decodeHTML } from 'entities';
-import { Lexer, type MarkedToken, type Token } from 'marked';
+import type { MarkedToken, Token } from 'marked';
+import { lexInline } from 'agent-harness/lib/markdown';
 import { oneLine } from 'agent-harness/lib/text';
 import { sayFormula } from './say-formula.ts';
 
@@ -10,7 +11,7 @@ const maxFormula = 60;
 
 /** Empty where nothing is to be said. */
 export function sayInline(markdown: string): string {
-  return tidy(sayAll(Lexer.lexInline(withFormulas(markdown.trim()), { gfm: true })));
+  return tidy(sayAll(lexInline(withFormulas(markdown.trim()))));
 }
 
 function sayAll(tokens: readonly Token[] | undefined): string {

@@ -1,6 +1,6 @@
 // The few marks of HTML that may stand in a text: without attributes, closed, and nothing but what they are. All others stay text. Pure.
 import type { Token } from 'marked';
-import { lexMarkdown } from './lex-markdown.ts';
+import { lexMarkdown } from 'agent-harness/lib/markdown';
 
 type Mark = 'kbd' | 'sub' | 'sup' | 'mark' | 'u' | 'br';
 

@@ -1,7 +1,7 @@
 // Markdown as blocks, so that only the block that grows is read and drawn again.
 import type { Token, Tokens } from 'marked';
 import { takeFootnotes, type Footnote, type Piece } from './footnotes.ts';
-import { isMath, lexBlocks } from './lex-markdown.ts';
+import { isMath, lexBlocks } from 'agent-harness/lib/markdown';
 
 export type Block =
   | { readonly key: string; readonly kind: 'text'; readonly raw: string; readonly isContinued: boolean }

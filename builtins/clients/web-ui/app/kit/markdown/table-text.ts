@@ -1,6 +1,6 @@
 // A table of a text for other programs. Pure.
 import type { Tokens } from 'marked';
-import { lexMarkdown } from './lex-markdown.ts';
+import { lexMarkdown } from 'agent-harness/lib/markdown';
 
 /** Cells as they are read, without marks; the head first. `undefined` where it is no table. */
 export function cellsOf(raw: string): string[][] | undefined {

@@ -1,6 +1,6 @@
 // Markdown without its marks, for where nobody reads them. Pure.
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { isMath, lexMarkdown, type MathToken } from '../../../kit/markdown/lex-markdown.ts';
+import { isMath, lexMarkdown, type MathToken } from 'agent-harness/lib/markdown';
 
 export function plainTextOf(markdown: string): string {
   return blocks(lexMarkdown(markdown)).trim();

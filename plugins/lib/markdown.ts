@@ -1,0 +1,150 @@
+// Reads markdown as the tokens of `marked`: that of GitHub, mathematics, and what models write in Chinese, Japanese and Korean. Pure.
+import { Lexer, Tokenizer, type MarkedOptions, type Token, type Tokens } from 'marked';
+import { mathBlockAt, mathInLineAt, mayHaveMath, nextMathBlock, nextMathInLine, type MathMark } from './math-marks.ts';
+
+export interface MathToken extends MathMark {
+  readonly type: 'math';
+}
+
+export function isMath(token: Token | MathToken): token is MathToken {
+  return token.type === 'math';
+}
+
+/** Throws where it nests too deep to be read. */
+export function lexMarkdown(text: string): Token[] {
+  return lexerFor(text).lex(text);
+}
+
+/** Reads only where the blocks begin and end. */
+export function lexBlocks(text: string): Token[] {
+  return lexerFor(text).blockTokens(text);
+}
+
+/** Reads what stands within a line. */
+export function lexInline(text: string): Token[] {
+  return lexerFor(text).inlineTokens(text);
+}
+
+export interface Fence {
+  readonly marks: string;
+  /** The word behind the opening, which names the language, and what follows it. */
+  readonly info: string;
+  /** Takes the next line, without its end. Answers whether it closes the block. */
+  closesWith(line: string): boolean;
+}
+
+const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+
+/**
+ * Opens a block of code at a line. A block of markdown may hold blocks of code whose fences are no longer than its own, as models write them:
+ * each fence with a language opens one, and the next without closes it.
+ * @returns `undefined` where the line opens none
+ */
+export function openFence(line: string): Fence | undefined {
+  const [, marks = '', rest = ''] = opening.exec(line) ?? [];
+  if (marks === '') return undefined;
+  const info = rest.trim();
+  const isNesting = /^(?:md|mdx|markdown)\b/i.test(info);
+  const mark = new RegExp(`^ {0,3}${marks[0]}{${marks.length},}[ \\t]*(.*)$`);
+  let depth = 1;
+  return {
+    marks,
+    info,
+    closesWith(inner) {
+      const found = mark.exec(inner);
+      if (!found) return false;
+      if (found[1] === '') depth--;
+      else if (isNesting && opening.test(inner)) depth++;
+      return depth === 0;
+    },
+  };
+}
+
+const cjk = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}';
+/** Signs of these languages, which stand beside words without a space. */
+const wide = '\\u3001-\\u3003\\u3008-\\u3011\\u3014-\\u301f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65';
+const cjkBefore = new RegExp(`[${cjk}${wide}]$`, 'u');
+const wideBehind = new RegExp(`^(?:\\*+|~+)[${wide}]`, 'u');
+
+/** Words are not set apart by spaces in these languages, so emphasis begins and ends at a sign beside a letter as well. */
+class FriendlyTokenizer extends Tokenizer {
+  override emStrong(src: string, maskedSrc: string, prevChar = ''): Tokens.Em | Tokens.Strong | undefined {
+    return super.emStrong(src, maskedSrc, src.startsWith('*') ? before(src, prevChar) : prevChar);
+  }
+
+  override del(src: string, maskedSrc: string, prevChar = ''): Tokens.Del | undefined {
+    return super.del(src, maskedSrc, before(src, prevChar));
+  }
+
+  override fences(src: string): Tokens.Code | undefined {
+    const read = super.fences(src);
+    const fence = read && openFence(src.slice(0, endOfLine(src, 0)));
+    if (!read || !fence || !/^(?:md|mdx|markdown)\b/i.test(fence.info)) return read;
+    let at = endOfLine(src, 0) + 1;
+    const start = at;
+    for (; at < src.length; at = endOfLine(src, at) + 1) {
+      const end = endOfLine(src, at);
+      if (fence.closesWith(src.slice(at, end))) return { ...read, raw: src.slice(0, end), text: src.slice(start, Math.max(start, at - 1)) };
+    }
+    return { ...read, raw: src, text: src.slice(start) };
+  }
+}
+
+/** Nothing, which lets emphasis begin, where the character before stands beside it in these languages. */
+function before(src: string, prevChar: string): string {
+  return cjkBefore.test(prevChar) || wideBehind.test(src) ? '' : prevChar;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
+}
+
+const strongEnd = endOf('*', String.raw`^[^_*]*?__[^_*]*?\*[^_*]*?(?=__)|`);
+const strikeEnd = endOf('~', '');
+
+/**
+ * Runs of a mark behind an opening one, as `marked` reads them: groups 1 and 2 close, 3 and 4 open, 5 and 6 do either
+ * (CommonMark 0.31, section 6.2). Here a run between a sign and a letter of these languages does either, too.
+ */
+function endOf(mark: '*' | '~', first: string): RegExp {
+  const raw = String.raw;
+  const marks = mark === '*' ? raw`\*+` : '~~?';
+  const last = mark === '*' ? raw`(${marks})(?!\*)` : raw`(${marks})(?!~)`;
+  // Beside a run of stars a tilde counts as a letter, and a wide sign always does.
+  const no = raw`(?![${mark === '*' ? '~' : ''}${wide}])`;
+  const next = raw`${no}[\p{P}\p{S}]`;
+  const sign = raw`(?![${mark}])${next}`;
+  const letter = raw`(?:[^\s\p{P}\p{S}]|[${mark === '*' ? '~' : ''}${wide}])`;
+  const closes = [raw`${sign}(${marks})(?=\s|$)`, raw`${letter}${last}(?=\s|${next}|$)`];
+  const opens = [raw`(?:\s|${sign}(?!${marks}[${cjk}]))(${marks})(?=${letter})`, raw`\s${last}(?=${next})`];
+  const either = [raw`${sign}${last}(?=${next}|[${cjk}])`, raw`${letter}(${marks})(?=${letter})`];
+  return new RegExp(`${first}[^${mark}]+(?=[^${mark}])|${[...closes, ...opens, ...either].join('|')}`, 'gu');
+}
+
+/** An address ends at a sign of these languages, and its host at a letter of them. */
+function addressRule({ source }: RegExp): RegExp {
+  return new RegExp(
+    source.replace(String.raw`[^\s<]*`, () => String.raw`(?:(?:(?<=\.)|(?![${cjk}]))[^\s<${wide}\u201c\u201d\u2026]*)?`),
+    'u',
+  );
+}
+
+/** The rules of `marked` for the language of GitHub, but for where emphasis and addresses end. */
+const gfm = (new Lexer({ gfm: true }).options.tokenizer as Tokenizer).rules;
+const rules = { ...gfm, inline: { ...gfm.inline, emStrongRDelimAst: strongEnd, delRDelim: strikeEnd, url: addressRule(gfm.inline.url) } };
+
+const toToken = (mark: MathMark | undefined): MathToken | undefined => mark && { type: 'math', ...mark };
+const mathExtensions: NonNullable<MarkedOptions['extensions']> = {
+  ...{ renderers: {}, childTokens: {} },
+  block: [(source) => toToken(mathBlockAt(source))],
+  startBlock: [(source) => nextMathBlock(source)],
+  inline: [(source) => toToken(mathInLineAt(source))],
+  startInline: [(source) => nextMathInLine(source)],
+};
+
+function lexerFor(text: string): Lexer {
+  const lexer = new Lexer({ gfm: true, tokenizer: new FriendlyTokenizer(), ...(mayHaveMath(text) ? { extensions: mathExtensions } : {}) });
+  (lexer.options.tokenizer as Tokenizer).rules = rules;
+  return lexer;
+}
