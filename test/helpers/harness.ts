@@ -1,6 +1,5 @@
 // The real platform and built-in plugins, from their sources, in this process, on a free port and an empty home.
 /// <reference types="vite/client" />
-import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -10,11 +9,6 @@ import { stockBuiltins } from '../../builtins/distribution/stock.ts';
 import { closeAfterTest } from './close-after-test.ts';
 
 type Modules = Record<string, PluginModule<never>>;
-
-/** For counting what people are asked in all tests: see `test/bench/questions.mjs`. */
-const countsInto = process.env['COUNT_QUESTIONS'];
-/** Built-ins that are left out of all tests, for the same count without them. */
-const leftOut: ReadonlySet<string> = new Set(process.env['WITHOUT_BUILTINS']?.split(','));
 
 const platformModules = import.meta.glob<PluginModule<never>>('../../plugins/*/index.ts');
 const builtinModules = import.meta.glob<PluginModule<never>>('../../builtins/**/index.ts');
@@ -55,10 +49,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     { origin: 'platform', modules: await load(platformModules) },
     {
       origin: 'builtin',
-      modules: await load(
-        builtinModules,
-        (options.builtins ?? stockBuiltins).filter((name) => !leftOut.has(name)),
-      ),
+      modules: await load(builtinModules, options.builtins ?? stockBuiltins),
     },
     ...(options.modules ? [{ origin: 'user' as const, modules: options.modules }] : []),
   ];
@@ -74,7 +65,6 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     },
   );
   await opened.ready;
-  if (countsInto !== undefined) countQuestions(opened.kernel, countsInto);
   let isOpen = true;
   const serves = options.listen !== false;
   const url = serves ? (await opened.kernel.resolve('http').listen({ port: 0 })).url : '';
@@ -110,12 +100,6 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
 }
 
 /** A line for each question, as it stands in the journal. */
-function countQuestions(kernel: Kernel, file: string): void {
-  kernel.resolve('eventLog').subscribe((frames) => {
-    for (const { kind, json } of frames) if (kind === 'tool_approval') appendFileSync(file, `${json}\n`);
-  });
-}
-
 async function closeAll(kernel: Kernel, serves: boolean): Promise<readonly unknown[]> {
   if (serves) await kernel.resolve('http').close();
   return kernel.close();

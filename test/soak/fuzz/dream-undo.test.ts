@@ -1,4 +1,4 @@
-// Runs that are taken back, and runs that are cut short at each step. `UNDONE_RUNS` makes it longer: test/bench/dreams.mjs.
+// Runs that are taken back, and runs that are cut short at each step. `UNDONE_RUNS` makes it longer.
 import { rm } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { manifest, register } from '../../../builtins/background/dream/index.ts';

@@ -1,4 +1,4 @@
-// The server is killed in the middle of a dream, at any moment. `KILLS` makes it more often: test/bench/dreams.mjs.
+// The server is killed in the middle of a dream, at any moment. `KILLS` makes it more often.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

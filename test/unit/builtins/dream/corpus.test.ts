@@ -1,4 +1,4 @@
-// Lives are lived over the wire, and dreamt of by models of three moods. `LIVES` and `SESSIONS` make it larger: test/bench/dreams.mjs.
+// Lives are lived over the wire, and dreamt of by models of three moods. `LIVES` and `SESSIONS` make it larger.
 import { expect, test } from 'vitest';
 import { startMemory, type MemoryWorld } from '../memory/memory-world.ts';
 import { isDream } from './dream-world.ts';
