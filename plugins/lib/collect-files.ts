@@ -77,14 +77,19 @@ async function readPlain(path: string, limit: number): Promise<Buffer | 'too lar
   }
 }
 
-/** Cheap: before each turn and each hook. New files are seen by the times of their folders. */
+/** Cheap: before each turn and each hook. New files are seen by the times of their folders; below what is not there nothing is looked at. */
 export function collectedStamp(root: string, paths: Iterable<string>): string {
-  const looked = new Set<string>();
+  const stamps = new Map<string, string>();
   for (const path of paths) {
     const parts = path.split('/');
-    for (let length = 0; length <= parts.length; length++) looked.add(parts.slice(0, length).join('/'));
+    let above = root;
+    for (let length = 0; length <= parts.length && above !== ''; length++) {
+      const part = parts.slice(0, length).join('/');
+      above = stamps.get(part) ?? fileStamp(join(root, part));
+      stamps.set(part, above);
+    }
   }
-  return [...looked].map((path) => fileStamp(join(root, path))).join('\n');
+  return [...stamps].flat().join('\n');
 }
 
 /** What trust is given to: SHA-256, in hex, of the paths and contents. */

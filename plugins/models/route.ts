@@ -100,5 +100,7 @@ export function placeOfFault({ url }: Pick<ModelFault, 'url'>, { baseURL }: Pick
 
 /** Variables whose value came from the environment, `.env` or the preferences, and holds. */
 export function setVariables(fields: readonly ConfigField[]): (variable: string) => boolean {
-  return (variable) => fields.some((field) => field.key === variable && field.source !== 'default');
+  const set = new Set<string>();
+  for (const { key, source } of fields) if (source !== 'default') set.add(key);
+  return (variable) => set.has(variable);
 }

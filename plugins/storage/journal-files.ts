@@ -8,7 +8,7 @@ import { flushFolder } from 'agent-harness/lib/files';
 import type { JournalLine, JournalOptions, JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { chunkSize, isLine, mendEnd, newline, readEnd } from './journal-end.ts';
 
-const syncFile = promisify(fdatasync);
+const syncFile = (descriptor: number): Promise<void> => promisify(fdatasync)(descriptor);
 
 export function createJournalFiles(): JournalStore {
   return {

@@ -1,5 +1,5 @@
 // Temporary files whose writer was killed before the rename.
-import { opendir, rm } from 'node:fs/promises';
+import { opendir, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import { isOfEarlier, type UnderWay } from './atomic-file.ts';
@@ -27,7 +27,7 @@ export async function removeLeftovers(folder: string, signal: AbortSignal, under
         if (entry.isDirectory() && !foreign.has(entry.name)) count += await sweep(path);
         const pid = entry.isFile() ? Number(temporaryName.exec(entry.name)?.[1]) : NaN;
         if (Number.isNaN(pid) || !(pid === process.pid ? isOfEarlier(path, underWay) : !(await lives(pid)))) continue;
-        await rm(path, { force: true });
+        await unlink(path);
         count += 1;
       } catch (fault) {
         // It went meanwhile, or is not ours to look at.

@@ -1,4 +1,5 @@
 // Which tools the model sees in a chat: a baseline by profile, and the families that were called there.
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { RegisteredTool, ToolRow } from './contract.ts';
 import type { FamilyEntry, ToolRegistry } from './tool-registry.ts';
 
@@ -12,23 +13,30 @@ export interface UnseenFamily extends FamilyEntry {
   readonly isPartlySeen: boolean;
 }
 
+/** What a chat sees; the same object as long as it is the same. */
+export interface SeenTools {
+  readonly shown: readonly RegisteredTool[];
+  readonly hidden: readonly UnseenFamily[];
+}
+
 export interface Exposure {
+  seen(chatId: string): SeenTools;
   isVisible(tool: RegisteredTool, chatId: string | undefined): boolean;
-  /**
-   * Families with only their tools that this chat does not see; without a chat: that are not in the baseline, the same object as
-   * long as they are the same. Those with a finder are left out.
-   */
-  families(chatId?: string): readonly UnseenFamily[];
+  /** Families with only their tools that are not in the baseline, the same object as long as they are the same. Those with a finder are left out. */
+  families(): readonly UnseenFamily[];
   rows(chatId?: string): ToolRow[];
   /** Nothing for a family that has a finder: its tools are described in what the finder answers. */
   reveal(chatId: string, family: string): void;
   forget(chatId: string): void;
 }
 
+const rememberedChats = 100;
+
 /** @param settings read at each use */
 export function createExposure(tools: ToolRegistry, settings: ExposureSettings): Exposure {
   const revealed = new Map<string, Set<string>>();
-  // Asked for in every round, and changed only when a plugin comes or goes or a setting does.
+  // Both are asked for in every round, and changed only when a plugin comes or goes, a setting does, or a family is called.
+  const seen = new BoundedMap<string, { readonly basis: readonly unknown[]; readonly seen: SeenTools }>(rememberedChats);
   let baseline: ({ all: readonly FamilyEntry[]; unseen: readonly UnseenFamily[] } & ExposureSettings) | undefined;
 
   function isBaseline(tool: RegisteredTool): boolean {
@@ -55,9 +63,16 @@ export function createExposure(tools: ToolRegistry, settings: ExposureSettings):
   }
 
   return {
+    seen(chatId) {
+      const basis = [tools.all(), tools.families(), settings.lazy, settings.profile, revealed.get(chatId)?.size ?? 0];
+      const known = seen.get(chatId);
+      if (known && basis.every((part, at) => part === known.basis[at])) return known.seen;
+      const now = { shown: tools.all().filter((tool) => isVisible(tool, chatId)), hidden: unseen(chatId) };
+      seen.set(chatId, { basis, seen: now });
+      return now;
+    },
     isVisible,
-    families(chatId) {
-      if (chatId !== undefined) return unseen(chatId);
+    families() {
       const [all, { lazy, profile }] = [tools.families(), settings];
       if (baseline?.all !== all || baseline.lazy !== lazy || baseline.profile !== profile) baseline = { all, lazy, profile, unseen: unseen(undefined) };
       return baseline.unseen;
@@ -77,6 +92,9 @@ export function createExposure(tools: ToolRegistry, settings: ExposureSettings):
       const families = revealed.get(chatId) ?? new Set();
       revealed.set(chatId, families.add(family));
     },
-    forget: (chatId) => void revealed.delete(chatId),
+    forget(chatId) {
+      revealed.delete(chatId);
+      seen.delete(chatId);
+    },
   };
 }

@@ -3,7 +3,7 @@ import { copyJson } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { CheckedCall, Grant, GrantedCall, ToolOutcome, Tools } from './contract.ts';
 import type { ArgumentCheck } from './argument-check.ts';
-import type { Exposure } from './exposure.ts';
+import type { Exposure, SeenTools } from './exposure.ts';
 import { createModelSpecs } from './model-spec.ts';
 import type { Runner } from './run-tool.ts';
 import type { ToolRegistry } from './tool-registry.ts';
@@ -40,6 +40,7 @@ export function createToolService(
   }
 
   const specs = createModelSpecs();
+  const visible = new WeakMap<SeenTools, ReturnType<Tools['visible']>>();
 
   return Object.freeze<Tools>({
     list: (chatId) => exposure.rows(chatId),
@@ -50,11 +51,13 @@ export function createToolService(
       return tool && specs(tool);
     },
     visible(chatId) {
-      const shown = registry.all().filter((tool) => exposure.isVisible(tool, chatId));
-      return {
-        specs: shown.map(specs),
-        hiddenFamilies: exposure.families(chatId).map(({ name, description, tools }) => ({ name, description, tools: tools.map((tool) => tool.name) })),
+      const seen = exposure.seen(chatId);
+      const known = visible.get(seen) ?? {
+        specs: Object.freeze(seen.shown.map(specs)),
+        hiddenFamilies: seen.hidden.map(({ name, description, tools }) => ({ name, description, tools: tools.map((tool) => tool.name) })),
       };
+      visible.set(seen, known);
+      return known;
     },
     reveal: (chatId, family) => exposure.reveal(chatId, family),
     check: (name, argsText) => meant(withFinder(name, check.text(name, argsText)), true),

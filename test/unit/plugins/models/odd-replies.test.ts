@@ -107,7 +107,7 @@ test('a call whose arguments had not begun when the limit cut the reply has none
 });
 
 test('a server of this machine that is too slow for the limit is asked once, and the error names the limit', async () => {
-  opened = await openModels([{ text: 'late', stallAfter: 0 }], { environment: { AGENT_FIRST_TOKEN_MS: '30' } });
+  opened = await openModels([{ text: 'late', stallAfter: 0 }], { environment: { AGENT_FIRST_TOKEN_MS: '1000' } });
   await expect(opened.ask()).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_SLOW', message: expect.stringContaining('AGENT_FIRST_TOKEN_MS') });
   expect(opened.model.requests).toHaveLength(1);
 });
