@@ -24,7 +24,7 @@ export { joinText, hasGap } from './join-text.ts';
 export { answer, decide } from './decide.ts';
 export { handle, type Handlers } from './handlers.ts';
 export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
-export { callText, durationText, partialArgs } from './call-text.ts';
+export { callText, durationText, partialArgs, progressText } from './call-text.ts';
 export { callItems, viewOfResult, viewOfTask, type TaskViewOptions } from './call-view.ts';
 export { markChangeTexts } from './mark-text.ts';
 export { noticeOf, type Notice } from './notices.ts';

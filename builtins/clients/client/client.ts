@@ -14,6 +14,7 @@ export {
   authorText,
   callText,
   decisionText,
+  progressText,
   durationText,
   endingText,
   handle,

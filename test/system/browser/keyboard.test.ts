@@ -45,6 +45,28 @@ test('keyboard only: write, send, judge, approve', async () => {
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
 });
 
+test('the message field has the focus on load, after a new chat and after a dialog, and takes letters that nothing else takes', async () => {
+  const { page } = await visit();
+  await isIdle(page);
+  const hasFocus = (): Promise<boolean> => messageField(page).evaluate((field) => field === document.activeElement);
+  await expect.poll(hasFocus).toBe(true);
+  await messageField(page).evaluate((field) => field.blur());
+  await page.keyboard.type('list the files');
+  expect(await messageField(page).inputValue()).toBe('list the files');
+  await button(page, 'New chat').first().click();
+  await expect.poll(() => messageField(page).inputValue()).toBe('');
+  await expect.poll(hasFocus).toBe(true);
+  await messageField(page).evaluate((field) => field.blur());
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(hasFocus).toBe(true);
+  await page.keyboard.press('Control+,');
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await page.keyboard.type('sp?');
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+});
+
 test('Shift+Enter makes a line, Enter sends', async () => {
   const { page, model } = await visit({ script: [{ text: 'Two lines.' }] });
   await isIdle(page);

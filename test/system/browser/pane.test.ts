@@ -35,7 +35,7 @@ test('a turn that ends without words opens the pane: one part of a file is taken
   expect(await readFile(join(workspace, 'a.ts'), 'utf8')).toBe(lines());
   // What somebody closes stays closed.
   await button(page, 'Close the pane').click();
-  await page.keyboard.press('p');
+  await page.keyboard.press('Control+.');
   await pane(page).waitFor();
   await page.reload();
   await pane(page).waitFor();

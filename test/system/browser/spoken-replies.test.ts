@@ -206,7 +206,7 @@ speaking('Escape silences it and the model is told how far it was heard; a messa
   await strip(page).waitFor({ state: 'hidden' });
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   expect(await page.evaluate(() => localStorage.getItem('voice:speed'))).toBe('2');
-  await page.keyboard.press('?');
+  await page.keyboard.press('Control+/');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await dialog.getByText('Stop what is spoken').waitFor();
   await dialog.getByText('Dictate into the field').waitFor();

@@ -151,3 +151,9 @@ test('nothing is left unfinished', () => {
   const marks = /\b(TODO|FIXME|XXX|not implemented)\b/;
   expect(all.filter((source) => marks.test(source.text)).map((source) => source.path)).toEqual([]);
 });
+
+test('one helper knows which keys belong to an input method', () => {
+  const pages = readSources('builtins').filter(({ path }) => /\/(?:ui|app)\//.test(path) && !path.endsWith('kit/composing.ts'));
+  expect(pages.length).toBeGreaterThan(100);
+  expect(pages.filter(({ text }) => /\.isComposing\b|keyCode === 229/.test(text)).map(({ path }) => path)).toEqual([]);
+});

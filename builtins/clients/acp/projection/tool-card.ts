@@ -1,7 +1,7 @@
 // What an editor shows of a call: its title, its kind, the files it is about, and what it did.
 import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
 import { codeFence, firstLine, oneLine } from 'agent-harness/lib/text';
-import { callText, decisionText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
+import { callText, decisionText, progressText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
 import { viewMarkdown, type Block, type View } from 'agent-harness/view';
 import { absolutePath } from './absolute-path.ts';
 import { diffsOf, diffsOfArgs } from './diffs.ts';
@@ -126,7 +126,7 @@ function picturesOf({ images = [] }: ToolEntry, { picture }: ShownInCards): Tool
 
 /** While it runs its newest lines, then what came of it; of an edit that shows itself only what went wrong. */
 function outputText({ state, output = '', progress, ok }: ToolEntry, isShown: boolean): string | undefined {
-  if (state === 'running' && progress.length > 0) return codeFence(progress.join('\n'));
+  if (state === 'running' && progress.length > 0) return codeFence(progressText(progress));
   return output === '' || (isShown && ok === true) ? undefined : codeFence(output);
 }
 

@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { useId, type FormEvent } from 'react';
 import { BrandMark } from '#page/kit/brand-mark.tsx';
 import { t, table } from '#page/kit/t.ts';
+import { isComposing } from '#page/kit/composing.ts';
 
 interface AskProps {
   readonly input: string;
@@ -51,7 +52,7 @@ export function FirstRunAsk({ input, isBusy, isAgain, problem, onInput, onGo, on
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}-problem`}
           onChange={(event) => onInput(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)}
+          onKeyDown={(event) => event.key === 'Enter' && !event.shiftKey && !isComposing(event.nativeEvent) && submit(event)}
         />
         <ul className="first-run-examples" aria-label={t('Examples')}>
           {examples.map(([title, text]) => (

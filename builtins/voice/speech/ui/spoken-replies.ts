@@ -12,6 +12,7 @@ import { clipOf, failureOf, speakerOf, type Heard, type ReadClip, type SpeakerNo
 import type { SpeechState, SpokenReplies } from './speech-state.ts';
 import { keepSpeed, readSpeed } from './speed.ts';
 import { t } from '#page/kit/t.ts';
+import { isComposing } from '#page/kit/composing.ts';
 
 /** Waited for a sentence that was to come before others that are here. */
 const gapMs = 3_000;
@@ -239,7 +240,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || !state.get().now) return;
+    if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented || !state.get().now) return;
     if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
     event.preventDefault();
     stop('stop');

@@ -14,6 +14,7 @@ import { transcribe, type Recording } from './transcribe.ts';
 import { pauseMs, readMicrophone } from './voice-choices.ts';
 import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
+import { isComposing } from '#page/kit/composing.ts';
 
 /** A press that is longer is held, and what it began ends with it. */
 const holdMs = 350;
@@ -151,7 +152,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.isComposing) return;
+    if (event.key !== 'Escape' || isComposing(event)) return;
     // The form around the field stays as it is.
     event.preventDefault();
     event.stopPropagation();

@@ -13,6 +13,7 @@ import { transcribe, type Recording } from './transcribe.ts';
 import { pauseMs, readMicrophone } from './voice-choices.ts';
 import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
+import { isComposing } from '#page/kit/composing.ts';
 
 /** Nobody has said a word: it does not listen for ever. */
 const idleMs = 5 * 60_000;
@@ -183,7 +184,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // While something is said aloud, that is what Escape stops.
-    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || session?.output?.isSpeaking.get() === true) return;
+    if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented || session?.output?.isSpeaking.get() === true) return;
     if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
     event.preventDefault();
     end();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hashOf, readRoute } from '../../../../builtins/clients/web-ui/app/kit/hooks.ts';
 import { describeWait, explain } from '../../../../builtins/clients/web-ui/app/frame/describe-connection.ts';
 import { canKeepShell } from '../../../../builtins/clients/web-ui/app/frame/register-worker.ts';
-import { shortcutOf, shortcuts } from '../../../../builtins/clients/web-ui/app/frame/shortcuts.ts';
+import { isText, shortcutOf, shortcuts } from '../../../../builtins/clients/web-ui/app/frame/shortcuts.ts';
 import { readTheme } from '../../../../builtins/clients/web-ui/app/kit/theme.ts';
 
 describe('an address', () => {
@@ -37,32 +37,30 @@ describe('a key', () => {
     repeat: false,
     ...held,
   });
-  const free = { isMac: false, isTyping: false, hasSingleKeys: true };
 
   test('with Ctrl opens the palette also while somebody types; on a Mac it is Command', () => {
-    expect(shortcutOf(press('k', { ctrlKey: true }), { ...free, isTyping: true })).toBe('palette');
-    expect(shortcutOf(press('k', { metaKey: true }), free)).toBeUndefined();
-    expect(shortcutOf(press('k', { metaKey: true }), { ...free, isMac: true })).toBe('palette');
-    expect(shortcutOf(press('k', { ctrlKey: true }), { ...free, isMac: true })).toBeUndefined();
+    expect(shortcutOf(press('k', { ctrlKey: true }), false)).toBe('palette');
+    expect(shortcutOf(press('k', { metaKey: true }), false)).toBeUndefined();
+    expect(shortcutOf(press('k', { metaKey: true }), true)).toBe('palette');
+    expect(shortcutOf(press('k', { ctrlKey: true }), true)).toBeUndefined();
   });
 
-  test('of its own counts only where nothing is typed and single keys are on', () => {
-    expect(shortcutOf(press('?', { shiftKey: true }), free)).toBe('shortcuts');
-    expect(shortcutOf(press('?', { shiftKey: true }), { ...free, isTyping: true })).toBeUndefined();
-    expect(shortcutOf(press('?', { shiftKey: true }), { ...free, hasSingleKeys: false })).toBeUndefined();
+  test('without Ctrl is text', () => {
+    for (const key of ['s', 'p', 'm', '?', 'é']) expect([shortcutOf(press(key), false), isText(press(key))]).toEqual([undefined, true]);
+    for (const one of [press(' '), press('Escape'), press('a', { ctrlKey: true }), press('a', { altKey: true })]) expect(isText(one)).toBe(false);
   });
 
   test('wants Shift exactly where it is part of the shortcut', () => {
-    expect(shortcutOf(press('O', { ctrlKey: true, shiftKey: true }), free)).toBe('new-chat');
-    expect(shortcutOf(press('o', { ctrlKey: true }), free)).toBeUndefined();
+    expect(shortcutOf(press('O', { ctrlKey: true, shiftKey: true }), false)).toBe('new-chat');
+    expect(shortcutOf(press('o', { ctrlKey: true }), false)).toBeUndefined();
   });
 
   test('with Alt is left to the decisions', () => {
-    expect(shortcutOf(press('k', { ctrlKey: true, altKey: true }), free)).toBeUndefined();
+    expect(shortcutOf(press('k', { ctrlKey: true, altKey: true }), false)).toBeUndefined();
   });
 
   test('stands for one thing only', () => {
-    const marks = shortcuts.map((one) => JSON.stringify([one.key, one.hasModifier ?? false, one.hasShift ?? false]));
+    const marks = shortcuts.map((one) => JSON.stringify([one.key, one.hasShift ?? false]));
     expect(new Set(marks).size).toBe(marks.length);
   });
 });

@@ -1,6 +1,7 @@
 // A title while it is being changed: Enter or leaving keeps it, Escape does not.
 import { useRef, useState } from 'react';
 import { t } from '../kit/t.ts';
+import { isComposing } from '../kit/composing.ts';
 
 interface Props {
   readonly title: string;
@@ -30,7 +31,7 @@ export function TitleField({ title, onDone }: Props) {
       onFocus={(event) => event.target.select()}
       onBlur={() => finish(text)}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === 'Enter') finish(text);
         if (event.key === 'Escape') {
           event.stopPropagation();

@@ -7,6 +7,7 @@ import { ChatContext, goTo, useClient } from '../kit/hooks.ts';
 import { Connection } from './connection.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { lazyPart } from '../kit/lazy-part.ts';
+import { focusMessage } from '../kit/message-focus.ts';
 import { MainArea, type ChatPage } from './main-area.tsx';
 import { Region } from '../kit/region.tsx';
 import { useShell } from '../kit/shell-context.ts';
@@ -66,7 +67,7 @@ export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
       <PendingContext value={pending}>
         <ChatContext value={shown.chat}>
           <div className="frame">
-            <button type="button" className="button primary skip-link" onClick={focusMessage}>
+            <button type="button" className="button primary skip-link" onClick={skipToMessage}>
               {t('Skip to the message field')}
             </button>
             {isSideShown && !isPhone && (
@@ -99,14 +100,13 @@ function useKeys(toggleSide: () => void): void {
   useShortcuts((name) => {
     if (name === 'palette' || name === 'shortcuts') openDialog(name);
     if (name === 'new-chat' && mayBegin) attempt(() => actions.create());
-    if (name === 'search') goTo({ page: 'search' });
+    if (name === 'settings') goTo({ page: 'settings' });
     if (name === 'sidebar') toggleSide();
     if (name === 'pane') togglePane(client);
-    if (name === 'message') focusMessage();
   });
 }
 
 /** On a page without one, what the page says. */
-function focusMessage(): void {
-  (document.querySelector<HTMLElement>('textarea[aria-label="Message"]') ?? document.querySelector<HTMLElement>('main'))?.focus();
+function skipToMessage(): void {
+  if (!focusMessage()) document.querySelector('main')?.focus();
 }

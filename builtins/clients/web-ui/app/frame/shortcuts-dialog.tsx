@@ -1,10 +1,9 @@
-// Which keys do what, and whether single keys do anything.
-import { useState } from 'react';
+// Lists which keys do what.
 import { Modal } from '../kit/modal.tsx';
 import type { ListedKeys } from '../points/contribution.ts';
 import { useListedKeys } from '../points/use-contributions.ts';
 import { keysOf, modifierName, shortcuts } from './shortcuts.ts';
-import { hasSingleKeys, isMac, keepSingleKeys } from './use-shortcuts.ts';
+import { isMac } from './use-shortcuts.ts';
 import { t, table } from '../kit/t.ts';
 import './shortcuts-dialog.css';
 
@@ -22,7 +21,6 @@ const ofFields: readonly ListedKeys[] = table([
 ]);
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
-  const [isOn, turn] = useState(hasSingleKeys);
   const more = useListedKeys();
   return (
     <Modal title={t('Keyboard shortcuts')} onClose={onClose}>
@@ -38,17 +36,6 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <label className="shortcuts-dialog-single">
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={(event) => {
-            keepSingleKeys(event.target.checked);
-            turn(event.target.checked);
-          }}
-        />
-        {t('Shortcuts of a single key')}
-      </label>
     </Modal>
   );
 }

@@ -1,18 +1,13 @@
-// Listens for the shortcuts of the whole page.
+// Listens for the shortcuts of the whole page, and sends letters that nothing else takes to the message field.
 import { useEffect, useRef } from 'react';
-import { shortcutOf, type ShortcutName } from './shortcuts.ts';
-
-const key = 'single-key-shortcuts';
+import { isComposing } from '../kit/composing.ts';
+import { focusMessage } from '../kit/message-focus.ts';
+import { isText, shortcutOf, type ShortcutName } from './shortcuts.ts';
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-export function hasSingleKeys(): boolean {
-  return localStorage.getItem(key) !== 'off';
-}
-
-export function keepSingleKeys(isOn: boolean): void {
-  localStorage.setItem(key, isOn ? 'on' : 'off');
-}
+/** Take letters themselves: fields, and lists that jump to what is typed. */
+const takesText = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="tree"], [role="grid"], [role="application"], iframe';
 
 export function useShortcuts(act: (name: ShortcutName) => void): void {
   const latest = useRef(act);
@@ -21,19 +16,17 @@ export function useShortcuts(act: (name: ShortcutName) => void): void {
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      if (event.isComposing || event.defaultPrevented) return;
-      const name = shortcutOf(event, { isMac, isTyping: isField(event.target), hasSingleKeys: hasSingleKeys() });
-      if (name === undefined) return;
+      if (isComposing(event) || event.defaultPrevented) return;
       // A dialog has the keys to itself; the palette's own may open it anywhere else.
       if (document.querySelector('[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]')) return;
+      // The letter itself then goes into the field.
+      if (isText(event) && !(event.target instanceof Element && event.target.closest(takesText))) return void focusMessage();
+      const name = shortcutOf(event, isMac);
+      if (name === undefined) return;
       event.preventDefault();
       latest.current(name);
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
-}
-
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }

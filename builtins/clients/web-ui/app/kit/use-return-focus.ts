@@ -1,13 +1,15 @@
 // Where the focus goes when a dialog closes that no button of its own opened.
 import { useCallback, useState } from 'react';
+import { returnToMessage } from './message-focus.ts';
 
-/** For `onCloseAutoFocus`. The focus goes back to what had it when the dialog began; after a menu, to the menu's button. */
+/** For `onCloseAutoFocus`. The focus goes back to what had it when the dialog began; after a menu, to the menu's button; else to the message field. */
 export function useReturnFocus(): (event: Event) => void {
   const [before] = useState(findFocused);
   return useCallback(
     (event) => {
       event.preventDefault();
-      if (before?.isConnected) before.focus();
+      if (before?.isConnected && before !== document.body) before.focus();
+      else returnToMessage();
     },
     [before],
   );

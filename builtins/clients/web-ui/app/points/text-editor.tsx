@@ -6,6 +6,7 @@ import { explainError } from '../kit/page/explain-error.ts';
 import { useConfirm } from '../kit/page/use-confirm.tsx';
 import { t } from '../kit/t.ts';
 import './text-editor.css';
+import { isComposing } from '../kit/composing.ts';
 
 export interface TextEditorProps {
   /** For who cannot see it. */
@@ -58,7 +59,7 @@ export function TextEditor({ label, what, now, rows, maxLength, isFit, save, con
 
   function leave(event: KeyboardEvent): void {
     // What is pressed in a dialog over it comes here, too.
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing || !event.currentTarget.contains(event.target as Node)) return;
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent) || !event.currentTarget.contains(event.target as Node)) return;
     if (text === seen.text || text === now.text) onDone();
     else ask({ title: t('Throw away what you wrote?'), text: t('It was not saved.'), action: t('Throw away'), go: onDone });
   }

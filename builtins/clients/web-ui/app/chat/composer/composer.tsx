@@ -4,6 +4,7 @@ import { Paperclip } from 'lucide-react';
 import { Suspense, useLayoutEffect, useRef, useState, type ClipboardEvent, type FormEvent, useEffect } from 'react';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { useClient, useStore } from '../../kit/hooks.ts';
+import { returnToMessage } from '../../kit/message-focus.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { Slot } from '../../points/slot.tsx';
@@ -46,6 +47,8 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
   const [text, setText] = useDraft(chat.chatId);
   useTakenBack(chat, text, setText);
   const field = useAutoGrow(text);
+  // Who opens a chat writes next.
+  useEffect(returnToMessage, []);
   const isRunning = useSelected(chat.state, isTurnRunning);
   const sending = useSending({ chat, text, setText, attachments });
   const commands = useSlashCommands(client, chat.chatId, text);

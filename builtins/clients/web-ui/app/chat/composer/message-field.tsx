@@ -8,6 +8,7 @@ import type { SlashCommand } from './slash-commands.ts';
 import { hasTouchKeyboard } from '../../kit/touch-keyboard.ts';
 import type { CommandChoice } from './use-slash-commands.ts';
 import { t } from '../../kit/t.ts';
+import { isComposing } from '../../kit/composing.ts';
 
 interface MessageFieldProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -33,7 +34,7 @@ export function MessageField(props: MessageFieldProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // 229: Safari reports the Enter that ends a composition after the end of the composition.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (
       active &&
       takeListKey(

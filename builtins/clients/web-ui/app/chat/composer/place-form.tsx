@@ -4,6 +4,7 @@ import { TextField } from '../../kit/page/text-field.tsx';
 import { t } from '../../kit/t.ts';
 import { argsOf, type SlashCommand } from './slash-commands.ts';
 import './place-form.css';
+import { isComposing } from '../../kit/composing.ts';
 
 interface Props {
   readonly command: SlashCommand;
@@ -19,7 +20,7 @@ export function PlaceForm({ command, isBusy, onRun, onClose }: Props) {
 
   /** The form around it sends the message. */
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     const isField = event.target instanceof HTMLInputElement;
     if (event.key !== 'Escape' && !(event.key === 'Enter' && isField)) return;
     event.preventDefault();

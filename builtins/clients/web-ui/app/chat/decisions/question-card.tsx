@@ -11,6 +11,7 @@ import { EntryTools } from '../../points/entry-tools.tsx';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { t } from '../../kit/t.ts';
 import './question-card.css';
+import { isComposing } from '../../kit/composing.ts';
 
 interface QuestionCardProps {
   readonly chat: OpenChat;
@@ -51,7 +52,7 @@ export const QuestionCard = memo(function QuestionCard({ chat, question, isStead
   }
 
   function onFieldKey(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229 || hasTouchKeyboard()) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent) || hasTouchKeyboard()) return;
     event.preventDefault();
     answer(text.trim());
   }

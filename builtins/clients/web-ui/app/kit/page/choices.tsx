@@ -1,5 +1,6 @@
 // One of a few, side by side.
 import { useId } from 'react';
+import './form.css';
 
 export interface ChoicesProps<T extends string> {
   readonly legend: string;

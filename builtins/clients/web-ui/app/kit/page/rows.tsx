@@ -1,6 +1,7 @@
 // A list of things, each with what it is on the left and what may be done with it on the right.
 import type { ReactNode } from 'react';
 import './rows.css';
+import './pages.css';
 
 export function Rows({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (

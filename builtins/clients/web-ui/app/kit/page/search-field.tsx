@@ -1,6 +1,7 @@
 // A field that narrows what a page shows.
 import { Search } from 'lucide-react';
 import { useId } from 'react';
+import './pages.css';
 
 export interface SearchFieldProps {
   /** Names the field for those who do not see its place. */

@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Loaded } from './use-loaded.ts';
 import { t } from '../t.ts';
+import './pages.css';
 
 export interface WhenLoadedProps<T> {
   readonly loaded: Loaded<T>;

@@ -5,6 +5,7 @@ import { t } from '../t.ts';
 import { inputOf, startOf } from './field-values.ts';
 import { InputFields } from './input-fields.tsx';
 import { ActInViewContext } from './view-context.ts';
+import '../page/form.css';
 
 interface Props {
   readonly action: ViewAction;

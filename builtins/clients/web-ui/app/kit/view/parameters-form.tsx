@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { t } from '../t.ts';
 import { startOf, textsOf } from './field-values.ts';
 import { InputFields } from './input-fields.tsx';
+import '../page/form.css';
 
 interface Props {
   readonly input: ViewInput;

@@ -3,6 +3,7 @@ import { useEffect, useId, type KeyboardEvent } from 'react';
 import { useAutoGrow } from '../../../kit/use-auto-grow.ts';
 import { hasTouchKeyboard } from '../../../kit/touch-keyboard.ts';
 import { t } from '../../../kit/t.ts';
+import { isComposing } from '../../../kit/composing.ts';
 
 interface EditMessageProps {
   readonly text: string;
@@ -22,7 +23,7 @@ export function EditMessage({ text, isBusy, onText, onCancel, onSend }: EditMess
   }, [field]);
   const canSend = text.trim() !== '' && !isBusy;
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       onCancel();

@@ -1,5 +1,5 @@
 // What a closed card still shows: the newest of a call that is under way, and why one failed.
-import { decisionText, type ToolEntry } from 'agent-harness/client';
+import { decisionText, progressText, type ToolEntry } from 'agent-harness/client';
 import { renderOutput } from 'agent-harness/lib/terminal';
 import { firstLine } from 'agent-harness/lib/text';
 import { tn } from '../../../kit/t.ts';
@@ -23,7 +23,7 @@ function Live({ entry }: { readonly entry: ToolEntry }) {
       </div>
     );
   if (progress.length === 0) return null;
-  return <pre className="tool-peek tool-peek-text">{renderOutput(progress.slice(-lines).join('\n'))}</pre>;
+  return <pre className="tool-peek tool-peek-text">{lastLines(renderOutput(progressText(progress.slice(-lines))))}</pre>;
 }
 
 function lastLines(text: string): string {

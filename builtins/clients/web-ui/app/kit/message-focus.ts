@@ -1,0 +1,16 @@
+// Puts the focus into the field in which a message is written.
+import { hasTouchKeyboard } from './touch-keyboard.ts';
+
+const fieldOf = (): HTMLElement | null => document.querySelector('textarea[name="message"]');
+
+/** Answers whether there is one. */
+export function focusMessage(): boolean {
+  const field = fieldOf();
+  field?.focus();
+  return field !== null;
+}
+
+/** Where a chat opens or a dialog closes: not on a screen that people type on, where it opens a keyboard. */
+export function returnToMessage(): void {
+  if (!hasTouchKeyboard()) fieldOf()?.focus({ preventScroll: true });
+}
