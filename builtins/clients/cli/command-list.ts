@@ -2,7 +2,7 @@
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { CliParts, RunCommand } from './cli-parts.ts';
 import { chatIds, installedPlugins, settingKeys, trashedIds, viewNames } from './listings.ts';
-import { chatOptions, runOptions } from './which-chat.ts';
+import { chatOptions } from './which-chat.ts';
 
 const serverOptions = {
   port: { type: 'string', short: 'p', description: 'The port; PORT or 3001 when left out, 0 for a free one.' },
@@ -11,6 +11,7 @@ const serverOptions = {
 } as const;
 const conversationOptions = {
   ...chatOptions,
+  resume: { type: 'boolean', short: 'r', description: 'Lists the earlier chats to continue one of them.' },
   plain: { type: 'boolean', description: 'Lines only, for screen readers: nothing is drawn, moved or coloured.' },
 } as const;
 const jsonOption = { json: { type: 'boolean', description: 'Prints JSON for programs.' } } as const;
@@ -63,7 +64,7 @@ export function listCommands(parts: CliParts): CliCommand[] {
       summary: "Has the agent do one thing in the folder you are in. What is piped in goes along; without a text, or with '-', it is the text.",
       usage: '["<text>"]',
       options: {
-        ...runOptions,
+        ...chatOptions,
         attach: { type: 'string', short: 'a', multiple: true, values: 'file', description: 'Sends this file along; may stand more than once.' },
         json: { type: 'boolean', description: 'Prints each event as a line of JSON.' },
         yes: { type: 'boolean', short: 'y', description: 'Approves whatever the agent asks approval for.' },

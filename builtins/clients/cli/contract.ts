@@ -24,6 +24,8 @@ export interface ReachedChat {
   readonly chatId: string;
   /** `New chat in /work`. */
   readonly described: string;
+  /** Another one is to be picked first. */
+  readonly isChoosing: boolean;
 }
 
 /** A conversation that somebody asked for by `chat` or `tui`. */

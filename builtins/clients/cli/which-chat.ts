@@ -1,4 +1,4 @@
-// The chat that a command is about: the one that was named, else the newest that works in this folder, else a new one there.
+// Chooses the chat of a command: the one that was named, the newest of this folder where it is to continue, else a new one there.
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { oneLine } from 'agent-harness/lib/text';
@@ -12,33 +12,24 @@ const modes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
 const efforts = ['off', 'low', 'medium', 'high', 'max', 'default'] satisfies (NonNullable<ChatMeta['effort']> | 'default')[];
 
 export const chatOptions = {
-  chat: { type: 'string', values: chatIds, description: 'Goes on with this chat, by id.' },
-  folder: { type: 'string', short: 'f', values: 'folder', description: 'Works in this folder instead of the one you are in; its newest chat goes on.' },
-  new: { type: 'boolean', short: 'n', description: 'Begins a new chat.' },
+  chat: { type: 'string', values: chatIds, description: 'Continues this chat, by id.' },
+  continue: { type: 'boolean', short: 'c', description: 'Continues the newest chat of the folder, if there is one.' },
+  folder: { type: 'string', short: 'f', values: 'folder', description: 'Works in this folder instead of the current one.' },
+  new: { type: 'boolean', short: 'n', description: 'Begins a new chat (default).' },
   model: { type: 'string', short: 'm', values: modelNames, description: 'The model that the chat uses from now on.' },
   effort: { type: 'string', values: efforts, description: 'How much the model reasons from now on: off, low, medium, high, max or default.' },
   mode: { type: 'string', values: [...modes], description: 'How much the chat asks from now on: ask, careful, plan or auto.' },
 } as const;
 
-/** Of `run`: one thing is a chat of its own, unless it goes on with another. */
-export const runOptions = {
-  chat: chatOptions.chat,
-  continue: { type: 'boolean', short: 'c', description: 'Goes on with the newest chat of the folder, where it has one.' },
-  folder: { type: 'string', short: 'f', values: 'folder', description: 'Works in this folder instead of the one you are in.' },
-  new: { type: 'boolean', short: 'n', description: 'Begins a new chat, as it does when nothing is said.' },
-  model: chatOptions.model,
-  effort: chatOptions.effort,
-  mode: chatOptions.mode,
-} as const;
-
 export type ChosenChat = Pick<ChatMeta, 'chatId' | 'title' | 'workspaceRoot'> & { readonly isNew: boolean; readonly model?: string };
 
 /** Why the options do not go together, as a sentence. */
-export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, mode, effort }: CliInput['options']): string | undefined {
+export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, resume, mode, effort }: CliInput['options']): string | undefined {
   if (mode !== undefined && !modes.some((one) => one === mode)) return `There is no mode '${String(mode)}'; the modes are ${modes.join(', ')}.`;
   if (effort !== undefined && !efforts.some((one) => one === effort)) return `Unknown reasoning effort '${String(effort)}'; use one of ${efforts.join(', ')}.`;
   if (chat !== undefined && (folder !== undefined || isNew === true)) return '--chat names a chat, so it does not go with --folder or --new.';
-  return goesOn === true && isNew === true ? '--continue goes on with a chat, so it does not go with --new.' : undefined;
+  if (isNew === true && goesOn === true) return '--continue does not go with --new.';
+  return isNew === true && resume === true ? '--resume does not go with --new.' : undefined;
 }
 
 /**
@@ -63,9 +54,10 @@ async function findOrMake(client: Client, options: CliInput['options'], startFol
   if (typeof chat === 'string') return { ...(await client.call<ChatMeta>('GET', `/api/chats/${encodeURIComponent(chat)}`)), isNew: false };
   const root = await realPath(typeof folder === 'string' ? resolve(startFolder, folder) : startFolder);
   const { chats, activeChatId } = await client.call<{ chats: ChatMeta[]; activeChatId: string | null }>('GET', '/api/chats');
-  const ofFolder = options['new'] === true ? [] : chats.filter((one) => one.workspaceRoot === root);
+  const goesOn = options['continue'] === true || options['resume'] === true;
   // The list begins with the pinned ones.
-  const [newest] = ofFolder.sort((left, right) => right.updatedAt.localeCompare(left.updatedAt));
+  const ofFolder = chats.filter((one) => one.workspaceRoot === root).sort((left, right) => right.updatedAt.localeCompare(left.updatedAt));
+  const newest = goesOn ? ofFolder.find(({ turns, title }) => turns > 0 || title !== '') : undefined;
   if (newest) return { ...newest, isNew: false };
   const body = { workspaceMode: 'folder', workspaceRoot: root, activate: activeChatId === null };
   return { ...(await client.call<ChatMeta>('POST', '/api/chats', body)), isNew: true };

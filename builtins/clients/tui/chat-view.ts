@@ -266,6 +266,7 @@ export function createChatView({ panels, terminal, colors, leave, redraw, suspen
     open(reached) {
       greeting.push(rowOf(reached.described, styles.bold));
       session.open(reached);
+      if (reached.isChoosing) commands.run('chats', '');
       redraw();
     },
     close() {

@@ -46,13 +46,19 @@ export function createTerminalCommands({ session, chooser, say, redraw, leave, c
   }
 
   function chooseChat(): void {
-    const chats = session.client?.chats.get().chats.filter(({ archived }) => !archived) ?? [];
-    const choices = chats.map(({ chatId, title, workspaceRoot, busy }) => ({
-      value: chatId,
-      label: title === '' ? 'New chat' : title,
-      detail: `${busy ? 'works · ' : ''}${workspaceRoot}`,
-    }));
-    chooser.open('Which chat?', choices, (chatId) => session.show(chatId));
+    const { client } = session;
+    if (!client) return;
+    attempt(async () => {
+      await client.refreshChats();
+      const choices = client.chats
+        .get()
+        .chats.flatMap(({ chatId, title, workspaceRoot, busy, archived, turns }) =>
+          archived || (turns === 0 && title === '')
+            ? []
+            : { value: chatId, label: title === '' ? 'New chat' : title, detail: `${busy ? 'works · ' : ''}${workspaceRoot}` },
+        );
+      chooser.open('Which chat?', choices, (chatId) => session.show(chatId));
+    });
   }
 
   function chooseModel(): void {

@@ -259,7 +259,7 @@ test('what was taken out says so where it stands, or in a line of its own where 
   await act('user', 'put-back');
   await tty.holds(/· No longer ‘Taken out of the conversation’: “look around”\n/);
   tty.kill('SIGKILL');
-  const again = await begin(['tui']);
+  const again = await begin(['tui', '-c']);
   await again.holds(/› look around\n\n✓ list_dir \.\n[^]*? {2}\[Taken out of the conversation\]\n\nNothing of note\.\n/);
   expect(
     again
@@ -301,13 +301,16 @@ test('code has the colours of its language from the first, and none where nobody
   expect(tty.raw()).toMatch(/\u001b\[(?:0;)?32m'it'/);
   tty.kill('SIGKILL');
   // Also what was said before, in a terminal that comes to it.
-  const again = await begin(['tui']);
+  const again = await begin(['tui', '-c']);
   await again.holds(/```ts\nconst a = 1;\nreturn 'it';\n```\n\nOver\./);
   expect(again.raw()).toMatch(/\u001b\[35mconst/);
   again.kill('SIGKILL');
-  const plain = await begin(['tui'], { NO_COLOR: '1' });
+  const plain = await begin(['tui', '-c'], { NO_COLOR: '1' });
   await plain.holds(/```ts\nconst a = 1;\nreturn 'it';\n```\n\nOver\./);
   expect(plain.raw()).not.toMatch(/\u001b\[[\d;]*3\dm/);
+  plain.kill('SIGKILL');
+  const choosing = await begin(['tui', '-r']);
+  await choosing.shows(/Which chat\?/);
 });
 
 test('a conversation in lines says in words who speaks, where nobody can see a screen', async () => {

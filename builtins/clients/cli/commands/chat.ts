@@ -5,6 +5,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ReachedChat } from 'agent-harness/builtins/clients/cli';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
+import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { emptyTranscript, isIdle, markChangeTexts, outcomeOf, reduce, type Transcript } from 'agent-harness/transcript';
 import { viewText, type View } from 'agent-harness/view';
@@ -32,6 +33,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
   await parts.services.kernel.idle();
   return withServer(parts, signal, async (client) => {
     const chosen = await chooseChat(client, options, parts.services.product.startFolder);
+    if (options['resume'] === true) return tellChats(client, chosen, output);
     const paint = createPaint(options['plain'] === true ? { isTerminal: false } : output);
     const firstRun = await openFirstRun(client, output, paint, signal);
     const conversation = createConversation({ client, chosen, output, paint, firstRun }, await isQuiet(client));
@@ -51,6 +53,15 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
   });
 };
 
+/** Where nothing can be picked: what there is to continue, and how. */
+async function tellChats(client: Client, { workspaceRoot }: ChosenChat, output: CliOutput): Promise<number> {
+  const { chats } = await client.call<{ chats: ChatMeta[] }>('GET', '/api/chats');
+  const rows = chats.filter((one) => one.workspaceRoot === workspaceRoot && (one.turns > 0 || one.title !== ''));
+  for (const { chatId, title } of rows) output.out(`${chatId}  ${oneLine(title, 100)}\n`);
+  output.err(`${rows.length === 0 ? 'There is no earlier chat in this folder.' : 'Continue one of them with --chat and its id.'}\n`);
+  return exitCodes.done;
+}
+
 /** Others get lines: whoever reads them by ear or by a program, and terminals that cannot move a cursor. */
 function takesScreen({ isTerminal, isInputTerminal }: CliOutput, options: CliInput['options']): boolean {
   return isTerminal && isInputTerminal === true && options['plain'] !== true && process.env['TERM'] !== 'dumb';
@@ -61,7 +72,7 @@ function reachChat<T>(parts: CliParts, options: CliInput['options'], signal: Abo
     const chosen = await chooseChat(client, options, parts.services.product.startFolder);
     const token = await parts.services.webToken.current();
     await parts.services.kernel.idle();
-    return work({ url: client.url, token, chatId: chosen.chatId, described: describeChat(chosen) });
+    return work({ url: client.url, token, chatId: chosen.chatId, described: describeChat(chosen), isChoosing: options['resume'] === true });
   });
 }
 

@@ -36,8 +36,7 @@ export const run: RunCommand = async (parts, input, output) => {
   if (signal.aborted) return exitCodes.interrupted;
   const person = output.isInputTerminal === true && !readsInput ? 'person' : 'nobody';
   return withServer(parts, signal, async (client) => {
-    const goesOn = typeof options['chat'] === 'string' || options['continue'] === true;
-    const chosen = await chooseChat(client, { ...options, new: !goesOn }, startFolder);
+    const chosen = await chooseChat(client, options, startFolder);
     return runTurn(client, chosen, message, input, output, options['yes'] === true ? 'yes' : person);
   });
 };

@@ -84,11 +84,22 @@ test('--folder names another folder, --new begins another chat, --model is the m
   expect(messages()[1]).toMatchObject({ chatId });
 });
 
-test('says in a terminal which chat and folder it is', async () => {
+test('a conversation begins a new chat, continues the newest with -c, and lists the earlier ones with -r', async () => {
   const here = await realpath(cli.home);
-  listChats(here);
-  const { stdout } = await cli.run(['chat'], { input: ['/exit'], isPerson: true, isTerminal: true });
-  expect(stdout).toContain(`In ${here} in ${here}`);
+  listChats('/elsewhere', here);
+  const person = { input: ['/exit'], isPerson: true, isTerminal: true };
+  expect((await cli.run(['chat'], person)).stdout).toContain(`New chat in ${here}`);
+  expect((await cli.run(['chat', '-c'], person)).stdout).toContain(`In ${here} in ${here}`);
+  expect((await cli.run(['chat', '-r'], person)).stdout).toBe(`chat_01  In ${here}\n`);
+  expect(await cli.run(['chat', '-r', '-n'], person)).toMatchObject({ code: 2 });
+});
+
+test('a chat in which nothing was said is not continued', async () => {
+  const here = await realpath(cli.home);
+  const empty = { chatId: 'chat_00', title: '', turns: 0, workspaceRoot: here, updatedAt: '2026-01-09T00:00:00.000Z' };
+  cli.server.on('GET /api/chats', () => ({ body: { chats: [empty], activeChatId: null } }));
+  await cli.run(['run', '-c', 'hello']);
+  expect(messages()).toMatchObject([{ chatId }]);
 });
 
 test.each(['run', 'chat'])('%s refuses a chat together with a folder', async (name) => {
