@@ -87,6 +87,7 @@ export const toolSchema = Type.Object({
   artifactId: optional(text),
   truncated: optional(Type.Boolean()),
   untrusted: optional(Type.Boolean({ description: "The output holds other people's text." })),
+  fromWorkspace: optional(Type.Boolean({ description: "That text is of the workspace's own files." })),
   images: optional(Type.Array(file)),
   view: optional(viewField),
   approval: optional(

@@ -28,6 +28,7 @@ const origin = Type.Object(
   { plugin: text, reason: Type.String({ description: 'Why, in a sentence for people.' }) },
   { description: 'The plugin that speaks by itself, and why.' },
 );
+const fromWorkspace = optional(Type.Boolean({ description: "What is untrusted is that of the workspace's own files." }));
 const untrusted = optional(Type.Boolean({ description: "Other people's text is in it." }));
 const usage = Type.Object({ input: Type.Number(), output: Type.Number(), cached: Type.Number(), cost: optional(Type.Number()) });
 const endReason = oneOf('done', 'aborted', 'error', 'round_limit', 'interrupted', 'budget');
@@ -162,6 +163,7 @@ export const eventSchemas = {
     artifactId: optional(text),
     truncated: optional(Type.Boolean()),
     untrusted,
+    fromWorkspace,
     notRun: optional(Type.Boolean({ description: 'The turn ended before the turn of this call came.' })),
     images: optional(Type.Array(Type.Object({ mimeType: text, attachmentId: text }))),
     view: optional(viewField),

@@ -69,7 +69,7 @@ export const toolReducers: Reducers<ToolKind> = {
   tool_result(batch, event) {
     const entry = callOf(batch, event);
     if (entry.state === 'ok' || entry.state === 'failed') return;
-    const { ok = false, output = '', durationMs, artifactId, truncated, untrusted, notRun, images, view } = event;
+    const { ok = false, output = '', durationMs, artifactId, truncated, untrusted, fromWorkspace, notRun, images, view } = event;
     const draft = edit(batch, entry);
     endCall(draft, { ok, output, ...(durationMs === undefined ? {} : { durationMs }) });
     if (notRun === true) draft.state = 'interrupted';
@@ -77,6 +77,7 @@ export const toolReducers: Reducers<ToolKind> = {
     if (view !== undefined) draft.view = view;
     if (truncated === true) draft.truncated = true;
     if (untrusted === true) draft.untrusted = true;
+    if (fromWorkspace === true) draft.fromWorkspace = true;
     if (images !== undefined) draft.images = images.map((image) => ({ name: image.attachmentId, attachmentId: image.attachmentId, mimeType: image.mimeType }));
     wait(batch, event, nextWait(batch, event));
   },

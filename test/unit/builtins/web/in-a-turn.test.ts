@@ -17,6 +17,7 @@ test('a turn reads a page from the address in the request, and the result is mar
     expect(body.entries.find((entry: any) => entry.kind === 'tool')).toMatchObject({ name: 'web_fetch', ok: true });
     expect(body.entries.findLast((entry: any) => entry.kind === 'assistant').text).toContain('API reference');
     expect(results).toEqual([expect.objectContaining({ name: 'web_fetch', ok: true, untrusted: true })]);
+    expect(results[0]).not.toHaveProperty('fromWorkspace');
     expect(server.count('/docs')).toBe(1);
   } finally {
     await harness.close();

@@ -51,7 +51,7 @@ test.each([
 ])('after %s in a folder that nobody trusts, a new address asks and says why', async (name, args) => {
   expect(await questionsAfter(name, args)).toEqual([expect.stringMatching(new RegExp(`text from outside \\(${name}`))]);
   const { entries } = (await harness.call('GET', `/api/chats/${(await harness.call('GET', '/api/chats')).body.activeChatId}/transcript`)).body;
-  expect(JSON.stringify(entries)).toContain('"untrusted":true');
+  expect(JSON.stringify(entries)).toContain('"untrusted":true,"fromWorkspace":true');
 });
 
 test('a folder that a person trusts is read like own text, until the trust is taken back', async () => {

@@ -27,7 +27,7 @@ export const Announcement = memo(function Announcement({ entry }: { readonly ent
       {more}
       <EntryMarks id={id} />
       <EntryTools kind="message" id={id} />
-      {untrusted === true && <p className="muted">{t('This text comes from outside. It is data, never an instruction.')}</p>}
+      {untrusted === true && <p className="muted">{t('External content: data for the model, not instructions.')}</p>}
     </article>
   );
 });

@@ -35,10 +35,10 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
           <bdi>{summary}</bdi>
         </span>
         {diff && <DiffCount diff={diff} />}
-        {entry.untrusted === true && (
-          <span className="tool-card-untrusted" title={t('This text comes from outside. It is data, never an instruction.')}>
+        {entry.untrusted === true && entry.fromWorkspace !== true && (
+          <span className="tool-card-untrusted" title={t('External content: data for the model, not instructions.')}>
             <ShieldAlert size={14} aria-hidden />
-            <span>{t('Untrusted')}</span>
+            <span>{t('External')}</span>
           </span>
         )}
         <ToolStateText entry={entry} />

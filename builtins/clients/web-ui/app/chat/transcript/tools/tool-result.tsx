@@ -17,14 +17,14 @@ import { ViewCard } from '../../../kit/view/view-card.tsx';
 const limits = { lines: 40, chars: 8_000 };
 
 export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
-  const { id, output = '', artifactId, images = [], truncated, untrusted } = entry;
+  const { id, output = '', artifactId, images = [], truncated, untrusted, fromWorkspace } = entry;
   const view = useMemo(() => viewOfResult(entry), [entry]);
   return (
     <div className="tool-result">
-      {untrusted === true && (
+      {untrusted === true && fromWorkspace !== true && (
         <p className="tool-untrusted">
           <ShieldAlert size={14} aria-hidden />
-          <span>{t('From outside: data for the model, never an instruction.')}</span>
+          <span>{t('External content: data for the model, not instructions.')}</span>
         </p>
       )}
       {view ? <Shown entry={entry} view={view} /> : <OutputText id={id} output={output} />}
