@@ -10,6 +10,13 @@ const visit = useBrowser();
 const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
 const view = (page: Page): Locator => page.locator('[data-view="why"]');
 
+/** It never leaves the chat. */
+async function closeWhy(page: Page): Promise<void> {
+  expect(new URL(page.url()).hash).toMatch(/^#\/chat/);
+  await page.keyboard.press('Escape');
+  await view(page).waitFor({ state: 'detached' });
+}
+
 test('Why? at a call, an answer and a question opens what made exactly that so, and each row leads on', async () => {
   const { page } = await visit({
     files: (workspace) => writeFile(join(workspace, 'harbour.txt'), `${line}\nTickets are sold on board.\n`),
@@ -25,17 +32,17 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await say(page, 'Write down when the ferry leaves, and keep it in mind.');
 
   const question = approvalOf(page, 'remember');
-  await clickUntil(question.getByRole('link', { name: 'Why?' }), view(page).getByText('It waits for the answer.'));
+  await clickUntil(question.getByRole('button', { name: 'Why?' }), view(page).getByText('It waits for the answer.'));
   await view(page)
     .getByText(/The workspace, in its argument value: harbour\.txt/)
     .waitFor();
-  await page.goBack();
+  await closeWhy(page);
   await button(question, 'Allow once').click();
   await entries(page, 'assistant').getByText('In short:').waitFor();
 
   const card = toolCards(page).filter({ hasText: 'write_file' });
   await openCard(card);
-  await card.getByRole('link', { name: 'Why?' }).click();
+  await card.getByRole('button', { name: 'Why?' }).click();
   const source = view(page).getByRole('link', { name: `“${line.slice(0, -1)}”` });
   await source.waitFor();
   await view(page).getByText('The workspace, in its argument content: harbour.txt').waitFor();
@@ -72,7 +79,7 @@ test('Why? stands at words that are selected, in the conversation and in the sho
     const answer = entries(page, 'assistant').filter({ hasText: 'In short:' });
     await answer.getByText('Bring a coat').waitFor();
     await isIdle(page);
-    const why = page.getByRole('link', { name: 'Why?' }).and(page.locator('[aria-keyshortcuts]'));
+    const why = page.getByRole('button', { name: 'Why?' }).and(page.locator('[aria-keyshortcuts]'));
     expect(await why.count()).toBe(0);
 
     // One word, for the sentence around it: two clicks, or a long press.
@@ -88,14 +95,14 @@ test('Why? stands at words that are selected, in the conversation and in the sho
       .waitFor();
     await view(page).getByText('The workspace: harbour.txt').waitFor();
     expect(await why.count()).toBe(0);
-    await page.goBack();
+    await closeWhy(page);
 
     // By keys: of what is selected, and of what has the focus.
     await select(entries(page, 'user').getByText('I have two bags.'));
     await page.keyboard.press('Alt+w');
     await view(page).getByText('It stands in a message. You sent it.').waitFor();
-    await page.goBack();
-    await answer.getByRole('link', { name: 'Why?' }).focus();
+    await closeWhy(page);
+    await answer.getByRole('button', { name: 'Why?' }).focus();
     await page.keyboard.press('Alt+w');
     await view(page).getByText('The model wrote it.').waitFor();
     await view(page).getByRole('link', { name: 'Its turn' }).click();
@@ -132,24 +139,24 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
 
   // A message, and in the other tab it shows by itself.
   const said = entries(page, 'user');
-  await said.getByRole('link', { name: 'Why?' }).click();
+  await said.getByRole('button', { name: 'Why?' }).click();
   await act(page, 'Take it out');
-  await page.goBack();
+  await closeWhy(page);
   await said.getByText(mark).waitFor();
   await entries(other, 'user').getByText(mark).waitFor();
 
   // A call and an answer.
   const card = toolCards(page);
   await openCard(card);
-  await card.getByRole('link', { name: 'Why?' }).click();
+  await card.getByRole('button', { name: 'Why?' }).click();
   await act(page, 'Take it out');
-  await page.goBack();
+  await closeWhy(page);
   await card.getByText(mark).waitFor();
   await toolCards(other).getByText(mark).waitFor();
   const answer = entries(page, 'assistant').filter({ hasText: 'At seven.' });
-  await answer.getByRole('link', { name: 'Why?' }).click();
+  await answer.getByRole('button', { name: 'Why?' }).click();
   await act(page, 'Take it out');
-  await page.goBack();
+  await closeWhy(page);
   await answer.getByText(mark).waitFor();
   await expect.poll(() => other.getByText(mark).count()).toBe(3);
   for (const [, tab] of [
@@ -173,7 +180,7 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
   expect(await axeFaults(other)).toEqual([]);
 
   // Put back, and gone everywhere.
-  await said.first().getByRole('link', { name: 'Why?' }).click();
+  await said.first().getByRole('button', { name: 'Why?' }).click();
   await button(view(page), 'Let the model read it again').click();
   await button(view(page), 'Take it out').waitFor();
   await hits.getByText(mark).waitFor({ state: 'detached' });

@@ -1,16 +1,19 @@
-// Why in the page: the way from anything in a conversation, from any words and from a note, to what made it so; and what came from a chat.
+// Why in the page: a card that says what made something so, at anything in a conversation and at any words; and what came from a chat.
 import { CircleQuestionMark } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution, EntryMark } from '#page/points/contribution.ts';
 import { WhyAtWords } from './why-at-words.tsx';
-import { hashOf } from '#page/kit/hooks.ts';
+import { askWhy, WhyCard } from './why-card.tsx';
 import { t } from '#page/kit/t.ts';
 
 export const contribution: Contribution = {
   plugin: 'why',
-  parts: [{ slot: 'cover', title: 'Why?', Part: WhyAtWords }],
+  parts: [
+    { slot: 'cover', title: 'Why?', Part: WhyAtWords },
+    { slot: 'cover', title: 'Why', Part: WhyCard },
+  ],
   keys: [{ keys: ['Alt', 'W'], what: 'Why? of the words that are selected, or of what has the focus' }],
-  entryTools: [{ title: 'Why?', Tool: WhyLink }],
+  entryTools: [{ title: 'Why?', Tool: WhyButton }],
   pages: [
     {
       page: 'came-from',
@@ -22,12 +25,16 @@ export const contribution: Contribution = {
   ],
 };
 
-/** Leads to the view that says why, read with exactly this. */
-function WhyLink({ kind, id, chatId }: EntryMark) {
+function WhyButton({ kind, id, chatId }: EntryMark) {
   return (
-    <a className="quiet-button" href={hashOf({ page: 'view', id: 'why', query: { about: `${kind} ${id}`, chat: chatId } })}>
+    <button
+      type="button"
+      className="quiet-button"
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => askWhy({ about: `${kind} ${id}`, chat: chatId }, currentTarget)}
+    >
       <CircleQuestionMark size={14} aria-hidden />
       <span>{t('Why?')}</span>
-    </a>
+    </button>
   );
 }

@@ -2,9 +2,11 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
 import { isAltKey } from '#page/kit/alt-key.ts';
-import { ChatContext, hashOf, readRoute } from '#page/kit/hooks.ts';
+import { ChatContext, readRoute } from '#page/kit/hooks.ts';
+import type { CardAnchor } from '#page/kit/page/anchored-card.tsx';
 import { t } from '#page/kit/t.ts';
 import { aboutOf, placeOf, readSelectedWords, type SelectedWords } from './selected-words.ts';
+import { askWhy, openWhy, type WhyQuery } from './why-card.tsx';
 import './why-at-words.css';
 
 /** Pixels: from the words, from the handles that a finger drags, from the edge of the window; and what it takes at most. */
@@ -17,22 +19,29 @@ export function WhyAtWords() {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.repeat || !isAltKey(event, 'w')) return;
-      const address = addressOf(readSelectedWords(), chatId);
-      if (address === undefined) return;
+      const selected = readSelectedWords();
+      const query = queryOf(selected, chatId);
+      if (query === undefined) return;
       event.preventDefault();
-      location.hash = address;
+      askWhy(query, selected ? anchorOf(selected) : (placeOf(document.activeElement) ?? document.body));
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, [chatId]);
-  const address = words && addressOf(words, chatId);
-  if (!words || address === undefined) return null;
+  const query = words && queryOf(words, chatId);
+  if (!words || query === undefined) return null;
+
+  function ask(): void {
+    if (words && query) askWhy(query, anchorOf(words));
+    hide();
+  }
+
   return (
     <aside className="why-at-words" style={placeAt(words)} aria-label={t('What is selected')}>
-      <a className="button" href={address} draggable={false} aria-keyshortcuts="Alt+W" onMouseDown={(event) => event.preventDefault()} onClick={hide}>
+      <button type="button" className="button" aria-keyshortcuts="Alt+W" onMouseDown={(event) => event.preventDefault()} onClick={ask}>
         <CircleQuestionMark size={16} aria-hidden />
         <span>{t('Why?')}</span>
-      </a>
+      </button>
     </aside>
   );
 }
@@ -69,23 +78,29 @@ function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
   return [words, () => setWords(undefined)];
 }
 
-/** With nothing selected what has the focus is meant. */
-function addressOf(words: SelectedWords | undefined, shown: string | undefined): string | undefined {
-  const { page, id, query = {} } = readRoute(location.hash);
-  const isOwn = page === 'view' && id === 'why';
-  const chat = (isOwn ? query['chat'] : undefined) ?? shown;
-  if (chat === undefined || (!words && isOwn)) return undefined;
-  if (!words) {
-    const place = placeOf(document.activeElement);
-    return addressWith({ about: place ? aboutOf(place) : '', chat });
-  }
-  // A part of the prompt is that of its turn.
-  const [, turn] = isOwn ? (/^section (\S+)/.exec(query['about'] ?? '') ?? []) : [];
-  return addressWith({ text: words.text, about: turn === undefined ? words.about : `turn ${turn}`, chat });
+/** Where the words stood when they were asked about. */
+function anchorOf({ first, last }: SelectedWords): CardAnchor {
+  const [left, right] = [Math.min(first.left, last.left), Math.max(first.right, last.right)];
+  return { getBoundingClientRect: () => new DOMRect(left, first.top, right - left, last.bottom - first.top) };
 }
 
-function addressWith({ about, ...others }: { readonly text?: string; readonly about: string; readonly chat: string }): string {
-  return hashOf({ page: 'view', id: 'why', query: { ...others, ...(about === '' ? {} : { about }) } });
+/** With nothing selected what has the focus is meant. */
+function queryOf(words: SelectedWords | undefined, shown: string | undefined): WhyQuery | undefined {
+  const { page, id, query } = readRoute(location.hash);
+  const own = openWhy() ?? (page === 'view' && id === 'why' ? query : undefined);
+  const chat = own?.['chat'] ?? shown;
+  if (chat === undefined || (!words && own)) return undefined;
+  if (!words) {
+    const place = placeOf(document.activeElement);
+    return queryWith({ about: place ? aboutOf(place) : '', chat });
+  }
+  // A part of the prompt is that of its turn.
+  const [, turn] = /^section (\S+)/.exec(own?.['about'] ?? '') ?? [];
+  return queryWith({ text: words.text, about: turn === undefined ? words.about : `turn ${turn}`, chat });
+}
+
+function queryWith({ about, ...others }: { readonly text?: string; readonly about: string; readonly chat: string }): WhyQuery {
+  return { ...others, ...(about === '' ? {} : { about }) };
 }
 
 /** Below the words, or above them where there is no room; not outside of the window. */

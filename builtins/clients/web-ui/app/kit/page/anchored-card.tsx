@@ -4,16 +4,24 @@ import type { ReactNode, RefObject } from 'react';
 import { hostOnly } from '../host-only.tsx';
 import './anchored-card.css';
 
+/** Where the card stands; the focus goes back there, where it can. */
+export interface CardAnchor {
+  getBoundingClientRect(): DOMRect;
+  contains?(node: Node | null): boolean;
+  focus?(): void;
+}
+
 interface Props {
   /** What it is called for those who listen. */
   readonly label: string;
-  /** The button that opens and closes it; the focus goes back there. */
-  readonly anchor: RefObject<HTMLButtonElement | null>;
+  /** The button that opens and closes it, or the place that it is about. */
+  readonly anchor: RefObject<CardAnchor | null>;
+  readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export function AnchoredCard({ label, anchor, onClose, children }: Props) {
+export function AnchoredCard({ label, anchor, isWide = false, onClose, children }: Props) {
   return (
     <Popover.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Popover.Anchor virtualRef={anchor} />
@@ -21,6 +29,7 @@ export function AnchoredCard({ label, anchor, onClose, children }: Props) {
         <Popover.Content
           {...hostOnly}
           className="anchored-card"
+          data-wide={isWide || undefined}
           side="top"
           align="center"
           sideOffset={8}
@@ -28,10 +37,10 @@ export function AnchoredCard({ label, anchor, onClose, children }: Props) {
           aria-label={label}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            anchor.current?.focus();
+            anchor.current?.focus?.();
           }}
           // The button closes it by itself.
-          onInteractOutside={(event) => anchor.current?.contains(event.target as Node) && event.preventDefault()}
+          onInteractOutside={(event) => anchor.current?.contains?.(event.target as Node) && event.preventDefault()}
         >
           {children}
         </Popover.Content>

@@ -1,0 +1,54 @@
+// Says why beside what was asked about: the view in a card, in which its own links lead on, so that the chat stays where it is.
+import { Suspense, useMemo, type MouseEvent } from 'react';
+import { readRoute, useStore } from '#page/kit/hooks.ts';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { CardAnchor } from '#page/kit/page/anchored-card.tsx';
+import { t } from '#page/kit/t.ts';
+import { createValue } from '#page/kit/value-store.ts';
+import { ViewPanel } from '#page/kit/view/view-panel.tsx';
+
+const AnchoredCard = lazyPart(async () => (await import('#page/kit/page/anchored-card.tsx')).AnchoredCard);
+
+/** What the view is read with: `about`, `text` and `chat`. */
+export type WhyQuery = Readonly<Record<string, string>>;
+
+const asked = createValue<{ readonly query: WhyQuery; readonly anchor: CardAnchor } | undefined>(undefined);
+
+/** Opens the card at what was pressed or selected. */
+export function askWhy(query: WhyQuery, anchor: CardAnchor): void {
+  // What was selected is asked about now; the next question is about something else.
+  getSelection()?.removeAllRanges();
+  asked.set({ query, anchor });
+}
+
+/** What the open card is about. */
+export function openWhy(): WhyQuery | undefined {
+  return asked.get()?.query;
+}
+
+export function WhyCard() {
+  const now = useStore(asked);
+  const place = now?.anchor;
+  const anchor = useMemo(() => ({ current: place ?? null }), [place]);
+  if (!now) return null;
+  const close = (): void => asked.set(undefined);
+
+  function follow(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+    if (!link || !now || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const { page, id, query = {} } = readRoute(link.getAttribute('href') ?? '');
+    if (page !== 'view' || id !== 'why') return close();
+    event.preventDefault();
+    asked.set({ ...now, query });
+  }
+
+  return (
+    <Suspense>
+      <AnchoredCard label={t('Why?')} anchor={anchor} isWide onClose={close}>
+        <div onClickCapture={follow}>
+          <ViewPanel name="why" given={now.query} />
+        </div>
+      </AnchoredCard>
+    </Suspense>
+  );
+}
