@@ -1,16 +1,26 @@
-// Routes as contributions, and the server that serves them.
+// The service `http`, and the contribution points of routes, listeners, token sources and reply sections.
+import type { FileHandle } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Entitlements, Series } from 'agent-harness/kernel';
 // Gives `reply` its `sse`.
 import type {} from 'fastify-sse-v2';
-import type { Dispatch, DispatchReply, Method, Permission, Principal, Rights } from './request-types.ts';
-import type { WebSocketRoute } from './socket-types.ts';
+import type { Dispatch, DispatchReply, Method, Permission, Principal, Rights, WebSocketRoute } from './request-types.ts';
 
-export type { FileContent, FileReply, GrowingContent } from './file-types.ts';
-export type { Dispatch, DispatchReply, Method, Permission, Principal, Rights, Role } from './request-types.ts';
-export type { WebSocketCaller, WebSocketConnection, WebSocketRoute } from './socket-types.ts';
+export type {
+  Dispatch,
+  DispatchReply,
+  Method,
+  Permission,
+  Principal,
+  Rights,
+  Role,
+  WebSocketCaller,
+  WebSocketConnection,
+  WebSocketRoute,
+} from './request-types.ts';
 
 export interface RouteSchema {
   readonly params?: TSchema;
@@ -110,6 +120,34 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   ):
     | Promise<S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown>
     | (S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown);
+}
+
+/** A file that is read piece by piece while it is sent, as fast as the client takes it. The server closes the handle, whatever becomes of the reply. */
+export interface FileContent {
+  readonly handle: FileHandle;
+  /** How long it was when it was opened; no more is sent. */
+  readonly byteLength: number;
+}
+
+/** Bytes that are still made: sent as they come, so without a length and never in part. The server destroys the stream where the client leaves. */
+export interface GrowingContent {
+  readonly stream: Readable;
+}
+
+/** Bytes that a route answers with. The server does what belongs to it: a part (`Range`), and nothing where the client still has them. */
+export interface FileReply {
+  readonly content: Uint8Array | FileContent | GrowingContent;
+  /** `audio/mpeg`, `text/plain; charset=utf-8`. */
+  readonly type: string;
+  /** The same as long as the bytes are, without quotes. Without it nobody can ask whether they changed. */
+  readonly tag?: string;
+  /** Under this address there will never be others, so a client may keep them. */
+  readonly isImmutable?: boolean;
+  /** Saved under this name instead of shown. */
+  readonly download?: string;
+  /** How `content` is compressed; then there are no parts. */
+  readonly encoding?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -1,5 +1,6 @@
-// Turns anything thrown into the one shape of error replies.
+// Converts errors into error replies: status, headers and the JSON body, or a page for browsers.
 import type { ServerResponse } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf, sentencesOf } from 'agent-harness/lib/errors';
 import { escapeHtml } from 'agent-harness/lib/text';
 import type { MakeError } from './error-table.ts';
@@ -42,8 +43,59 @@ export function toErrorReply(thrown: unknown, requestId: string, make: MakeError
   };
 }
 
-/** What a browser shows of it. */
-export function errorPage({ message }: ErrorReply): string {
+export interface ErrorHandlerParts {
+  readonly makeError: MakeError;
+  /** Replaces the error of a full or read-only disk by one that explains it; returns any other error unchanged. */
+  readonly explain: (fault: unknown) => unknown;
+  /** Logs an unexpected error. */
+  readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
+}
+
+/** Fastify's error handler. Also ends a response whose headers were sent. */
+export function sendError(fault: unknown, request: FastifyRequest, reply: FastifyReply, parts: ErrorHandlerParts): void {
+  const error = toErrorReply(parts.explain(translate(fault, request, parts.makeError)), request.id, parts.makeError);
+  const { url = '(no route)', config } = request.routeOptions;
+  // The pattern, never the URL: that may carry a token.
+  if (error.isFault && !hasLeft(fault, request)) parts.onFault(fault, { requestId: request.id, route: `${request.method} ${url}` });
+  if (reply.raw.headersSent || reply.sent) {
+    reply.raw.destroy();
+    return;
+  }
+  // Fastify closes the connection after a body that it did not read, which loses the reply. The rest of the body is discarded instead.
+  void reply.removeHeader('connection').code(error.status).headers(error.headers);
+  // A browser that returns from a sign-in shows what it receives.
+  const isPage = (config.route?.mediaType === 'text/html' || config.route?.bodyKind === 'form') && /\btext\/html\b/.test(request.headers.accept ?? '');
+  void (isPage ? reply.type('text/html; charset=utf-8').send(errorPage(error)) : reply.send(error.body));
+}
+
+/** Whether the request failed because the client closed the connection. */
+function hasLeft(fault: unknown, { raw }: FastifyRequest): boolean {
+  const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown };
+  if (name === 'AbortError') return raw.socket.destroyed;
+  return (raw.destroyed || raw.socket.destroyed) && (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE');
+}
+
+/** The error of our table for one of fastify. */
+function translate(fault: unknown, request: FastifyRequest, make: MakeError): unknown {
+  const { code, statusCode } = (fault ?? {}) as Partial<FastifyError>;
+  if (typeof code !== 'string' || !code.startsWith('FST_')) return fault;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return make('TOO_LARGE', { limit: request.routeOptions.bodyLimit });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return make('UNSUPPORTED_MEDIA_TYPE');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return make('INVALID_REQUEST', { pointer: '', rule: 'json', why: 'the body is not valid JSON.' });
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return make('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path cannot be read.' });
+    default:
+      return statusCode !== undefined && statusCode < 500 ? make('INVALID_REQUEST', { pointer: '', rule: 'http', why: 'it cannot be read.' }) : fault;
+  }
+}
+
+/** The error as a page for browsers. */
+function errorPage({ message }: ErrorReply): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

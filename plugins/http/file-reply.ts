@@ -1,4 +1,4 @@
-// Sends bytes as a route answered them: whole, in part, or not at all where the client still has them.
+// Prepares the reply of a route that returns bytes: caching, `Range` and download headers.
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply, GrowingContent } from 'agent-harness/plugins/http';
@@ -9,16 +9,17 @@ const sandboxed = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 type WholeContent = Exclude<FileReply['content'], GrowingContent>;
 
-/** Throws `RANGE_NOT_SATISFIABLE`. */
-export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: FileReply, makeError: MakeError): void {
+/** Sets status and headers, and returns the payload; none for 304. Throws `RANGE_NOT_SATISFIABLE`. */
+export function fileReply({ headers }: FastifyRequest, reply: FastifyReply, file: FileReply, makeError: MakeError): Buffer | Readable | undefined {
   const { content, type, tag, encoding, isImmutable, download } = file;
+  void reply.headers({ 'content-type': type, 'content-security-policy': sandboxed });
   if ('stream' in content) {
-    void reply.headers({ 'content-type': type, 'content-security-policy': sandboxed, 'cache-control': 'no-store', ...file.headers }).send(content.stream);
-    return;
+    void reply.headers({ 'cache-control': 'no-store', ...file.headers });
+    return content.stream;
   }
   const etag = tag === undefined ? undefined : `"${tag}"`;
   const isKnown = etag !== undefined && names(headers['if-none-match'], etag);
-  // A part of what is compressed is of use to nobody.
+  // A part of compressed content is useless.
   const hasParts = encoding === undefined;
   const range = !isKnown && hasParts && isSame(headers['if-range'], etag) ? readRange(headers.range, content.byteLength) : undefined;
   if (range === 'outside') {
@@ -27,8 +28,6 @@ export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file:
     throw makeError('RANGE_NOT_SATISFIABLE', { bytes: content.byteLength });
   }
   void reply.headers({
-    'content-type': type,
-    'content-security-policy': sandboxed,
     ...(etag === undefined ? {} : { etag }),
     ...(hasParts ? { 'accept-ranges': 'bytes' } : { 'content-encoding': encoding }),
     ...(isImmutable ? { 'cache-control': 'private, max-age=31536000, immutable' } : {}),
@@ -37,12 +36,12 @@ export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file:
   });
   if (isKnown) {
     close(content);
-    void reply.code(304).send();
-    return;
+    void reply.code(304);
+    return undefined;
   }
   const { start, end } = range ?? { start: 0, end: content.byteLength - 1 };
   if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${content.byteLength}`);
-  void reply.send(bytesOf(content, start, end, reply));
+  return bytesOf(content, start, end, reply);
 }
 
 /** Both ends are inside. A stream closes its handle at its end, and when the client leaves. */

@@ -9,12 +9,10 @@ import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { config } from './config.ts';
 import { errors } from './error-table.ts';
-import { createHttp } from './http-service.ts';
+import { createHttp, createReadiness } from './http-service.ts';
 import { createListeners } from './listeners.ts';
-import { createReadiness } from './readiness.ts';
 import { createReplySections } from './reply-sections.ts';
-import { createRouteTable } from './route-table.ts';
-import { createSocketTable } from './socket-table.ts';
+import { createRouteTable, createSocketTable } from './route-table.ts';
 import { createWebToken, webTokenSource, type OwnedWebToken } from './web-token.ts';
 
 export const manifest = {

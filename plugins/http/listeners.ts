@@ -1,11 +1,11 @@
-// The further listeners of plugins: each is there while its plugin and the server are.
+// Opens the further listeners of plugins while the server runs, and closes each with its plugin.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Listener } from 'agent-harness/plugins/http';
-import type { Door } from './door.ts';
+import type { Endpoint } from './endpoint.ts';
 
 export interface ListenerParts {
-  readonly open: (listener: Listener) => Promise<Door>;
-  readonly shut: (door: Door) => Promise<void>;
+  readonly open: (listener: Listener) => Promise<Endpoint>;
+  readonly shut: (endpoint: Endpoint) => Promise<void>;
   /** Of one that cannot listen. */
   readonly onFault: (fault: unknown, listener: Listener) => void;
 }
@@ -20,23 +20,23 @@ export interface Listeners {
 
 export function createListeners(): Listeners {
   /** Each with the work of opening it, if the server is there. */
-  const listeners = new Map<Listener, Promise<Door | undefined> | undefined>();
+  const listeners = new Map<Listener, Promise<Endpoint | undefined> | undefined>();
   let running: ListenerParts | undefined;
 
-  async function open(listener: Listener, { open, onFault }: ListenerParts): Promise<Door | undefined> {
+  async function open(listener: Listener, { open, onFault }: ListenerParts): Promise<Endpoint | undefined> {
     try {
-      const door = await open(listener);
-      listener.opened?.(door.address);
-      return door;
+      const endpoint = await open(listener);
+      listener.opened?.(endpoint.address);
+      return endpoint;
     } catch (fault) {
       onFault(fault, listener);
       return undefined;
     }
   }
 
-  async function shut(opening: Promise<Door | undefined> | undefined, parts: ListenerParts | undefined): Promise<void> {
-    const door = await opening;
-    if (door) await parts?.shut(door);
+  async function shut(opening: Promise<Endpoint | undefined> | undefined, parts: ListenerParts | undefined): Promise<void> {
+    const endpoint = await opening;
+    if (endpoint) await parts?.shut(endpoint);
   }
 
   return {
@@ -52,8 +52,8 @@ export function createListeners(): Listeners {
     async start(parts) {
       running = parts;
       const opening = [...listeners.keys()].map((listener) => [listener, open(listener, parts)] as const);
-      for (const [listener, door] of opening) listeners.set(listener, door);
-      await Promise.all(opening.map(([, door]) => door));
+      for (const [listener, endpoint] of opening) listeners.set(listener, endpoint);
+      await Promise.all(opening.map(([, endpoint]) => endpoint));
     },
     async stop() {
       const parts = running;

@@ -1,8 +1,9 @@
-// Which Host and which Origin a request may carry.
-import type { IncomingMessage } from 'node:http';
+// Checks Host and Origin of requests, answers CORS preflights, and sets the headers that all replies carry.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainAddress } from 'agent-harness/lib/hosts';
 import { listIn } from 'agent-harness/lib/text';
 import type { HttpAddress, Method } from 'agent-harness/plugins/http';
+import type { MakeError } from './error-table.ts';
 import type { OwnedRoute } from './route-table.ts';
 
 export interface OriginSettings {
@@ -107,6 +108,52 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
       );
     },
   };
+}
+
+/** A page sets its own content security policy instead. */
+const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+/** On the raw response, so that streams and errors of the router have them too. */
+export function setCommonHeaders(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+}
+
+export interface OriginCheckParts {
+  readonly productName: string;
+  /** The environment variable that allows further host names. */
+  readonly hostsVariable: string;
+  readonly makeError: MakeError;
+}
+
+/** Throws `HOST_NOT_ALLOWED`, `ORIGIN_NOT_ALLOWED` or `INVALID_REQUEST`. */
+export function checkOrigin(request: IncomingMessage, policy: OriginPolicy, { makeError, hostsVariable }: OriginCheckParts): void {
+  const { headers, url } = request;
+  if (policy.allowedHost(request) === undefined) throw makeError('HOST_NOT_ALLOWED', { host: headers.host ?? '', variable: hostsVariable });
+  if (policy.judgeOrigin(request) === 'refused') throw makeError('ORIGIN_NOT_ALLOWED', { origin: headers.origin });
+  if (policy.isTakenByPage(request)) throw makeError('ORIGIN_NOT_ALLOWED', { origin: 'another site' });
+  // The absolute form (`GET http://elsewhere/`) carries a host that was not checked.
+  if (!url?.startsWith('/')) throw makeError('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path must begin with a slash.' });
+}
+
+/** Sets the CORS headers. Contract: {@link checkOrigin} passed. Returns whether the request is a preflight, for which there are no routes. */
+export function setCorsHeaders(request: IncomingMessage, response: ServerResponse, policy: OriginPolicy, productName: string): boolean {
+  response.setHeader('vary', 'Origin');
+  const { origin } = request.headers;
+  if (origin === undefined) return false;
+  // Without credentials: a foreign page has the token that it was given, and no cookie.
+  if (policy.judgeOrigin(request) === 'foreign') response.setHeader('access-control-allow-origin', origin);
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false;
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
+  response.setHeader('access-control-allow-headers', `authorization, content-type, last-event-id, x-${productName.toLowerCase()}-token`);
+  response.setHeader('access-control-max-age', '600');
+  return true;
 }
 
 export function urlOf(host: string, port: number): string {

@@ -1,23 +1,22 @@
-// Open WebSockets: the handshake, what plugins get of one, and that none outlives its plugin, its token, or its client.
+// Accepts WebSockets, passes their messages to plugins with backpressure, and ends them with their plugin, token or client.
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Dispatch, DispatchReply, Principal, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
-import type { Door } from './door.ts';
-import { createIntake } from './message-intake.ts';
-import type { Held } from './review.ts';
-import { isTokenProtocol } from './token-query.ts';
+import type { Caller } from './access.ts';
+import { isTokenProtocol } from './credentials.ts';
+import type { Endpoint } from './endpoint.ts';
 
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
   readonly route: WebSocketRoute;
-  readonly door: Door;
+  readonly endpoint: Endpoint;
   readonly principal: Principal;
-  /** Who it is now. */
-  readonly again: Held['again'];
+  /** Authenticates again. */
+  readonly again: Caller['again'];
   readonly requestId: string;
   readonly peer: string;
   /** Without the token. */
@@ -30,10 +29,10 @@ export interface Upgrade {
 export interface WebSockets {
   /** Contract: the request has passed every check. */
   accept(upgrade: Upgrade): void;
-  /** All that are open. */
-  held(): Held[];
+  /** All open ones. */
+  held(): (Pick<Upgrade, 'principal' | 'again'> & { end(): void })[];
   /** Ends those that fit. @param code of RFC 6455 */
-  end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly door: Door }) => boolean): void;
+  end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly endpoint: Endpoint }) => boolean): void;
 }
 
 const defaultMessageBytes = 64 * 1024;
@@ -144,4 +143,58 @@ function end(sockets: readonly WebSocket[], code: number): void {
 function read(content: RawData, isBinary: boolean): string | Buffer {
   const bytes = Array.isArray(content) ? Buffer.concat(content) : Buffer.from(content as Buffer);
   return isBinary ? bytes : bytes.toString();
+}
+
+interface IntakeParts {
+  readonly maxAtOnce: number;
+  /** Of messages that were taken and are not done. */
+  readonly maxBytes: number;
+  /** The client reads too slowly, so its requests wait, too. */
+  readonly isStalled: () => boolean;
+  /** Contract: never rejects. */
+  readonly handle: (content: string | Buffer) => Promise<void>;
+  /** Whether anything further is read from the client. */
+  readonly setReading: (isReading: boolean) => void;
+}
+
+interface Intake {
+  add(content: string | Buffer): void;
+  /** Looks again whether something may go on. */
+  look(): void;
+  /** Lets go what waits. */
+  end(): void;
+}
+
+function createIntake({ maxAtOnce, maxBytes, isStalled, handle, setReading }: IntakeParts): Intake {
+  let waiting: (string | Buffer)[] = [];
+  let atWork = 0;
+  let bytes = 0;
+  let isReading = true;
+
+  async function work(content: string | Buffer): Promise<void> {
+    atWork++;
+    await handle(content);
+    atWork--;
+    bytes -= content.length;
+    look();
+  }
+
+  function look(): void {
+    while (waiting.length > 0 && atWork < maxAtOnce && !isStalled()) void work(waiting.shift() ?? '');
+    // What is read in one go may hold many messages, so some wait for a moment whatever is done here.
+    const isRoom = waiting.length === 0 && atWork < maxAtOnce && bytes < maxBytes && !isStalled();
+    if (isRoom !== isReading) setReading((isReading = isRoom));
+  }
+
+  return {
+    add(content) {
+      bytes += content.length;
+      waiting.push(content);
+      look();
+    },
+    look,
+    end() {
+      waiting = [];
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // Further listeners of plugins, each with a ceiling, and requests that come through no socket.
 import { expect, test } from 'vitest';
 import type { HttpAddress, Principal } from 'agent-harness/plugins/http';
-import { limitTo } from '../../../../plugins/http/permits.ts';
+import { limitTo } from '../../../../plugins/http/access.ts';
 import { openHttp, routes, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;
