@@ -11,11 +11,10 @@ import { isPerson, peerOf } from './local-peer.ts';
 import { minTokenLength } from './web-token.ts';
 
 export interface AuthenticationParts {
-  readonly productName: string;
+  readonly services: { readonly product: { readonly name: string }; readonly processes: Processes };
   readonly webToken: WebToken;
-  readonly processes: Processes;
-  readonly tokenSources: () => Iterable<TokenSource>;
-  readonly clientAddresses: () => Iterable<ClientAddress>;
+  readonly tokenSources: ReadonlySet<TokenSource>;
+  readonly clientAddresses: ReadonlySet<ClientAddress>;
   readonly makeError: MakeError;
   /** Read at each use. */
   readonly settings: { readonly attemptsPerMinute: number };
@@ -39,18 +38,18 @@ export interface Authentication {
 }
 
 export function createAuthentication(parts: AuthenticationParts): Authentication {
-  const { webToken, processes, tokenSources, clientAddresses, makeError, settings } = parts;
+  const { services, webToken, tokenSources, clientAddresses, makeError, settings } = parts;
   const attempts = createAttempts(
     () => performance.now(),
     () => settings.attemptsPerMinute,
   );
   const trusted = new WeakSet<Socket>();
   const ownConnections = new WeakMap<Socket, boolean>();
-  const headerName = `x-${parts.productName.toLowerCase()}-token`;
+  const headerName = `x-${services.product.name.toLowerCase()}-token`;
 
   function clientOf({ socket, headers }: IncomingMessage): string {
     const peer = peerOf(socket);
-    for (const source of clientAddresses()) {
+    for (const source of clientAddresses) {
       const client = source.read({ peer, headers });
       if (client !== peer) return client;
     }
@@ -59,7 +58,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
 
   /** Browsers send cookies with every request, so an unknown one is not a failed attempt. */
   async function identifyCookie({ headers }: IncomingMessage): Promise<Authenticated | undefined> {
-    for (const source of tokenSources()) {
+    for (const source of tokenSources) {
       const token = source.cookie === undefined ? undefined : cookieIn(headers.cookie, source.cookie);
       const principal = token === undefined ? undefined : await source.identify(token);
       if (principal && token !== undefined) return { principal, token };
@@ -68,7 +67,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
   }
 
   async function identify(token: string): Promise<Principal | undefined> {
-    for (const source of tokenSources()) {
+    for (const source of tokenSources) {
       const principal = await source.identify(token);
       if (principal) return principal;
     }
@@ -110,7 +109,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
     isOwnConnection(socket) {
       let isOwn = ownConnections.get(socket);
       if (isOwn === undefined) {
-        isOwn = isLoopback(peerOf(socket)) && isPerson(socket, processes);
+        isOwn = isLoopback(peerOf(socket)) && isPerson(socket, services.processes);
         ownConnections.set(socket, isOwn);
       }
       return isOwn;

@@ -1,58 +1,30 @@
 // Implements the service `http`: starts the server, warms it up, and stops it in the reverse order.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Disposable, KernelControl, KernelError, Logger } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { errorOf, messageOf, stackOf } from 'agent-harness/lib/errors';
+import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
+import { lazy, withLimit } from 'agent-harness/lib/async';
+import { messageOf, stackOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import { permits } from 'agent-harness/lib/permits';
 import type { Http, HttpAddress, Listener } from 'agent-harness/plugins/http';
-import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
-import type { Processes } from 'agent-harness/plugins/processes';
-import type { Product, Storage } from 'agent-harness/plugins/storage';
-import type { AuthenticationParts } from './authentication.ts';
-import { hostsVariable } from './config.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { MakeError } from './error-table.ts';
 import type { Listeners } from './listeners.ts';
 import { describeRoutes } from './openapi.ts';
-import { urlOf, type OriginSettings } from './origin-policy.ts';
-import type { ReplySections } from './reply-sections.ts';
-import type { RouteTable, SocketTable } from './route-table.ts';
-import type { HttpServer } from './server.ts';
-import { minTokenLength, tokenFileName, type OwnedWebToken } from './web-token.ts';
+import { urlOf } from './origin-policy.ts';
+import type { HttpParts, HttpServer } from './server.ts';
+import { minTokenLength, tokenFileName } from './web-token.ts';
 
-export interface HttpParts {
-  readonly settings: OriginSettings & { readonly attemptsPerMinute: number; readonly port: number; readonly bindHost: string; readonly webToken?: string };
-  readonly product: Product;
-  readonly storage: Storage;
-  readonly routes: RouteTable;
-  readonly sections: ReplySections;
-  readonly runAs: KernelControl['runAs'];
-  readonly sockets: SocketTable;
-  readonly webToken: OwnedWebToken;
-  readonly processes: Processes;
-  readonly limitedPatterns: LimitedPatterns;
-  readonly tokenSources: AuthenticationParts['tokenSources'];
-  readonly clientAddresses: AuthenticationParts['clientAddresses'];
-  readonly listeners: Listeners;
-  /** Of the plugins of the product. */
-  readonly readiness: Readiness;
-  readonly thirdParty: Readiness;
-  readonly log: Logger;
-  readonly makeError: MakeError;
-  /** The app works for as long as the answer is held. */
-  readonly startApp: () => Promise<Disposable>;
-  /** Its address answers. */
-  readonly onListening: () => void;
-  /** @param signal aborted when it stops */
-  readonly onIdle: (signal: AbortSignal) => Promise<void>;
-}
+/** For so long after the start, in milliseconds, requests of unknown paths wait for third-party plugins. */
+const thirdPartyMs = 2_000;
 
-export function createHttp(parts: HttpParts): Http {
-  const { product, storage, log, makeError } = parts;
+export function createHttp(parts: HttpParts & { readonly listeners: Listeners }, emitter: Emitter): Http {
+  const { settings, services, log, makeError } = parts;
+  const { kernel, product, storage } = services;
   const noticePath = join(product.home, 'server.json');
-  let loaded: Promise<HttpServer> | undefined;
+  const readiness = createReadiness(makeError);
+  const thirdParty = createReadiness(makeError);
+  let load = lazy(loadServer);
   let running: { readonly endpoint: Endpoint; readonly server: HttpServer } | undefined;
   let working: Disposable | undefined;
   let starting: Promise<HttpAddress> | undefined;
@@ -68,7 +40,7 @@ export function createHttp(parts: HttpParts): Http {
     const making = parts.webToken.current();
     for (const early of [loading, making]) early.catch(() => undefined); // each is awaited later, and fails there
     try {
-      working = await parts.startApp();
+      working = await kernel.start();
       const server = await loading;
       // Who reads that the server is ready finds the file of the token.
       await making;
@@ -78,65 +50,50 @@ export function createHttp(parts: HttpParts): Http {
       throw describeFault(fault, host, port);
     }
     const { endpoint, server } = running;
-    await parts.listeners.start({ open: (listener) => openFurther(server, listener), shut: (one) => server.shut(one), onFault: reportListener });
+    await parts.listeners.start((listener) => openListener(server, listener));
     const stopped = new AbortController();
     const failed = (fault: unknown): void => void (stopped.signal.aborted || log.info(`the server was not warmed up: ${messageOf(fault)}`));
     const cancel = whenIdle(server, () => warmUp(stopped.signal).catch(failed));
     stopWarming = () => (cancel(), stopped.abort());
     await storage.writeJson(noticePath, { pid: process.pid, port: endpoint.address.port, host, startedAt: new Date().toISOString() });
     stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(logFault));
-    parts.onListening();
+    emitter.emit('server_listening', {});
+    // Third-party plugins are loaded from now on.
+    void withLimit(kernel.idle(), thirdPartyMs, () => undefined).then(thirdParty.settle, thirdParty.settle);
     return endpoint.address;
   }
 
-  async function openFurther(server: HttpServer, listener: Listener): Promise<Endpoint> {
+  async function openListener(server: HttpServer, listener: Listener): Promise<() => Promise<void>> {
     const { host, port } = listener;
-    await refuseUnprotected(host);
-    return server.open(listener).catch((fault: unknown) => {
-      throw describeFault(fault, host, port);
-    });
-  }
-
-  function reportListener(fault: unknown, listener: Listener): void {
-    log.error(`a further listener failed: ${messageOf(fault)}`);
-    listener.failed?.(errorOf(fault));
+    try {
+      await refuseUnprotected(host);
+      const endpoint = await server.open(listener);
+      listener.opened?.(endpoint.address);
+      return () => server.shut(endpoint);
+    } catch (fault) {
+      const described = describeFault(fault, host, port);
+      log.error(`a further listener failed: ${described.message}`);
+      listener.failed?.(described);
+      return () => Promise.resolve();
+    }
   }
 
   async function warmUp(signal: AbortSignal): Promise<void> {
-    await parts.readiness.wait();
+    await readiness.wait();
     await running?.server.warmUp();
     if (signal.aborted) return;
-    warming = parts.onIdle(signal);
+    warming = emitter.call('server.idle', [], { signal });
     await warming;
   }
 
-  function load(): Promise<HttpServer> {
-    loaded ??= loadServer().catch((fault: unknown) => {
-      loaded = undefined;
-      throw fault;
-    });
-    return loaded;
-  }
-
   async function loadServer(): Promise<HttpServer> {
-    const [{ createServer }, { createAuthentication }, { createOriginPolicy }] = await Promise.all([
-      import('./server.ts'),
-      import('./authentication.ts'),
-      import('./origin-policy.ts'),
-    ]);
+    const { createServer } = await import('./server.ts');
     return createServer({
       ...parts,
-      productName: product.name,
-      hostsVariable: product.setBy?.[hostsVariable] ?? hostsVariable,
-      createPolicy: (address) => createOriginPolicy(parts.settings, address, () => parts.routes.all()),
-      authentication: createAuthentication({ productName: product.name, ...parts }),
-      createRequestId: () => storage.createId('req'),
-      waitUntilReady: () => parts.readiness.wait(),
+      waitUntilReady: () => readiness.wait(),
       // Third-party plugins are loaded once the server listens.
-      hasAllRoutes: () => parts.readiness.isSettled() && (running === undefined || parts.thirdParty.isSettled()),
-      waitForAllRoutes: () => parts.readiness.wait().then(() => (running === undefined ? undefined : parts.thirdParty.wait())),
-      explain: (fault) => storage.unwritable(fault),
-      onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${stackOf(fault)}`, { requestId }),
+      hasAllRoutes: () => readiness.isSettled() && (running === undefined || thirdParty.isSettled()),
+      waitForAllRoutes: () => readiness.wait().then(() => (running === undefined ? undefined : thirdParty.wait())),
     });
   }
 
@@ -146,8 +103,8 @@ export function createHttp(parts: HttpParts): Http {
 
   async function refuseUnprotected(host: string): Promise<void> {
     if (isLoopback(host)) return;
-    const sources = await Promise.all([...parts.tokenSources()].map(async (source) => source.isSetUp()));
-    const { webToken } = parts.settings;
+    const sources = await Promise.all([...parts.tokenSources].map(async (source) => source.isSetUp()));
+    const { webToken } = settings;
     if (!sources.includes(true)) throw makeError('BIND_REFUSED', { host });
     if (webToken !== undefined && webToken.length < minTokenLength) throw makeError('TOKEN_GUESSABLE', { host, least: minTokenLength });
     log.warn(`listening on ${host}: other machines can reach this server, and whoever has the token can use it`);
@@ -162,7 +119,7 @@ export function createHttp(parts: HttpParts): Http {
   async function stop(): Promise<void> {
     await starting?.catch(() => undefined);
     const wasRunning = running !== undefined;
-    const ending = await loaded?.catch(() => undefined);
+    const ending = await load.made?.catch(() => undefined);
     stopWatching?.();
     stopWarming?.();
     // Whoever closes all this takes away what it works with.
@@ -174,12 +131,16 @@ export function createHttp(parts: HttpParts): Http {
     } finally {
       await ending?.close();
       if (wasRunning) await storage.remove(noticePath);
-      running = starting = loaded = undefined;
+      running = starting = undefined;
+      load = lazy(loadServer);
     }
   }
 
+  emitter.on('kernel_ready', readiness.settle);
+  emitter.on('token_rotated', () => running?.server.endStreams());
+
   return {
-    async listen({ port = parts.settings.port, host = parts.settings.bindHost } = {}) {
+    async listen({ port = settings.port, host = settings.bindHost } = {}) {
       await stopping;
       starting ??= start(host, port).catch((fault: unknown) => {
         starting = undefined;

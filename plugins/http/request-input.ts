@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
-import type { ErrorObject, Options } from 'ajv';
+import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify';
 import { messageOf } from 'agent-harness/lib/errors';
 import { createSchemaCompiler } from 'agent-harness/lib/foreign-schema';
@@ -120,8 +120,8 @@ export function createValidation(regExp: LimitedPatterns, makeError: MakeError):
       const compile = httpPart === 'body' && contentType !== form ? ofJson : ofText;
       const place = httpPart === 'querystring' ? 'query' : (httpPart ?? 'body');
       return (value: unknown) => {
-        const finding = check(compile(schema.rule), place, value);
-        return finding ? { error: makeError('INVALID_REQUEST', { ...finding }) } : true;
+        const details = check(compile(schema.rule), place, value);
+        return details ? { error: makeError('INVALID_REQUEST', details) } : true;
       };
     },
     prepare({ params, query, body }) {
@@ -131,14 +131,8 @@ export function createValidation(regExp: LimitedPatterns, makeError: MakeError):
   };
 }
 
-interface Finding {
-  /** JSON pointer into the place. */
-  readonly pointer: string;
-  readonly rule: string;
-  readonly why: string;
-}
-
-function check(validate: ReturnType<ReturnType<typeof createSchemaCompiler>>, place: string, value: unknown): Finding | undefined {
+/** The details of `INVALID_REQUEST`: a JSON pointer into the place, the rule, and a sentence. `undefined` if the value is valid. */
+function check(validate: ValidateFunction, place: string, value: unknown): Record<'pointer' | 'rule' | 'why', string> | undefined {
   try {
     if (validate(value)) return undefined;
   } catch (fault) {
@@ -160,7 +154,11 @@ function choicesOf({ keyword, params, schemaPath }: ErrorObject, errors: readonl
   return choices.includes(undefined) ? [] : choices;
 }
 
-function describe(place: string, { instancePath, keyword, message, params }: ErrorObject, choices: readonly unknown[]): Finding {
+function describe(
+  place: string,
+  { instancePath, keyword, message, params }: ErrorObject,
+  choices: readonly unknown[],
+): Record<'pointer' | 'rule' | 'why', string> {
   const details = params as Readonly<Record<string, unknown>>;
   const field = details['additionalProperty'] ?? details['missingProperty'];
   const pointer = typeof field === 'string' ? `${instancePath}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}` : instancePath;

@@ -1,31 +1,44 @@
 // Serves requests of all endpoints, WebSocket upgrades, and requests that plugins dispatch without a connection.
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Static } from 'typebox';
+import type { Logger, Services } from 'agent-harness/kernel';
 import { lazy } from 'agent-harness/lib/async';
-import type { Dispatch, DispatchReply, HttpAddress, Principal } from 'agent-harness/plugins/http';
-import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
+import { stackOf } from 'agent-harness/lib/errors';
+import type { ClientAddress, Dispatch, DispatchReply, Principal, TokenSource } from 'agent-harness/plugins/http';
 import { createAccess, type Caller } from './access.ts';
-import type { AppParts } from './app.ts';
-import type { Authentication } from './authentication.ts';
+import { createAuthentication } from './authentication.ts';
+import { hostsVariable, type config } from './config.ts';
 import { queryOf, tokenInQuery, withoutToken } from './credentials.ts';
 import { endAll, endWith, openEndpoint, requestsIn, track, type Endpoint, type EndpointOptions, type UpgradeRequest } from './endpoint.ts';
 import { sendErrorReply, toErrorReply, type ErrorReply } from './error-reply.ts';
+import type { MakeError } from './error-table.ts';
 import { createGenerations } from './generations.ts';
 import { peerOf } from './local-peer.ts';
-import { checkOrigin, setCommonHeaders, type OriginPolicy } from './origin-policy.ts';
+import { checkOrigin, createOriginPolicy, setCommonHeaders } from './origin-policy.ts';
+import type { ReplySections } from './reply-sections.ts';
 import { createValidation } from './request-input.ts';
 import type { RouteTable, SocketTable } from './route-table.ts';
 import type { WebSockets } from './web-sockets.ts';
+import type { OwnedWebToken } from './web-token.ts';
 
-export interface ServerParts extends Pick<
-  AppParts,
-  'productName' | 'hostsVariable' | 'sections' | 'runAs' | 'makeError' | 'createRequestId' | 'waitUntilReady' | 'explain' | 'onFault'
-> {
+/** The settings, services and contributions of the plugin. */
+export interface HttpParts {
+  readonly services: Pick<Services, 'kernel' | 'product' | 'storage' | 'processes' | 'limitedPatterns'>;
+  readonly settings: Static<typeof config>;
   readonly routes: RouteTable;
+  readonly sections: ReplySections;
   readonly sockets: SocketTable;
-  readonly createPolicy: (address: () => HttpAddress | undefined) => OriginPolicy;
-  readonly authentication: Authentication;
-  readonly limitedPatterns: LimitedPatterns;
+  readonly tokenSources: ReadonlySet<TokenSource>;
+  readonly clientAddresses: ReadonlySet<ClientAddress>;
+  readonly webToken: OwnedWebToken;
+  readonly log: Logger;
+  readonly makeError: MakeError;
+}
+
+export interface ServerParts extends HttpParts {
+  /** Rejects with `NOT_READY`. */
+  readonly waitUntilReady: () => Promise<void>;
   /** Whether all plugins are loaded, third-party ones included. */
   readonly hasAllRoutes: () => boolean;
   readonly waitForAllRoutes: () => Promise<void>;
@@ -55,34 +68,41 @@ const nowhere = '0.0.0.0';
 const reviewEveryMs = 30_000;
 
 export function createServer(parts: ServerParts): HttpServer {
-  const { makeError, createRequestId } = parts;
+  const { services, routes, sockets, makeError, log } = parts;
+  const { kernel, product, storage } = services;
   const callers = new WeakMap<IncomingMessage, Caller>();
-  const endpoints = new Set<Endpoint>();
-  const access = createAccess(parts.authentication, makeError);
-  const validation = createValidation(parts.limitedPatterns, makeError);
   const callerOf = (request: IncomingMessage): Caller => callers.get(request) ?? {};
-  const generations = createGenerations(
-    async () => {
-      const { buildApp } = await import('./app.ts');
-      return buildApp(parts.routes.all(), {
-        ...parts,
-        access,
-        validation,
-        serveLater: ({ raw }, reply) => serveLater(raw, reply.raw),
-        callerOf: ({ raw }) => callerOf(raw),
-        isLocal: ({ raw }) => access.isPerson(raw, callerOf(raw)),
-        guess: ({ raw }, work) => parts.authentication.guess(callerOf(raw).handshake ?? raw, work),
-        onStream(response) {
-          const { endpoint } = callerOf(response.req);
-          if (endpoint) track(endpoint.streams, response);
-        },
-      });
-    },
-    (fault) => parts.onFault(fault, { requestId: '', route: 'new generation' }),
-  );
-  const loadWebSockets = lazy(() => import('./web-sockets.ts').then((loaded) => loaded.createWebSockets(parts.onFault)));
-  parts.routes.onChange(() => generations.invalidate());
-  parts.sockets.onRemoved((route) => endSockets(1001, (one) => one.route === route));
+  const endpoints = new Set<Endpoint>();
+  const authentication = createAuthentication(parts);
+  const access = createAccess(authentication, makeError);
+  const validation = createValidation(services.limitedPatterns, makeError);
+  const names = { productName: product.name, hostsVariable: product.setBy?.[hostsVariable] ?? hostsVariable, makeError };
+  const createRequestId = (): string => storage.createId('req');
+  const explain = (fault: unknown): unknown => storage.unwritable(fault);
+  const onFault = (fault: unknown, { requestId, route }: { readonly requestId: string; readonly route: string }): void =>
+    log.error(`${route} failed: ${stackOf(fault)}`, { requestId });
+
+  async function buildInstance() {
+    const { buildApp } = await import('./app.ts');
+    return buildApp(routes.all(), {
+      ...names,
+      ...{ access, validation, createRequestId, explain, onFault, sections: parts.sections, waitUntilReady: parts.waitUntilReady },
+      runAs: (plugin, work, what) => kernel.runAs(plugin, work, what),
+      serveLater: ({ raw }, reply) => serveLater(raw, reply.raw),
+      callerOf: ({ raw }) => callerOf(raw),
+      isLocal: ({ raw }) => access.isPerson(raw, callerOf(raw)),
+      guess: ({ raw }, work) => authentication.guess(callerOf(raw).handshake ?? raw, work),
+      onStream(response) {
+        const { endpoint } = callerOf(response.req);
+        if (endpoint) track(endpoint.streams, response);
+      },
+    });
+  }
+
+  const generations = createGenerations(buildInstance, (fault) => onFault(fault, { requestId: '', route: 'new generation' }));
+  const loadWebSockets = lazy(() => import('./web-sockets.ts').then((loaded) => loaded.createWebSockets(onFault)));
+  routes.onChange(() => generations.invalidate());
+  sockets.onRemoved((route) => endSockets(1001, (one) => one.route === route));
   const reviewing = setInterval(() => void reviewStreams(), reviewEveryMs).unref();
 
   function endSockets(code: number, fits?: Parameters<WebSockets['end']>[1]): void {
@@ -112,8 +132,8 @@ export function createServer(parts: ServerParts): HttpServer {
 
   function refusalOf(fault: unknown, route: string): ErrorReply {
     const requestId = createRequestId();
-    const reply = toErrorReply(parts.explain(fault), requestId, makeError);
-    if (reply.isFault) parts.onFault(fault, { requestId, route });
+    const reply = toErrorReply(explain(fault), requestId, makeError);
+    if (reply.isFault) onFault(fault, { requestId, route });
     return reply;
   }
 
@@ -124,9 +144,9 @@ export function createServer(parts: ServerParts): HttpServer {
   }
 
   async function upgrade({ request, socket, head }: UpgradeRequest, endpoint: Endpoint): Promise<void> {
-    checkOrigin(request, endpoint.policy, parts);
+    checkOrigin(request, endpoint.policy, names);
     if (endpoint.isStopping) throw makeError('NOT_READY');
-    const route = parts.sockets.find(request);
+    const route = sockets.find(request);
     if (!route) throw makeError('NOT_FOUND', { method: request.method, path: request.url?.split('?', 1)[0] });
     const query = queryOf(request);
     const caller: Caller = { endpoint };
@@ -192,9 +212,10 @@ export function createServer(parts: ServerParts): HttpServer {
   return {
     async open(options) {
       const opened = await openEndpoint(options, {
-        ...parts,
+        ...{ makeError, createRequestId },
+        createPolicy: (address) => createOriginPolicy(parts.settings, address, () => routes.all()),
         serve: (request, response, endpoint) => serve(request, response, { endpoint }),
-        takes: (request) => parts.sockets.find(request) !== undefined,
+        takes: (request) => sockets.find(request) !== undefined,
         upgrade: (asked, endpoint) => upgrade(asked, endpoint).catch((fault: unknown) => refuse(fault, asked.socket, 'upgrade')),
       });
       endpoints.add(opened);
@@ -205,7 +226,7 @@ export function createServer(parts: ServerParts): HttpServer {
     isIdle: () => [...endpoints].every((endpoint) => requestsIn(endpoint).length === 0),
     async warmUp() {
       await generations.prepare();
-      for (const { route } of parts.routes.all()) if (route.isCompiledEarly) validation.prepare(route.schema);
+      for (const { route } of routes.all()) if (route.isCompiledEarly) validation.prepare(route.schema);
     },
     endStreams() {
       for (const endpoint of endpoints) endAll(endpoint.streams);
@@ -216,8 +237,8 @@ export function createServer(parts: ServerParts): HttpServer {
     async close() {
       clearInterval(reviewing);
       await Promise.all([...endpoints].map(shut));
-      parts.routes.onChange(undefined);
-      parts.sockets.onRemoved(undefined);
+      routes.onChange(undefined);
+      sockets.onRemoved(undefined);
       generations.close();
     },
   };
