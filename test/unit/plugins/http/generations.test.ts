@@ -112,6 +112,21 @@ test('the port never closes while many plugins come and go', async () => {
   expect((await ask('/api/p/7')).body).toEqual({ n: 7 });
 });
 
+test('a route that is removed and added again at once is never missing', async () => {
+  const served = { key: 'GET /api/moving', summary: 'A route.', tag: 'test', schema: {}, handle: () => ({ ok: true }) } as const;
+  let add = (): { dispose(): unknown } => ({ dispose: () => undefined });
+  http = await openHttp({ moving: { register: (registry: any) => void (add = () => registry.add('route', served)) } });
+  let added = add();
+  expect((await http.ask('/api/moving')).status).toBe(200);
+  for (let round = 0; round < 5; round++) {
+    await added.dispose();
+    const asked = http.ask('/api/moving');
+    await new Promise(setImmediate);
+    added = add();
+    expect((await asked).status).toBe(200);
+  }
+});
+
 test('two routes with one key are an error that names both owners', async () => {
   const one = routes({ key: 'GET /api/same/:id', handle: () => ({ owner: 'one' }) });
   const two = routes({ key: 'GET /api/same/:name', handle: () => ({ owner: 'two' }) });
