@@ -83,7 +83,7 @@ function isAnswered(request: FastifyRequest, reply: FastifyReply, parts: AppPart
   return isPreflight;
 }
 
-/** Authenticates the caller, and checks its permission and the content type. Nobody is told whether a path without a route needs a token. */
+/** Authenticates the caller, and checks its permission and the content type. Unknown paths are answered without authentication. */
 function access(app: FastifyInstance, parts: AppParts, done: () => void): void {
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;

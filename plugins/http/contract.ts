@@ -122,30 +122,30 @@ export interface Route<S extends RouteSchema = RouteSchema> {
     | (S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown);
 }
 
-/** A file that is read piece by piece while it is sent, as fast as the client takes it. The server closes the handle, whatever becomes of the reply. */
+/** An open file, streamed with backpressure. The server closes the handle in any case. */
 export interface FileContent {
   readonly handle: FileHandle;
-  /** How long it was when it was opened; no more is sent. */
+  /** The length when it was opened; later bytes are not sent. */
   readonly byteLength: number;
 }
 
-/** Bytes that are still made: sent as they come, so without a length and never in part. The server destroys the stream where the client leaves. */
+/** A stream of unknown length, sent without `Range` support. The server destroys it when the client disconnects. */
 export interface GrowingContent {
   readonly stream: Readable;
 }
 
-/** Bytes that a route answers with. The server does what belongs to it: a part (`Range`), and nothing where the client still has them. */
+/** The bytes that a route returns. The server handles `Range` and `If-None-Match`. */
 export interface FileReply {
   readonly content: Uint8Array | FileContent | GrowingContent;
   /** `audio/mpeg`, `text/plain; charset=utf-8`. */
   readonly type: string;
-  /** The same as long as the bytes are, without quotes. Without it nobody can ask whether they changed. */
+  /** The entity tag, without quotes: it changes with the bytes. Left out, clients cannot revalidate. */
   readonly tag?: string;
-  /** Under this address there will never be others, so a client may keep them. */
+  /** The bytes of this URL never change, so clients may cache them. */
   readonly isImmutable?: boolean;
-  /** Saved under this name instead of shown. */
+  /** The file name of a download; left out, the browser shows the content. */
   readonly download?: string;
-  /** How `content` is compressed; then there are no parts. */
+  /** The content encoding of `content`; disables `Range`. */
   readonly encoding?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -9,9 +9,9 @@ export interface ErrorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For people, with what to do. */
+  /** For people, with the action to take. */
   readonly message: string;
-  /** Nobody foresaw it, so it belongs into the log. */
+  /** The error is unexpected and must be logged. */
   readonly isFault: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Coded {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Never lets a stack, a path or a message out that was not written for clients. */
+/** Stacks, paths and messages that were not written for clients are left out. */
 export function toErrorReply(thrown: unknown, requestId: string, make: MakeError): ErrorReply {
   const foreseen = findForeseen(thrown);
   const { code, message, details, status = 500 } = foreseen ?? make('INTERNAL_ERROR');
@@ -108,14 +108,14 @@ function errorPage({ message }: ErrorReply): string {
 `;
 }
 
-/** For replies that never reach a route. */
+/** For requests that did not reach fastify. */
 export function sendErrorReply(response: ServerResponse, reply: ErrorReply): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) });
   response.end(reply.body);
 }
 
-/** An error with a code in our style that came from a plugin's table, or that says its HTTP status itself. */
+/** An error of a plugin's error table, or one that has an HTTP status. */
 function findForeseen(thrown: unknown): Coded | undefined {
   if (!isCoded(thrown)) return undefined;
   const isHttpStatus = thrown.status !== undefined && Number.isInteger(thrown.status) && thrown.status >= 400 && thrown.status <= 599;
@@ -136,7 +136,7 @@ function toJson(error: { code: string; message: string; requestId: string }): st
   try {
     return JSON.stringify({ error });
   } catch {
-    // Details can hold anything, also what JSON cannot say.
+    // The details cannot be serialized.
     return JSON.stringify({ error: { code: error.code, message: error.message, requestId: error.requestId } });
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply, GrowingContent } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
 
-/** The bytes may come from anywhere, so a browser never runs them as a page of ours; a route that has its own page says so itself. */
+/** Files may contain untrusted HTML, which a browser must not run on our origin. A route with a page of its own sets another policy. */
 const sandboxed = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 type WholeContent = Exclude<FileReply['content'], GrowingContent>;
@@ -44,7 +44,7 @@ export function fileReply({ headers }: FastifyRequest, reply: FastifyReply, file
   return bytesOf(content, start, end, reply);
 }
 
-/** Both ends are inside. A stream closes its handle at its end, and when the client leaves. */
+/** `end` is inclusive. A stream closes its handle at its end, and when the client disconnects. */
 function bytesOf(content: WholeContent, start: number, end: number, reply: FastifyReply): Buffer | Readable {
   if (!('handle' in content)) return Buffer.from(content.buffer, content.byteOffset + start, end - start + 1);
   if (end >= start) return (void reply.header('content-length', end - start + 1), content.handle.createReadStream({ start, end }));
@@ -53,16 +53,16 @@ function bytesOf(content: WholeContent, start: number, end: number, reply: Fasti
 }
 
 function close(content: WholeContent): void {
-  if ('handle' in content) content.handle.close().catch(() => undefined); // nothing was written
+  if ('handle' in content) content.handle.close().catch(() => undefined); // it was only read
 }
 
-/** Both ends are inside. */
+/** Byte positions, both inclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** One range of bytes; several, and what cannot be read, count as none, so that the whole is sent. */
+/** A single byte range; `undefined`, for the whole content, if there are several or none that can be parsed. */
 export function readRange(text: string | undefined, bytes: number): Range | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text ?? '') ?? [];
   if (from === '' && to === '') return undefined;
@@ -76,7 +76,7 @@ function names(list: string | undefined, etag: string): boolean {
   return list?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
 }
 
-/** `If-Range` asks for the part only where the whole is still the same; what is not there asks for it in any case. */
+/** Whether `If-Range` allows a part: the header is missing, or names the current version. */
 function isSame(asked: string | readonly string[] | undefined, etag: string | undefined): boolean {
   return asked === undefined || asked === etag;
 }

@@ -35,14 +35,14 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
 
   async function start(host: string, port: number): Promise<HttpAddress> {
     await refuseUnprotected(host);
-    // Loading takes longer than anything else here, so the rest goes on meanwhile.
+    // Started early, because loading takes longest.
     const loading = load();
     const making = parts.webToken.current();
-    for (const early of [loading, making]) early.catch(() => undefined); // each is awaited later, and fails there
+    for (const early of [loading, making]) early.catch(() => undefined); // each is awaited below
     try {
       working = await kernel.start();
       const server = await loading;
-      // Who reads that the server is ready finds the file of the token.
+      // The token file exists before the server reports that it is ready.
       await making;
       running = { server, endpoint: await server.open({ host, port }) };
     } catch (fault) {
@@ -122,7 +122,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     const ending = await load.made?.catch(() => undefined);
     stopWatching?.();
     stopWarming?.();
-    // Whoever closes all this takes away what it works with.
+    // Ended before its services are unloaded.
     await warming?.catch(() => undefined);
     await ending?.drain();
     try {

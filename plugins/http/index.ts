@@ -1,4 +1,4 @@
-// The HTTP server: routes as contributions, the web token, and who may call.
+// Registers the HTTP server: its services, and contribution points for routes, listeners, WebSockets and token sources.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';

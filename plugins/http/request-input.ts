@@ -138,7 +138,7 @@ function check(validate: ValidateFunction, place: string, value: unknown): Recor
   } catch (fault) {
     return { pointer: '', rule: 'pattern', why: `${place} cannot be checked: ${messageOf(fault)}` };
   }
-  // If no branch of a union fits, the last error says so, and those before it give the reason for each branch.
+  // The last error is that of the union, after the errors of its branches.
   const errors = validate.errors ?? [];
   const error = errors.at(-1);
   return error && describe(place, error, choicesOf(error, errors));

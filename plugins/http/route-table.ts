@@ -24,12 +24,12 @@ export interface RouteTable {
 const keyPattern = /^(GET|POST|PUT|PATCH|DELETE) (\/(?:(?::\w+|[\w.~-]+)\/)*(?::\w+|[\w.~-]+|\*)?)$/;
 
 export function createRouteTable(): RouteTable {
-  /** By key, with parameters' names taken out, because two routes that differ in these alone are the same. */
+  /** By key without the names of parameters: routes that differ only in these are duplicates. */
   const routes = new Map<string, OwnedRoute>();
   let changed: (() => void) | undefined;
   let named: ReadonlyMap<string, Route> | undefined;
 
-  /** Where two have one name, the one that chose it has it. */
+  /** A declared command has precedence over a derived one. */
   function names(): ReadonlyMap<string, Route> {
     const all = [...routes.values()].map(({ route }) => route).sort((left, right) => Number(left.command !== undefined) - Number(right.command !== undefined));
     return new Map([...all.map((route) => [commandOf(route), route] as const), ...all.map((route) => [route.key, route] as const)]);
@@ -69,7 +69,7 @@ export function createRouteTable(): RouteTable {
   };
 }
 
-/** The name of a route where there are no paths. */
+/** The command of a route, see {@link Route.command}. */
 export function commandOf({ key, command }: Pick<Route, 'key' | 'command'>): string {
   if (command !== undefined) return command;
   const [method = '', path = ''] = key.split(' ');

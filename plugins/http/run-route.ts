@@ -37,7 +37,7 @@ export async function runRoute({ route, owner }: OwnedRoute, request: FastifyReq
   return JSON.stringify((schema ? filterBySchema(schema, whole, mayRead(context)) : whole) ?? {});
 }
 
-/** The permissions of fields. Without a token, the local person has all of them, and anybody else none. */
+/** The permissions of fields. Without a token, local requests have all of them, and others none. */
 function mayRead(context: RouteContext): (permission: string) => boolean {
   return (permission) => (context.principal ? permits(context.principal, permission) : context.isLocal);
 }

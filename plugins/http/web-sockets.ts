@@ -21,7 +21,7 @@ export interface Upgrade {
   readonly peer: string;
   /** Without the token. */
   readonly query: Readonly<Record<string, string>>;
-  /** Serves a request as if it had come the same way. */
+  /** Serves a request with the headers of the handshake. */
   readonly dispatch: (request: Dispatch) => Promise<DispatchReply>;
   readonly refusal: (fault: unknown) => DispatchReply;
 }
@@ -31,18 +31,18 @@ export interface WebSockets {
   accept(upgrade: Upgrade): void;
   /** All open ones. */
   held(): (Pick<Upgrade, 'principal' | 'again'> & { end(): void })[];
-  /** Ends those that fit. @param code of RFC 6455 */
+  /** Closes the matching ones. @param code of RFC 6455 */
   end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly endpoint: Endpoint }) => boolean): void;
 }
 
 const defaultMessageBytes = 64 * 1024;
-/** A client that reads so much too slowly is cut off. Bytes. */
+/** A connection with more unsent bytes is terminated. */
 const maxBuffered = 4 * 1024 * 1024;
-/** One that is this far behind is not listened to. Bytes. */
+/** With more unsent bytes, no messages are read. */
 const stalledAt = 1024 * 1024;
-/** A client that is gone without a word is noticed after at most two of these. Milliseconds. */
+/** A dead connection is detected after at most two pings. Milliseconds. */
 const pingEveryMs = 30_000;
-/** So long a client may take to say goodbye. Milliseconds. */
+/** The limit for the closing handshake, in milliseconds. */
 const goodbyeMs = 250;
 
 export function createWebSockets(onFault: (fault: unknown, about: { readonly requestId: string; readonly route: string }) => void): WebSockets {
@@ -51,12 +51,12 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
   function begin(socket: WebSocket, upgrade: Upgrade): void {
     const { route, principal, requestId, peer, query, request, dispatch, refusal } = upgrade;
     const gone = new AbortController();
-    // Each request that is at work listens.
+    // Each running request adds a listener.
     setMaxListeners(0, gone.signal);
     const isStalled = (): boolean => socket.bufferedAmount > stalledAt;
     let isAlive = true;
     const heartbeat = setInterval(() => {
-      // Whoever is not listened to cannot be heard; one that does not read is another matter.
+      // A paused socket does not receive its pong, so it may be alive; a client that does not read is terminated.
       if (!isAlive && (!socket.isPaused || isStalled())) socket.terminate();
       isAlive = false;
       socket.ping();
@@ -75,10 +75,10 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
       setReading: (isReading) => (isReading ? socket.resume() : socket.pause()),
     });
     open.set(socket, upgrade);
-    upgrade.socket.on('drain', () => intake.look());
+    upgrade.socket.on('drain', () => intake.resume());
     socket.on('message', (content: RawData, isBinary) => intake.add(read(content, isBinary)));
     socket.on('pong', () => (isAlive = true));
-    // A client that breaks the protocol or hangs up: the library closes, and that is all there is to do.
+    // After a protocol error or a reset, the library closes the socket.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearInterval(heartbeat);
@@ -122,7 +122,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
         clientTracking: false,
         perMessageDeflate: false,
         maxPayload: upgrade.route.maxMessageBytes ?? defaultMessageBytes,
-        // One must be named where any was offered, and the one that carries the token only where there is no other.
+        // If subprotocols are offered, one must be selected: the one with the token only if there is no other.
         handleProtocols: (offered) => [...offered].sort((left, right) => Number(isTokenProtocol(left)) - Number(isTokenProtocol(right)))[0] ?? false,
       });
       server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => begin(socket, upgrade));
@@ -147,21 +147,21 @@ function read(content: RawData, isBinary: boolean): string | Buffer {
 
 interface IntakeParts {
   readonly maxAtOnce: number;
-  /** Of messages that were taken and are not done. */
+  /** Of messages that are not done. */
   readonly maxBytes: number;
-  /** The client reads too slowly, so its requests wait, too. */
+  /** Whether the client reads too slowly; then its messages wait, too. */
   readonly isStalled: () => boolean;
   /** Contract: never rejects. */
   readonly handle: (content: string | Buffer) => Promise<void>;
-  /** Whether anything further is read from the client. */
+  /** Pauses and resumes the socket. */
   readonly setReading: (isReading: boolean) => void;
 }
 
 interface Intake {
   add(content: string | Buffer): void;
-  /** Looks again whether something may go on. */
-  look(): void;
-  /** Lets go what waits. */
+  /** Continues if the client has caught up. */
+  resume(): void;
+  /** Discards waiting messages. */
   end(): void;
 }
 
@@ -176,12 +176,12 @@ function createIntake({ maxAtOnce, maxBytes, isStalled, handle, setReading }: In
     await handle(content);
     atWork--;
     bytes -= content.length;
-    look();
+    resume();
   }
 
-  function look(): void {
+  function resume(): void {
     while (waiting.length > 0 && atWork < maxAtOnce && !isStalled()) void work(waiting.shift() ?? '');
-    // What is read in one go may hold many messages, so some wait for a moment whatever is done here.
+    // One read may hold many messages, so some wait although the socket is paused.
     const isRoom = waiting.length === 0 && atWork < maxAtOnce && bytes < maxBytes && !isStalled();
     if (isRoom !== isReading) setReading((isReading = isRoom));
   }
@@ -190,9 +190,9 @@ function createIntake({ maxAtOnce, maxBytes, isStalled, handle, setReading }: In
     add(content) {
       bytes += content.length;
       waiting.push(content);
-      look();
+      resume();
     },
-    look,
+    resume,
     end() {
       waiting = [];
     },
