@@ -4,7 +4,7 @@ import { leastRole, permits, roles } from 'agent-harness/lib/permits';
 import type { Principal, Rights, Route } from 'agent-harness/plugins/http';
 import type { Authenticated, Authentication } from './authentication.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { MakeError } from './error-table.ts';
+import type { MakeError } from './errors.ts';
 
 /** The origin of a request, and its principal once it is authenticated. */
 export interface Caller {

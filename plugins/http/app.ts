@@ -6,7 +6,7 @@ import { FastifySSEPlugin } from 'fastify-sse-v2';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Access } from './access.ts';
 import { queryOf, tokenInQuery } from './credentials.ts';
-import { sendError, type ErrorHandlerParts } from './error-reply.ts';
+import { sendError, type ErrorHandlerParts } from './errors.ts';
 import { checkOrigin, setCorsHeaders, type OriginCheckParts } from './origin-policy.ts';
 import { addParsers, bodyKinds, completeInput, hasContentType, schemasOf, type Validation } from './request-input.ts';
 import { runRoute, type RouteParts } from './run-route.ts';

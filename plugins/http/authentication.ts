@@ -1,12 +1,12 @@
 // Identifies the principal of a request by its token, and limits failed attempts per client address.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { isLoopback } from 'agent-harness/lib/hosts';
+import { isLoopback, networkOf } from 'agent-harness/lib/hosts';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { ClientAddress, Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Processes } from 'agent-harness/plugins/processes';
-import { createAttempts } from './attempts.ts';
 import { cookieIn, tokenOf } from './credentials.ts';
-import type { MakeError } from './error-table.ts';
+import type { MakeError } from './errors.ts';
 import { isPerson, peerOf } from './local-peer.ts';
 import { minTokenLength } from './web-token.ts';
 
@@ -113,6 +113,48 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
         ownConnections.set(socket, isOwn);
       }
       return isOwn;
+    },
+  };
+}
+
+export interface Attempts {
+  /** Seconds until the peer may try again; 0 for now. */
+  secondsLeft(peer: string): number;
+  /** Counts a wrong token or code. */
+  fail(peer: string): void;
+  /** Uncounts one that was right. */
+  forgive(peer: string): void;
+}
+
+const windowMs = 60_000;
+/** Bounds the memory that a flood of addresses takes. */
+const maxPeers = 10_000;
+
+/** Counts failed attempts per network of a peer. @param limit the number that a peer has in a minute */
+export function createAttempts(now: () => number, limit: () => number): Attempts {
+  const windows = new BoundedMap<string, { begun: number; failures: number }>(maxPeers);
+
+  function windowOf(peer: string): { begun: number; failures: number } | undefined {
+    const window = windows.get(networkOf(peer));
+    return window && now() - window.begun < windowMs ? window : undefined;
+  }
+
+  return {
+    secondsLeft(peer) {
+      const window = windowOf(peer);
+      return window && window.failures >= limit() ? Math.max(1, Math.ceil((window.begun + windowMs - now()) / 1000)) : 0;
+    },
+    fail(peer) {
+      const window = windowOf(peer);
+      if (window) {
+        window.failures++;
+        return;
+      }
+      windows.set(networkOf(peer), { begun: now(), failures: 1 });
+    },
+    forgive(peer) {
+      const window = windowOf(peer);
+      if (window && window.failures > 0) window.failures--;
     },
   };
 }

@@ -4,8 +4,7 @@ import type { Duplex } from 'node:stream';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf } from 'agent-harness/lib/errors';
 import type { HttpAddress, Rights } from 'agent-harness/plugins/http';
-import { toErrorReply, type ErrorReply } from './error-reply.ts';
-import type { MakeError } from './error-table.ts';
+import { toErrorReply, type ErrorReply, type MakeError } from './errors.ts';
 import { peerOf } from './local-peer.ts';
 import { urlOf, type OriginPolicy } from './origin-policy.ts';
 

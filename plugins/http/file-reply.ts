@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply, GrowingContent } from 'agent-harness/plugins/http';
-import type { MakeError } from './error-table.ts';
+import type { MakeError } from './errors.ts';
 
 /** Files may contain untrusted HTML, which a browser must not run on our origin. A route with a page of its own sets another policy. */
 const sandboxed = "default-src 'none'; frame-ancestors 'none'; sandbox";

@@ -8,7 +8,7 @@ import { isLoopback } from 'agent-harness/lib/hosts';
 import { permits } from 'agent-harness/lib/permits';
 import type { Http, HttpAddress, Listener } from 'agent-harness/plugins/http';
 import type { Endpoint } from './endpoint.ts';
-import type { MakeError } from './error-table.ts';
+import type { MakeError } from './errors.ts';
 import type { Listeners } from './listeners.ts';
 import { describeRoutes } from './openapi.ts';
 import { urlOf } from './origin-policy.ts';

@@ -7,7 +7,7 @@ import type {} from 'agent-harness/plugins/patterns';
 import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { config } from './config.ts';
-import { errors } from './error-table.ts';
+import { errors } from './errors.ts';
 import { createHttp } from './http-service.ts';
 import { createListeners } from './listeners.ts';
 import { createReplySections } from './reply-sections.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainAddress } from 'agent-harness/lib/hosts';
 import { listIn } from 'agent-harness/lib/text';
 import type { HttpAddress, Method } from 'agent-harness/plugins/http';
-import type { MakeError } from './error-table.ts';
+import type { MakeError } from './errors.ts';
 import type { OwnedRoute } from './route-table.ts';
 
 export interface OriginSettings {

@@ -11,7 +11,7 @@ import { isRecord } from 'agent-harness/lib/values';
 import type { BodyKind, Route } from 'agent-harness/plugins/http';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import { isDeclared, withoutToken } from './credentials.ts';
-import type { MakeError } from './error-table.ts';
+import type { MakeError } from './errors.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';

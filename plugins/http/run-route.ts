@@ -5,7 +5,7 @@ import { filterBySchema } from 'agent-harness/lib/schema-filter';
 import type { KernelControl } from 'agent-harness/kernel';
 import type { FileReply, RouteContext } from 'agent-harness/plugins/http';
 import type { Caller } from './access.ts';
-import type { MakeError } from './error-table.ts';
+import type { MakeError } from './errors.ts';
 import { fileReply } from './file-reply.ts';
 import { peerOf } from './local-peer.ts';
 import type { ReplySections } from './reply-sections.ts';

@@ -11,8 +11,7 @@ import { createAuthentication } from './authentication.ts';
 import { hostsVariable, type config } from './config.ts';
 import { queryOf, tokenInQuery, withoutToken } from './credentials.ts';
 import { endAll, endWith, openEndpoint, requestsIn, track, type Endpoint, type EndpointOptions, type UpgradeRequest } from './endpoint.ts';
-import { sendErrorReply, toErrorReply, type ErrorReply } from './error-reply.ts';
-import type { MakeError } from './error-table.ts';
+import { sendErrorReply, toErrorReply, type ErrorReply, type MakeError } from './errors.ts';
 import { createGenerations } from './generations.ts';
 import { peerOf } from './local-peer.ts';
 import { checkOrigin, createOriginPolicy, setCommonHeaders } from './origin-policy.ts';
@@ -186,7 +185,7 @@ export function createServer(parts: ServerParts): HttpServer {
         },
         { method, url: '/', remoteAddress: peer, headers: { ...defaults, ...given }, ...(payload ? { payload } : {}) },
       );
-      return { status: reply.statusCode, headers: reply.headers, body: reply.rawPayload };
+      return { status: reply.statusCode, headers: { ...reply.raw.res.getHeaders() }, body: reply.rawPayload };
     } finally {
       signal?.removeEventListener('abort', leave);
     }
