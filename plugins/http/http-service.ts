@@ -56,7 +56,8 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     const cancel = whenIdle(server, () => warmUp(stopped.signal).catch(failed));
     stopWarming = () => (cancel(), stopped.abort());
     await storage.writeJson(noticePath, { pid: process.pid, port: endpoint.address.port, host, startedAt: new Date().toISOString() });
-    stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(logFault));
+    const reloadFailed = (fault: unknown): void => log.error(`reading the web token again failed: ${stackOf(fault)}`);
+    stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(reloadFailed));
     emitter.emit('server_listening', {});
     // Third-party plugins are loaded from now on.
     void withLimit(kernel.idle(), thirdPartyMs, () => undefined).then(thirdParty.settle, thirdParty.settle);
@@ -95,10 +96,6 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
       hasAllRoutes: () => readiness.isSettled() && (running === undefined || thirdParty.isSettled()),
       waitForAllRoutes: () => readiness.wait().then(() => (running === undefined ? undefined : thirdParty.wait())),
     });
-  }
-
-  function logFault(fault: unknown): void {
-    log.error(`reading the web token again failed: ${stackOf(fault)}`);
   }
 
   async function refuseUnprotected(host: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import type { Logger, Services } from 'agent-harness/kernel';
 import { lazy } from 'agent-harness/lib/async';
 import { stackOf } from 'agent-harness/lib/errors';
-import type { ClientAddress, Dispatch, DispatchReply, Principal, TokenSource } from 'agent-harness/plugins/http';
+import type { ClientAddress, Dispatch, DispatchReply, Principal, TokenSource, WebSocketCaller } from 'agent-harness/plugins/http';
 import { createAccess, type Caller } from './access.ts';
 import { createAuthentication } from './authentication.ts';
 import { hostsVariable, type config } from './config.ts';
@@ -154,16 +154,17 @@ export function createServer(parts: ServerParts): HttpServer {
     const { accept } = await loadWebSockets();
     if (!principal || socket.destroyed) return;
     const peer = peerOf(request.socket);
-    const { host = '', 'user-agent': agent = '' } = request.headers;
-    accept({
-      ...{ request, socket, head, route, endpoint, principal, again, peer, requestId: createRequestId() },
-      query: withoutToken(query, undefined, route.tokenField),
+    const { headers } = request;
+    const { host = '', 'user-agent': agent = '' } = headers;
+    const webSocketCaller: WebSocketCaller = {
+      ...{ headers, peer, principal, requestId: createRequestId(), query: withoutToken(query, undefined, route.tokenField) },
       dispatch: (asked) => dispatch({ ...asked, headers: { ...asked.headers, host, 'user-agent': agent } }, { endpoint, handshake: request }, peer),
       refusal(fault) {
-        const { status, headers, body } = refusalOf(fault, `WebSocket ${route.path}`);
-        return { status, headers, body: Buffer.from(body) };
+        const { status, headers: sent, body } = refusalOf(fault, `WebSocket ${route.path}`);
+        return { status, headers: sent, body: Buffer.from(body) };
       },
-    });
+    };
+    accept({ request, socket, head, route, endpoint, caller: webSocketCaller, again });
   }
 
   async function dispatch({ method, path, headers = {}, body, signal }: Dispatch, caller: Caller, peer: string): Promise<DispatchReply> {

@@ -1,36 +1,25 @@
 // Accepts WebSockets, passes their messages to plugins with backpressure, and ends them with their plugin, token or client.
 import { setMaxListeners } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import type { Dispatch, DispatchReply, Principal, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
+import type { Principal, WebSocketCaller, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
 import type { Caller } from './access.ts';
 import { isTokenProtocol } from './credentials.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, UpgradeRequest } from './endpoint.ts';
 
-export interface Upgrade {
-  readonly request: IncomingMessage;
-  readonly socket: Duplex;
-  readonly head: Buffer;
+export interface Upgrade extends UpgradeRequest {
   readonly route: WebSocketRoute;
   readonly endpoint: Endpoint;
-  readonly principal: Principal;
+  /** Its requests also need the connection's signal. */
+  readonly caller: WebSocketCaller;
   /** Authenticates again. */
   readonly again: Caller['again'];
-  readonly requestId: string;
-  readonly peer: string;
-  /** Without the token. */
-  readonly query: Readonly<Record<string, string>>;
-  /** Serves a request with the headers of the handshake. */
-  readonly dispatch: (request: Dispatch) => Promise<DispatchReply>;
-  readonly refusal: (fault: unknown) => DispatchReply;
 }
 
 export interface WebSockets {
   /** Contract: the request has passed every check. */
   accept(upgrade: Upgrade): void;
   /** All open ones. */
-  held(): (Pick<Upgrade, 'principal' | 'again'> & { end(): void })[];
+  held(): { readonly principal: Principal; readonly again: Caller['again']; end(): void }[];
   /** Closes the matching ones. @param code of RFC 6455 */
   end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly endpoint: Endpoint }) => boolean): void;
 }
@@ -49,7 +38,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
   const open = new Map<WebSocket, Upgrade>();
 
   function begin(socket: WebSocket, upgrade: Upgrade): void {
-    const { route, principal, requestId, peer, query, request, dispatch, refusal } = upgrade;
+    const { route, caller } = upgrade;
     const gone = new AbortController();
     // Each running request adds a listener.
     setMaxListeners(0, gone.signal);
@@ -62,7 +51,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
       socket.ping();
     }, pingEveryMs);
     const fail = (fault: unknown): void => {
-      onFault(fault, { requestId, route: `WebSocket ${route.path}` });
+      onFault(fault, { requestId: caller.requestId, route: `WebSocket ${route.path}` });
       socket.close(1011);
     };
     const attempt = (work: () => void | Promise<void>): Promise<void> => new Promise<void>((resolve) => resolve(work())).catch(fail);
@@ -103,16 +92,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
       terminate: () => socket.terminate(),
       onMessage: (listener) => void listeners.push(listener),
     };
-    const caller = {
-      principal,
-      requestId,
-      peer,
-      query,
-      headers: request.headers,
-      refusal,
-      dispatch: (asked: Dispatch) => dispatch({ ...asked, signal: gone.signal }),
-    };
-    void attempt(() => route.open(connection, caller));
+    void attempt(() => route.open(connection, { ...caller, dispatch: (asked) => caller.dispatch({ ...asked, signal: gone.signal }) }));
   }
 
   return {
@@ -127,7 +107,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
       });
       server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => begin(socket, upgrade));
     },
-    held: () => [...open].map(([socket, { principal, again }]) => ({ principal, again, end: () => end([socket], 1008) })),
+    held: () => [...open].map(([socket, { caller, again }]) => ({ principal: caller.principal, again, end: () => end([socket], 1008) })),
     end(code, fits = () => true) {
       const ending = [...open].filter(([, upgrade]) => fits(upgrade)).map(([socket]) => socket);
       end(ending, code);
