@@ -31,9 +31,9 @@ export function createGenerations(build: () => Promise<FastifyInstance>, onFault
       while (performance.now() - changedAt < quietMs && performance.now() - begun < patienceMs) await sleep(quietMs);
       isStale = false;
       try {
-        const made = createGeneration(await build());
-        current?.retire();
-        current = made;
+        const app = await build();
+        if (current) retire(current);
+        current = { app, open: 0, isRetired: false };
       } catch (fault) {
         if (!current) {
           isStale = true;
@@ -45,48 +45,43 @@ export function createGenerations(build: () => Promise<FastifyInstance>, onFault
   }
 
   async function prepare(): Promise<void> {
-    if (isStale) building ??= renew().finally(() => (building = undefined));
-    await building;
+    while (isStale || building) await (building ??= renew().finally(() => (building = undefined)));
   }
 
   return {
     async serve(request, response) {
       await prepare();
-      if (!response.destroyed) current?.serve(request, response);
+      const generation = current;
+      if (!generation || response.destroyed) return;
+      generation.open++;
+      response.once('close', () => {
+        generation.open--;
+        closeWhenDone(generation);
+      });
+      generation.app.routing(request, response);
     },
     prepare,
     invalidate() {
       isStale = true;
       if (current) changedAt = performance.now();
     },
-    close: () => current?.retire(),
+    close: () => current && retire(current),
   };
 }
 
 interface Generation {
-  serve(request: IncomingMessage, response: ServerResponse): void;
-  /** Closes the instance after its last request. Contract: receives no further requests. */
-  retire(): void;
+  readonly app: FastifyInstance;
+  /** The number of requests being served. */
+  open: number;
+  isRetired: boolean;
 }
 
-function createGeneration(app: FastifyInstance): Generation {
-  let open = 0;
-  let isRetired = false;
-  const closeWhenIdle = (): void => {
-    if (isRetired && open === 0) void app.close();
-  };
-  return {
-    serve(request, response) {
-      open++;
-      response.once('close', () => {
-        open--;
-        closeWhenIdle();
-      });
-      app.routing(request, response);
-    },
-    retire() {
-      isRetired = true;
-      closeWhenIdle();
-    },
-  };
+/** A retired instance receives no further requests, and is closed after its last one. */
+function closeWhenDone({ app, open, isRetired }: Generation): void {
+  if (isRetired && open === 0) void app.close();
+}
+
+function retire(generation: Generation): void {
+  generation.isRetired = true;
+  closeWhenDone(generation);
 }
