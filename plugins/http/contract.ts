@@ -1,16 +1,26 @@
-// Routes as contributions, and the server that serves them.
+// The service `http`, and the contribution points of routes, listeners, token sources and reply sections.
+import type { FileHandle } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Entitlements, Series } from 'agent-harness/kernel';
 // Gives `reply` its `sse`.
 import type {} from 'fastify-sse-v2';
-import type { Dispatch, DispatchReply, Method, Permission, Principal, Rights } from './request-types.ts';
-import type { WebSocketRoute } from './socket-types.ts';
+import type { Dispatch, DispatchReply, Method, Permission, Principal, Rights, WebSocketRoute } from './request-types.ts';
 
-export type { FileContent, FileReply, GrowingContent } from './file-types.ts';
-export type { Dispatch, DispatchReply, Method, Permission, Principal, Rights, Role } from './request-types.ts';
-export type { WebSocketCaller, WebSocketConnection, WebSocketRoute } from './socket-types.ts';
+export type {
+  Dispatch,
+  DispatchReply,
+  Method,
+  Permission,
+  Principal,
+  Rights,
+  Role,
+  WebSocketCaller,
+  WebSocketConnection,
+  WebSocketRoute,
+} from './request-types.ts';
 
 export interface RouteSchema {
   readonly params?: TSchema;
@@ -110,6 +120,34 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   ):
     | Promise<S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown>
     | (S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown);
+}
+
+/** An open file, streamed with backpressure. The server closes the handle in any case. */
+export interface FileContent {
+  readonly handle: FileHandle;
+  /** The length when it was opened; later bytes are not sent. */
+  readonly byteLength: number;
+}
+
+/** A stream of unknown length, sent without `Range` support. The server destroys it when the client disconnects. */
+export interface GrowingContent {
+  readonly stream: Readable;
+}
+
+/** The bytes that a route returns. The server handles `Range` and `If-None-Match`. */
+export interface FileReply {
+  readonly content: Uint8Array | FileContent | GrowingContent;
+  /** `audio/mpeg`, `text/plain; charset=utf-8`. */
+  readonly type: string;
+  /** The entity tag, without quotes: it changes with the bytes. Left out, clients cannot revalidate. */
+  readonly tag?: string;
+  /** The bytes of this URL never change, so clients may cache them. */
+  readonly isImmutable?: boolean;
+  /** The file name of a download; left out, the browser shows the content. */
+  readonly download?: string;
+  /** The content encoding of `content`; disables `Range`. */
+  readonly encoding?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**

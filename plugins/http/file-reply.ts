@@ -1,24 +1,25 @@
-// Sends bytes as a route answered them: whole, in part, or not at all where the client still has them.
+// Prepares the reply of a route that returns bytes: caching, `Range` and download headers.
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply, GrowingContent } from 'agent-harness/plugins/http';
-import type { MakeError } from './error-table.ts';
+import type { MakeError } from './errors.ts';
 
-/** The bytes may come from anywhere, so a browser never runs them as a page of ours; a route that has its own page says so itself. */
+/** Files may contain untrusted HTML, which a browser must not run on our origin. A route with a page of its own sets another policy. */
 const sandboxed = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 type WholeContent = Exclude<FileReply['content'], GrowingContent>;
 
-/** Throws `RANGE_NOT_SATISFIABLE`. */
-export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: FileReply, makeError: MakeError): void {
+/** Sets status and headers, and returns the payload; none for 304. Throws `RANGE_NOT_SATISFIABLE`. */
+export function fileReply({ headers }: FastifyRequest, reply: FastifyReply, file: FileReply, makeError: MakeError): Buffer | Readable | undefined {
   const { content, type, tag, encoding, isImmutable, download } = file;
+  void reply.headers({ 'content-type': type, 'content-security-policy': sandboxed });
   if ('stream' in content) {
-    void reply.headers({ 'content-type': type, 'content-security-policy': sandboxed, 'cache-control': 'no-store', ...file.headers }).send(content.stream);
-    return;
+    void reply.headers({ 'cache-control': 'no-store', ...file.headers });
+    return content.stream;
   }
   const etag = tag === undefined ? undefined : `"${tag}"`;
   const isKnown = etag !== undefined && names(headers['if-none-match'], etag);
-  // A part of what is compressed is of use to nobody.
+  // A part of compressed content is useless.
   const hasParts = encoding === undefined;
   const range = !isKnown && hasParts && isSame(headers['if-range'], etag) ? readRange(headers.range, content.byteLength) : undefined;
   if (range === 'outside') {
@@ -27,8 +28,6 @@ export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file:
     throw makeError('RANGE_NOT_SATISFIABLE', { bytes: content.byteLength });
   }
   void reply.headers({
-    'content-type': type,
-    'content-security-policy': sandboxed,
     ...(etag === undefined ? {} : { etag }),
     ...(hasParts ? { 'accept-ranges': 'bytes' } : { 'content-encoding': encoding }),
     ...(isImmutable ? { 'cache-control': 'private, max-age=31536000, immutable' } : {}),
@@ -37,15 +36,15 @@ export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file:
   });
   if (isKnown) {
     close(content);
-    void reply.code(304).send();
-    return;
+    void reply.code(304);
+    return undefined;
   }
   const { start, end } = range ?? { start: 0, end: content.byteLength - 1 };
   if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${content.byteLength}`);
-  void reply.send(bytesOf(content, start, end, reply));
+  return bytesOf(content, start, end, reply);
 }
 
-/** Both ends are inside. A stream closes its handle at its end, and when the client leaves. */
+/** `end` is inclusive. A stream closes its handle at its end, and when the client disconnects. */
 function bytesOf(content: WholeContent, start: number, end: number, reply: FastifyReply): Buffer | Readable {
   if (!('handle' in content)) return Buffer.from(content.buffer, content.byteOffset + start, end - start + 1);
   if (end >= start) return (void reply.header('content-length', end - start + 1), content.handle.createReadStream({ start, end }));
@@ -54,16 +53,16 @@ function bytesOf(content: WholeContent, start: number, end: number, reply: Fasti
 }
 
 function close(content: WholeContent): void {
-  if ('handle' in content) content.handle.close().catch(() => undefined); // nothing was written
+  if ('handle' in content) content.handle.close().catch(() => undefined); // it was only read
 }
 
-/** Both ends are inside. */
+/** Byte positions, both inclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** One range of bytes; several, and what cannot be read, count as none, so that the whole is sent. */
+/** A single byte range; `undefined`, for the whole content, if there are several or none that can be parsed. */
 export function readRange(text: string | undefined, bytes: number): Range | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text ?? '') ?? [];
   if (from === '' && to === '') return undefined;
@@ -77,7 +76,7 @@ function names(list: string | undefined, etag: string): boolean {
   return list?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
 }
 
-/** `If-Range` asks for the part only where the whole is still the same; what is not there asks for it in any case. */
+/** Whether `If-Range` allows a part: the header is missing, or names the current version. */
 function isSame(asked: string | readonly string[] | undefined, etag: string | undefined): boolean {
   return asked === undefined || asked === etag;
 }

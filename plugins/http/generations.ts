@@ -1,56 +1,87 @@
-// Keeps the generation in force up to date: one new one for each burst of route changes.
+// Swaps the fastify instance after a change of routes: the next request builds a new one, and the old one finishes its requests.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Generation } from './generation.ts';
+import type { FastifyInstance } from 'fastify';
 
 export interface Generations {
-  /** The generation of the routes there are now; waits where it is being made. */
-  current(): Generation | Promise<Generation>;
+  /** Serves the request with the routes there are now. Rejects if there is no instance and none can be built. */
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Builds the instance now if it is missing or outdated. */
+  prepare(): Promise<void>;
   /** The routes changed. */
   invalidate(): void;
   close(): void;
 }
 
-/** The routes of a plugin come within one turn of the event loop or a few. Milliseconds. */
+/** The routes of a plugin come and go within a few turns of the event loop: an instance is built when there was no change for so long. */
 const quietMs = 10;
-/** So long at most a burst puts off the new generation. Milliseconds. */
+/** At most so long a burst of changes delays the new instance. */
 const patienceMs = 100;
 
-/** @param onFault sees why a new one could not be made; the old one stays then */
-export async function createGenerations(build: () => Promise<Generation>, onFault: (fault: unknown) => void): Promise<Generations> {
-  let inForce = await build();
-  let wanted = 0;
-  let changedAt = 0;
-  let renewing: Promise<void> | undefined;
-  let isClosed = false;
+/** @param onFault receives the error if a new instance cannot be built; the old one stays in use */
+export function createGenerations(build: () => Promise<FastifyInstance>, onFault: (fault: unknown) => void): Generations {
+  let current: Generation | undefined;
+  let isStale = true;
+  let changedAt = -Infinity;
+  let building: Promise<void> | undefined;
 
   async function renew(): Promise<void> {
-    for (let made = -1; made !== wanted && !isClosed;) {
+    while (isStale) {
       const begun = performance.now();
       while (performance.now() - changedAt < quietMs && performance.now() - begun < patienceMs) await sleep(quietMs);
-      made = wanted;
+      isStale = false;
       try {
-        const old = inForce;
-        inForce = await build();
-        old.retire();
+        const app = await build();
+        if (current) retire(current);
+        current = { app, open: 0, isRetired: false };
       } catch (fault) {
+        if (!current) {
+          isStale = true;
+          throw fault;
+        }
         onFault(fault);
       }
     }
-    renewing = undefined;
-    if (isClosed) inForce.retire();
+  }
+
+  async function prepare(): Promise<void> {
+    while (isStale || building) await (building ??= renew().finally(() => (building = undefined)));
   }
 
   return {
-    current: () => (renewing ? renewing.then(() => inForce) : inForce),
+    async serve(request, response) {
+      await prepare();
+      const generation = current;
+      if (!generation || response.destroyed) return;
+      generation.open++;
+      response.once('close', () => {
+        generation.open--;
+        closeWhenDone(generation);
+      });
+      generation.app.routing(request, response);
+    },
+    prepare,
     invalidate() {
-      if (isClosed) return;
-      wanted++;
-      changedAt = performance.now();
-      renewing ??= renew();
+      isStale = true;
+      if (current) changedAt = performance.now();
     },
-    close() {
-      isClosed = true;
-      if (!renewing) inForce.retire();
-    },
+    close: () => current && retire(current),
   };
+}
+
+interface Generation {
+  readonly app: FastifyInstance;
+  /** The number of requests being served. */
+  open: number;
+  isRetired: boolean;
+}
+
+/** A retired instance receives no further requests, and is closed after its last one. */
+function closeWhenDone({ app, open, isRetired }: Generation): void {
+  if (isRetired && open === 0) void app.close();
+}
+
+function retire(generation: Generation): void {
+  generation.isRetired = true;
+  closeWhenDone(generation);
 }

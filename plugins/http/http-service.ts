@@ -1,61 +1,31 @@
-// The service `http`: starts and stops the server in order.
+// Implements the service `http`: starts the server, warms it up, and stops it in the reverse order.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Disposable, KernelControl, KernelError, Logger } from 'agent-harness/kernel';
-import { errorOf, messageOf, stackOf } from 'agent-harness/lib/errors';
+import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
+import { lazy, withLimit } from 'agent-harness/lib/async';
+import { messageOf, stackOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
+import { permits } from 'agent-harness/lib/permits';
 import type { Http, HttpAddress, Listener } from 'agent-harness/plugins/http';
-import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
-import type { Processes } from 'agent-harness/plugins/processes';
-import type { Product, Storage } from 'agent-harness/plugins/storage';
-import type { AdmissionParts } from './admission.ts';
-import type { MakeError } from './error-table.ts';
-import { describeRoutes } from './openapi.ts';
-import { type OriginSettings } from './origin-policy.ts';
-import { permits } from './permits.ts';
-import { minTokenLength } from './web-token.ts';
-import type { Readiness } from './readiness.ts';
-import { hostsVariable } from './config.ts';
-import type { ReplySections } from './reply-sections.ts';
-import type { RouteTable } from './route-table.ts';
-import type { Door } from './door.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { MakeError } from './errors.ts';
 import type { Listeners } from './listeners.ts';
-import type { Serving } from './serving.ts';
-import type { SocketTable } from './socket-table.ts';
-import { whenIdle } from './when-idle.ts';
-import { tokenFileName, type OwnedWebToken } from './web-token.ts';
+import { describeRoutes } from './openapi.ts';
+import { urlOf } from './origin-policy.ts';
+import type { HttpParts, HttpServer } from './server.ts';
+import { minTokenLength, tokenFileName } from './web-token.ts';
 
-export interface HttpParts {
-  readonly settings: OriginSettings & { readonly attemptsPerMinute: number; readonly port: number; readonly bindHost: string; readonly webToken?: string };
-  readonly product: Product;
-  readonly storage: Storage;
-  readonly routes: RouteTable;
-  readonly sections: ReplySections;
-  readonly runAs: KernelControl['runAs'];
-  readonly sockets: SocketTable;
-  readonly webToken: OwnedWebToken;
-  readonly processes: Processes;
-  readonly limitedPatterns: LimitedPatterns;
-  readonly tokenSources: AdmissionParts['tokenSources'];
-  readonly clientAddresses: AdmissionParts['clientAddresses'];
-  readonly listeners: Listeners;
-  /** Of the plugins of the product. */
-  readonly readiness: Readiness;
-  readonly thirdParty: Readiness;
-  readonly log: Logger;
-  readonly makeError: MakeError;
-  /** The app works for as long as the answer is held. */
-  readonly startApp: () => Promise<Disposable>;
-  /** Its address answers. */
-  readonly onListening: () => void;
-  /** @param signal aborted when it stops */
-  readonly onIdle: (signal: AbortSignal) => Promise<void>;
-}
+/** For so long after the start, in milliseconds, requests of unknown paths wait for third-party plugins. */
+const thirdPartyMs = 2_000;
 
-export function createHttp(parts: HttpParts): Http {
-  const { product, storage, log, makeError } = parts;
+export function createHttp(parts: HttpParts & { readonly listeners: Listeners }, emitter: Emitter): Http {
+  const { settings, services, log, makeError } = parts;
+  const { kernel, product, storage } = services;
   const noticePath = join(product.home, 'server.json');
-  let serving: Promise<Serving> | undefined;
-  let running: { readonly door: Door; readonly serving: Serving } | undefined;
+  const readiness = createReadiness(makeError);
+  const thirdParty = createReadiness(makeError);
+  let load = lazy(loadServer);
+  let running: { readonly endpoint: Endpoint; readonly server: HttpServer } | undefined;
   let working: Disposable | undefined;
   let starting: Promise<HttpAddress> | undefined;
   let stopping: Promise<void> | undefined;
@@ -64,98 +34,74 @@ export function createHttp(parts: HttpParts): Http {
   let warming: Promise<void> | undefined;
 
   async function start(host: string, port: number): Promise<HttpAddress> {
-    await refuseOpenDoor(host);
-    // Loading takes longer than anything else here, so the rest goes on meanwhile.
-    const loading = serve();
+    await refuseUnprotected(host);
+    // Started early, because loading takes longest.
+    const loading = load();
     const making = parts.webToken.current();
-    for (const early of [loading, making]) early.catch(() => undefined); // each is awaited later, and fails there
+    for (const early of [loading, making]) early.catch(() => undefined); // each is awaited below
     try {
-      working = await parts.startApp();
-      const serving = await loading;
-      // Who reads that the server is ready finds the file of the token.
+      working = await kernel.start();
+      const server = await loading;
+      // The token file exists before the server reports that it is ready.
       await making;
-      running = { serving, door: await serving.open({ host, port }) };
+      running = { server, endpoint: await server.open({ host, port }) };
     } catch (fault) {
       await working?.dispose();
       throw describeFault(fault, host, port);
     }
-    const { door, serving } = running;
-    await parts.listeners.start({ open: (listener) => openFurther(serving, listener), shut: (one) => serving.shut(one), onFault: reportListener });
+    const { endpoint, server } = running;
+    await parts.listeners.start((listener) => openListener(server, listener));
     const stopped = new AbortController();
     const failed = (fault: unknown): void => void (stopped.signal.aborted || log.info(`the server was not warmed up: ${messageOf(fault)}`));
-    const cancel = whenIdle(serving, () => warmUp(stopped.signal).catch(failed));
+    const cancel = whenIdle(server, () => warmUp(stopped.signal).catch(failed));
     stopWarming = () => (cancel(), stopped.abort());
-    await storage.writeJson(noticePath, { pid: process.pid, port: door.address.port, host, startedAt: new Date().toISOString() });
-    stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(logFault));
-    parts.onListening();
-    return door.address;
+    await storage.writeJson(noticePath, { pid: process.pid, port: endpoint.address.port, host, startedAt: new Date().toISOString() });
+    const reloadFailed = (fault: unknown): void => log.error(`reading the web token again failed: ${stackOf(fault)}`);
+    stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(reloadFailed));
+    emitter.emit('server_listening', {});
+    // Third-party plugins are loaded from now on.
+    void withLimit(kernel.idle(), thirdPartyMs, () => undefined).then(thirdParty.settle, thirdParty.settle);
+    return endpoint.address;
   }
 
-  async function openFurther(serving: Serving, listener: Listener): Promise<Door> {
+  async function openListener(server: HttpServer, listener: Listener): Promise<() => Promise<void>> {
     const { host, port } = listener;
-    await refuseOpenDoor(host);
-    return serving.open(listener).catch((fault: unknown) => {
-      throw describeFault(fault, host, port);
-    });
-  }
-
-  function reportListener(fault: unknown, listener: Listener): void {
-    log.error(`a further listener failed: ${messageOf(fault)}`);
-    listener.failed?.(errorOf(fault));
+    try {
+      await refuseUnprotected(host);
+      const endpoint = await server.open(listener);
+      listener.opened?.(endpoint.address);
+      return () => server.shut(endpoint);
+    } catch (fault) {
+      const described = describeFault(fault, host, port);
+      log.error(`a further listener failed: ${described.message}`);
+      listener.failed?.(described);
+      return () => Promise.resolve();
+    }
   }
 
   async function warmUp(signal: AbortSignal): Promise<void> {
-    await parts.readiness.wait();
-    await running?.serving.compileEarly();
+    await readiness.wait();
+    await running?.server.warmUp();
     if (signal.aborted) return;
-    warming = parts.onIdle(signal);
+    warming = emitter.call('server.idle', [], { signal });
     await warming;
   }
 
-  function serve(): Promise<Serving> {
-    serving ??= loadServing().catch((fault: unknown) => {
-      serving = undefined;
-      throw fault;
-    });
-    return serving;
-  }
-
-  async function loadServing(): Promise<Serving> {
-    const [{ createServing }, { createAdmission }, { createOriginPolicy }] = await Promise.all([
-      import('./serving.ts'),
-      import('./admission.ts'),
-      import('./origin-policy.ts'),
-    ]);
-    const { routes, sockets } = parts;
-    return createServing({
-      productName: product.name,
-      hostsVariable: product.setBy?.[hostsVariable] ?? hostsVariable,
-      routes,
-      sections: parts.sections,
-      runAs: parts.runAs,
-      sockets,
-      createPolicy: (address) => createOriginPolicy(parts.settings, address, () => routes.all()),
-      admission: createAdmission({ productName: product.name, ...parts }),
-      makeError,
-      limitedPatterns: parts.limitedPatterns,
-      createRequestId: () => storage.createId('req'),
-      waitUntilReady: () => parts.readiness.wait(),
+  async function loadServer(): Promise<HttpServer> {
+    const { createServer } = await import('./server.ts');
+    return createServer({
+      ...parts,
+      waitUntilReady: () => readiness.wait(),
       // Third-party plugins are loaded once the server listens.
-      hasAllRoutes: () => parts.readiness.isSettled() && (running === undefined || parts.thirdParty.isSettled()),
-      waitForAllRoutes: () => parts.readiness.wait().then(() => (running === undefined ? undefined : parts.thirdParty.wait())),
-      explain: (fault) => storage.unwritable(fault),
-      onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${stackOf(fault)}`, { requestId }),
+      hasAllRoutes: () => readiness.isSettled() && (running === undefined || thirdParty.isSettled()),
+      waitForAllRoutes: () => readiness.wait().then(() => (running === undefined ? undefined : thirdParty.wait())),
     });
   }
 
-  function logFault(fault: unknown): void {
-    log.error(`reading the web token again failed: ${stackOf(fault)}`);
-  }
-
-  async function refuseOpenDoor(host: string): Promise<void> {
+  async function refuseUnprotected(host: string): Promise<void> {
     if (isLoopback(host)) return;
-    const sources = await Promise.all([...parts.tokenSources()].map(async (source) => source.isSetUp()));
-    const { webToken } = parts.settings;
+    const sources = await Promise.all([...parts.tokenSources].map(async (source) => source.isSetUp()));
+    const { webToken } = settings;
     if (!sources.includes(true)) throw makeError('BIND_REFUSED', { host });
     if (webToken !== undefined && webToken.length < minTokenLength) throw makeError('TOKEN_GUESSABLE', { host, least: minTokenLength });
     log.warn(`listening on ${host}: other machines can reach this server, and whoever has the token can use it`);
@@ -170,10 +116,10 @@ export function createHttp(parts: HttpParts): Http {
   async function stop(): Promise<void> {
     await starting?.catch(() => undefined);
     const wasRunning = running !== undefined;
-    const ending = await serving?.catch(() => undefined);
+    const ending = await load.made?.catch(() => undefined);
     stopWatching?.();
     stopWarming?.();
-    // Whoever closes all this takes away what it works with.
+    // Ended before its services are unloaded.
     await warming?.catch(() => undefined);
     await ending?.drain();
     try {
@@ -182,12 +128,16 @@ export function createHttp(parts: HttpParts): Http {
     } finally {
       await ending?.close();
       if (wasRunning) await storage.remove(noticePath);
-      running = starting = serving = undefined;
+      running = starting = undefined;
+      load = lazy(loadServer);
     }
   }
 
+  emitter.on('kernel_ready', readiness.settle);
+  emitter.on('token_rotated', () => running?.server.endStreams());
+
   return {
-    async listen({ port = parts.settings.port, host = parts.settings.bindHost } = {}) {
+    async listen({ port = settings.port, host = settings.bindHost } = {}) {
       await stopping;
       starting ??= start(host, port).catch((fault: unknown) => {
         starting = undefined;
@@ -195,9 +145,9 @@ export function createHttp(parts: HttpParts): Http {
       });
       return starting;
     },
-    address: () => running?.door.address,
-    running: async () => (await import('./server-notice.ts')).readNotice(noticePath),
-    dispatch: async (request, { principal }) => (await serve()).dispatch(request, principal),
+    address: () => running?.endpoint.address,
+    running: () => readNotice(noticePath),
+    dispatch: async (request, { principal }) => (await load()).dispatch(request, principal),
     has: (key) => parts.routes.has(key),
     find: (command) => parts.routes.find(command),
     close: () =>
@@ -206,7 +156,62 @@ export function createHttp(parts: HttpParts): Http {
       })),
     permits,
     openapi: () => describeRoutes(parts.routes.all(), parts.sections.schemaOf, product),
-    endStreams: () => running?.serving.endStreams(),
-    reviewStreams: async () => running?.serving.reviewStreams(),
+    endStreams: () => running?.server.endStreams(),
+    reviewStreams: async () => running?.server.reviewStreams(),
+  };
+}
+
+/** Milliseconds; clients that were waiting for the address are served first. */
+const momentMs = 250;
+
+/** Runs `work` once, a moment after the start, when no request is being served. Contract: `work` never rejects. Returns a function that cancels it. */
+function whenIdle(server: Pick<HttpServer, 'isIdle'>, work: () => Promise<void>): () => void {
+  let timer = setTimeout(look, momentMs);
+  function look(): void {
+    if (server.isIdle()) void work();
+    else timer = setTimeout(look, momentMs);
+  }
+  return () => clearTimeout(timer);
+}
+
+/** Reads `server.json` of a home folder: the address of its server. `undefined` if no server runs, or while the file is being written. */
+export async function readNotice(path: string): ReturnType<Http['running']> {
+  try {
+    const { pid, port, host } = JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; port?: unknown; host?: unknown };
+    if (!Number.isSafeInteger(pid) || !Number.isSafeInteger(port) || (pid as number) <= 0) return undefined;
+    // Throws if there is no such process; a process of another user is not our server either.
+    process.kill(pid as number, 0);
+    return { pid: pid as number, url: urlOf(typeof host === 'string' && host !== '' ? host : '127.0.0.1', port as number) };
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Readiness {
+  settle(): void;
+  isSettled(): boolean;
+  /** Rejects with `NOT_READY` after 10 s. */
+  wait(): Promise<void>;
+}
+
+const readyWithinMs = 10_000;
+
+/** Lets requests wait for plugins: those of the product, or all. */
+export function createReadiness(makeError: MakeError): Readiness {
+  let isReady = false;
+  let resolveReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (resolveReady = resolve));
+  return {
+    settle() {
+      isReady = true;
+      resolveReady();
+    },
+    isSettled: () => isReady,
+    async wait() {
+      if (isReady) return;
+      await withLimit(ready, readyWithinMs, () => {
+        throw makeError('NOT_READY', { retryAfter: 1 });
+      });
+    },
   };
 }

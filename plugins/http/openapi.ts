@@ -1,12 +1,13 @@
-// Makes the OpenAPI 3.1 document from the routes there are.
+// Generates the OpenAPI 3.1 document of the current routes.
 import type { Product } from 'agent-harness/plugins/storage';
-import { isForAll, leastRole } from './permits.ts';
+import { leastRole } from 'agent-harness/lib/permits';
+import { isForAll } from './access.ts';
 import type { ReplySections } from './reply-sections.ts';
 import { commandOf, type OwnedRoute } from './route-table.ts';
 
 type Json = Record<string, unknown>;
 
-/** The error codes that any route may answer with. */
+/** The error statuses of all routes. */
 const failures = {
   '400': 'The request is not valid.',
   '401': 'The token is missing or wrong.',
@@ -27,7 +28,7 @@ const failures = {
   '503': 'Not ready, or switched off.',
 } as const;
 
-/** @param replyOf the schema of what a route answers, with what others add to it */
+/** @param replyOf returns the reply schema of a route, sections included */
 export function describeRoutes(routes: readonly OwnedRoute[], replyOf: ReplySections['schemaOf'], product: Pick<Product, 'name' | 'title' | 'version'>): Json {
   const sorted = [...routes].sort((left, right) =>
     left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : left.method < right.method ? -1 : 1,
@@ -120,7 +121,7 @@ function fieldsOf(schema: unknown): [name: string, schema: unknown, required: bo
   return Object.entries(properties).map(([name, field]) => [name, plain(field), required.includes(name)]);
 }
 
-/** Where a query takes fields of any name, each stands beside the others, as `explode` says. */
+/** The parameter for query fields of any name. */
 function freeFieldsOf(query: unknown): Json[] {
   const { additionalProperties: free } = (query ?? {}) as { additionalProperties?: unknown };
   if (typeof free !== 'object' || free === null) return [];
@@ -128,7 +129,7 @@ function freeFieldsOf(query: unknown): Json[] {
   return [{ name: 'parameters', in: 'query', required: false, style: 'form', explode: true, schema }];
 }
 
-/** Without what only the program needs (TypeBox keeps its marks in hidden properties). */
+/** Without the symbols of TypeBox. */
 function plain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema));
 }

@@ -1,8 +1,9 @@
-// Which Host and which Origin a request may carry.
-import type { IncomingMessage } from 'node:http';
+// Checks Host and Origin of requests, answers CORS preflights, and sets the headers that all replies carry.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainAddress } from 'agent-harness/lib/hosts';
 import { listIn } from 'agent-harness/lib/text';
 import type { HttpAddress, Method } from 'agent-harness/plugins/http';
+import type { MakeError } from './errors.ts';
 import type { OwnedRoute } from './route-table.ts';
 
 export interface OriginSettings {
@@ -17,15 +18,15 @@ export type OriginVerdict = 'own' | 'foreign' | 'refused';
 export interface OriginPolicy {
   /** The Host header where it is allowed. */
   allowedHost(request: IncomingMessage): string | undefined;
-  /** Contract: the Host is allowed. */
+  /** Contract: the Host is allowed. `refused` for an unknown or malformed Origin. */
   judgeOrigin(request: IncomingMessage): OriginVerdict;
-  /** A loopback Host, and neither a browser on a foreign page nor a proxy between. */
+  /** Whether the Host is loopback, and neither a foreign page nor a proxy sent the request. */
   looksLocal(request: IncomingMessage): boolean;
-  /** A foreign page fetches, frames or preloads something of ours without asking. A person who follows a link from there does not count. */
+  /** Whether a foreign page embeds, fetches or preloads the URL, by fetch metadata. A followed link is not such a request. */
   isTakenByPage(request: IncomingMessage): boolean;
   /**
-   * Whether a cookie says who asks. A browser sends it along whichever page makes it ask, so it counts for our own pages alone; and a form, which
-   * any page can post unasked, says by its Origin that it is one of ours.
+   * Whether cookies authenticate the request. Browsers send them with requests of foreign pages, too, so the origin must be ours; a form, which any page
+   * can post, must have an Origin header.
    */
   takesCookies(request: IncomingMessage): boolean;
 }
@@ -33,7 +34,7 @@ export interface OriginPolicy {
 type HostKind = 'loopback' | 'bound' | 'listed';
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const wildcards = new Set(['0.0.0.0', '::']);
-/** What something between adds that passes requests on: as standards say, as the large ones do, and as they are commonly named. */
+/** Headers that proxies add: standard ones, those of large providers, and common names. */
 const forwarding =
   /^(?:via|forwarded|cf-.*|x-(?:envoy|azure|amz|amzn|original|arr|scheme|proxy|proto|host|port|remote|server)\b.*)$|forwarded|client-ip|real-ip|remote-(?:ip|addr|user)/;
 
@@ -44,7 +45,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
     if (!host || !bound) return undefined;
     const port = host.port ?? defaultPort;
     if (port === bound.port && loopbackNames.has(host.name)) return 'loopback';
-    // Bound to every address, the server has the one that the client reached it at.
+    // A server that is bound to all addresses has the one that the client connected to.
     const own = wildcards.has(bound.host) ? plainAddress(request.socket.localAddress ?? '') : bound.host;
     if (port === bound.port && host.name === bracketed(own).toLowerCase()) return 'bound';
     return listOf(settings.allowedHosts).some((entry) => entry === host.name || entry === `${host.name}:${port}`) ? 'listed' : undefined;
@@ -53,7 +54,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
   function isOwnOrigin(origin: URL, request: IncomingMessage): boolean {
     const isHttps = origin.protocol === 'https:';
     const kind = hostKind(origin.host, isHttps ? 443 : 80, request);
-    // We speak http ourselves; https means a proxy, and that is what listed hosts are for.
+    // The server speaks http; https means a proxy, whose host name must be listed.
     return kind === 'listed' || (kind !== undefined && origin.protocol === 'http:');
   }
 
@@ -73,7 +74,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
     takesCookies(request) {
       const { method, headers } = request;
       if (judgeOrigin(request) !== 'own') return false;
-      // Of these a page of another site asks for none without telling its origin.
+      // A foreign page cannot send these without an Origin header.
       const isPlain = method === 'GET' || method === 'HEAD' || method === 'DELETE' || /^application\/json\b/i.test(headers['content-type'] ?? '');
       return isPlain || headers.origin !== undefined;
     },
@@ -101,7 +102,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
         hostKind(host, 80, request) === 'loopback' &&
         (headers.origin === undefined || headers.origin.toLowerCase() === `http://${host.toLowerCase()}`) &&
         (site === undefined || site === 'same-origin' || site === 'none') &&
-        // Browsers and programs of today speak 1.1; forwarders that add nothing often do not.
+        // Browsers and programs use HTTP/1.1; a proxy that adds no header often does not.
         request.httpVersion === '1.1' &&
         !Object.keys(headers).some((name) => forwarding.test(name))
       );
@@ -109,11 +110,57 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
   };
 }
 
+/** A page sets its own content security policy instead. */
+const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+/** On the raw response, so that streams and errors of the router have them too. */
+export function setCommonHeaders(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+}
+
+export interface OriginCheckParts {
+  readonly productName: string;
+  /** The environment variable that allows further host names. */
+  readonly hostsVariable: string;
+  readonly makeError: MakeError;
+}
+
+/** Throws `HOST_NOT_ALLOWED`, `ORIGIN_NOT_ALLOWED` or `INVALID_REQUEST`. */
+export function checkOrigin(request: IncomingMessage, policy: OriginPolicy, { makeError, hostsVariable }: OriginCheckParts): void {
+  const { headers, url } = request;
+  if (policy.allowedHost(request) === undefined) throw makeError('HOST_NOT_ALLOWED', { host: headers.host ?? '', variable: hostsVariable });
+  if (policy.judgeOrigin(request) === 'refused') throw makeError('ORIGIN_NOT_ALLOWED', { origin: headers.origin });
+  if (policy.isTakenByPage(request)) throw makeError('ORIGIN_NOT_ALLOWED', { origin: 'another site' });
+  // The absolute form (`GET http://elsewhere/`) carries a host that was not checked.
+  if (!url?.startsWith('/')) throw makeError('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path must begin with a slash.' });
+}
+
+/** Sets the CORS headers. Contract: {@link checkOrigin} passed. Returns whether the request is a preflight, for which there are no routes. */
+export function setCorsHeaders(request: IncomingMessage, response: ServerResponse, policy: OriginPolicy, productName: string): boolean {
+  response.setHeader('vary', 'Origin');
+  const { origin } = request.headers;
+  if (origin === undefined) return false;
+  // Without credentials: a foreign page has the token that it was given, and no cookie.
+  if (policy.judgeOrigin(request) === 'foreign') response.setHeader('access-control-allow-origin', origin);
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false;
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
+  response.setHeader('access-control-allow-headers', `authorization, content-type, last-event-id, x-${productName.toLowerCase()}-token`);
+  response.setHeader('access-control-max-age', '600');
+  return true;
+}
+
 export function urlOf(host: string, port: number): string {
   return `http://${bracketed(wildcards.has(host) ? '127.0.0.1' : host)}:${port}`;
 }
 
-/** The routes that name origins of their own and fit the request, or the request that a preflight asks for. */
+/** The routes with `allowsOrigin` that match the request, or the request of a preflight. */
 function findRoutes(request: IncomingMessage, routes: readonly OwnedRoute[]): OwnedRoute[] {
   const asked = request.method === 'OPTIONS' ? request.headers['access-control-request-method'] : request.method;
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
@@ -132,14 +179,14 @@ function parseHost(text: string): { name: string; port?: number } | undefined {
   return { name: match[1].toLowerCase(), ...(match[2] === undefined ? {} : { port: Number(match[2]) }) };
 }
 
-/** `null`, the origin of sandboxed frames and files, is none. */
+/** `undefined` for `null`, the origin of sandboxed frames and files, and for anything that is not an origin. */
 function parseOrigin(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === text.toLowerCase() ? url : undefined;
 }
 
-/** In lower case, without slashes at their ends. */
+/** In lower case, without trailing slashes. */
 function listOf(text: string): string[] {
   return listIn(text.toLowerCase().replace(/\/\s*(?=,|$)/g, ''));
 }

@@ -1,4 +1,4 @@
-// Fields that plugins add to the replies of others: each section with a schema of its own, and never in the way of the reply.
+// Adds the fields of plugins to the replies of other plugins' routes; a section that fails is left out.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -7,9 +7,9 @@ import type { OwnedRoute } from './route-table.ts';
 
 export interface ReplySections {
   readonly point: PointHandler<ReplySection>;
-  /** The schema of what the route answers, sections included; the same object until one comes or goes. */
+  /** The reply schema, sections included; the same object until a section is added or removed. */
   schemaOf(route: Route): Route['schema']['reply'];
-  /** The reply with what sections answer; a section that fails or takes too long is left out, and its plugin named. */
+  /** The reply with its sections; a section that fails or takes too long is left out, and the log names its plugin. */
   fill(route: Route, reply: unknown, context: RouteContext): Promise<unknown>;
 }
 
@@ -18,7 +18,7 @@ interface Owned {
   readonly owner: string;
 }
 
-/** How long one section is waited for, in milliseconds. */
+/** The limit for each section, in milliseconds. */
 const limitMs = 3_000;
 
 export function createReplySections(routes: { all(): readonly OwnedRoute[] }, kernel: Pick<KernelControl, 'runAs'>, log: Logger): ReplySections {
@@ -60,7 +60,7 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
         }
         return undefined;
       },
-      // Later ones win, so whoever stands in comes first.
+      // Later sections override earlier ones, so those that stand in come first.
       added: (section, owner) => replace(section.route, section.standsIn ? [{ section, owner }, ...of(section)] : [...of(section), { section, owner }]),
       removed: (section) =>
         replace(

@@ -1,6 +1,7 @@
-// The routes that plugins contribute, and the check that no two are the same.
+// Collects the routes and WebSocket paths of plugins, and rejects duplicates.
+import type { IncomingMessage } from 'node:http';
 import type { PointHandler } from 'agent-harness/kernel';
-import type { Method, Route } from 'agent-harness/plugins/http';
+import type { Method, Route, WebSocketRoute } from 'agent-harness/plugins/http';
 
 export interface OwnedRoute {
   readonly owner: string;
@@ -23,12 +24,12 @@ export interface RouteTable {
 const keyPattern = /^(GET|POST|PUT|PATCH|DELETE) (\/(?:(?::\w+|[\w.~-]+)\/)*(?::\w+|[\w.~-]+|\*)?)$/;
 
 export function createRouteTable(): RouteTable {
-  /** By key, with parameters' names taken out, because two routes that differ in these alone are the same. */
+  /** By key without the names of parameters: routes that differ only in these are duplicates. */
   const routes = new Map<string, OwnedRoute>();
   let changed: (() => void) | undefined;
   let named: ReadonlyMap<string, Route> | undefined;
 
-  /** Where two have one name, the one that chose it has it. */
+  /** A declared command has precedence over a derived one. */
   function names(): ReadonlyMap<string, Route> {
     const all = [...routes.values()].map(({ route }) => route).sort((left, right) => Number(left.command !== undefined) - Number(right.command !== undefined));
     return new Map([...all.map((route) => [commandOf(route), route] as const), ...all.map((route) => [route.key, route] as const)]);
@@ -68,7 +69,7 @@ export function createRouteTable(): RouteTable {
   };
 }
 
-/** The name of a route where there are no paths. */
+/** The command of a route, see {@link Route.command}. */
 export function commandOf({ key, command }: Pick<Route, 'key' | 'command'>): string {
   if (command !== undefined) return command;
   const [method = '', path = ''] = key.split(' ');
@@ -92,4 +93,40 @@ function parseKey(key: string): Pick<OwnedRoute, 'method' | 'pattern'> | undefin
 
 function identityOf(key: string): string {
   return key.replace(/:\w+/g, ':');
+}
+
+export interface SocketTable {
+  readonly handler: PointHandler<WebSocketRoute>;
+  /** The route of an upgrade request; `undefined` for any other request. */
+  find(request: IncomingMessage): WebSocketRoute | undefined;
+  /** Runs `listener` for each route that is removed; one listener. */
+  onRemoved(listener: ((route: WebSocketRoute) => void) | undefined): void;
+}
+
+const pathGrammar = /^\/[\w.~/-]+$/;
+
+export function createSocketTable(): SocketTable {
+  const routes = new Map<string, { readonly route: WebSocketRoute; readonly owner: string }>();
+  let removed: ((route: WebSocketRoute) => void) | undefined;
+  return {
+    handler: {
+      validate({ path }, owner) {
+        if (!pathGrammar.test(path)) return `'${path}' is no path of a WebSocket; write it like '/api/things'.`;
+        const first = routes.get(path);
+        return first && `the WebSocket at '${path}' of '${owner}' is already there, of '${first.owner}'; rename one of them.`;
+      },
+      added: (route, owner) => void routes.set(route.path, { route, owner }),
+      removed(route) {
+        routes.delete(route.path);
+        removed?.(route);
+      },
+    },
+    find({ method, headers, url = '' }) {
+      if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return undefined;
+      return routes.get(url.split('?', 1)[0] ?? '')?.route;
+    },
+    onRemoved(listener) {
+      removed = listener;
+    },
+  };
 }

@@ -1,69 +1,57 @@
-// Open WebSockets: the handshake, what plugins get of one, and that none outlives its plugin, its token, or its client.
+// Accepts WebSockets, passes their messages to plugins with backpressure, and ends them with their plugin, token or client.
 import { setMaxListeners } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import type { Dispatch, DispatchReply, Principal, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
-import type { Door } from './door.ts';
-import { createIntake } from './message-intake.ts';
-import type { Held } from './review.ts';
-import { isTokenProtocol } from './token-query.ts';
+import type { Principal, WebSocketCaller, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
+import type { Caller } from './access.ts';
+import { isTokenProtocol } from './credentials.ts';
+import type { Endpoint, UpgradeRequest } from './endpoint.ts';
 
-export interface Upgrade {
-  readonly request: IncomingMessage;
-  readonly socket: Duplex;
-  readonly head: Buffer;
+export interface Upgrade extends UpgradeRequest {
   readonly route: WebSocketRoute;
-  readonly door: Door;
-  readonly principal: Principal;
-  /** Who it is now. */
-  readonly again: Held['again'];
-  readonly requestId: string;
-  readonly peer: string;
-  /** Without the token. */
-  readonly query: Readonly<Record<string, string>>;
-  /** Serves a request as if it had come the same way. */
-  readonly dispatch: (request: Dispatch) => Promise<DispatchReply>;
-  readonly refusal: (fault: unknown) => DispatchReply;
+  readonly endpoint: Endpoint;
+  /** Its requests also need the connection's signal. */
+  readonly caller: WebSocketCaller;
+  /** Authenticates again. */
+  readonly again: Caller['again'];
 }
 
 export interface WebSockets {
   /** Contract: the request has passed every check. */
   accept(upgrade: Upgrade): void;
-  /** All that are open. */
-  held(): Held[];
-  /** Ends those that fit. @param code of RFC 6455 */
-  end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly door: Door }) => boolean): void;
+  /** All open ones. */
+  held(): { readonly principal: Principal; readonly again: Caller['again']; end(): void }[];
+  /** Closes the matching ones. @param code of RFC 6455 */
+  end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly endpoint: Endpoint }) => boolean): void;
 }
 
 const defaultMessageBytes = 64 * 1024;
-/** A client that reads so much too slowly is cut off. Bytes. */
+/** A connection with more unsent bytes is terminated. */
 const maxBuffered = 4 * 1024 * 1024;
-/** One that is this far behind is not listened to. Bytes. */
+/** With more unsent bytes, no messages are read. */
 const stalledAt = 1024 * 1024;
-/** A client that is gone without a word is noticed after at most two of these. Milliseconds. */
+/** A dead connection is detected after at most two pings. Milliseconds. */
 const pingEveryMs = 30_000;
-/** So long a client may take to say goodbye. Milliseconds. */
+/** The limit for the closing handshake, in milliseconds. */
 const goodbyeMs = 250;
 
 export function createWebSockets(onFault: (fault: unknown, about: { readonly requestId: string; readonly route: string }) => void): WebSockets {
   const open = new Map<WebSocket, Upgrade>();
 
   function begin(socket: WebSocket, upgrade: Upgrade): void {
-    const { route, principal, requestId, peer, query, request, dispatch, refusal } = upgrade;
+    const { route, caller } = upgrade;
     const gone = new AbortController();
-    // Each request that is at work listens.
+    // Each running request adds a listener.
     setMaxListeners(0, gone.signal);
     const isStalled = (): boolean => socket.bufferedAmount > stalledAt;
     let isAlive = true;
     const heartbeat = setInterval(() => {
-      // Whoever is not listened to cannot be heard; one that does not read is another matter.
+      // A paused socket does not receive its pong, so it may be alive; a client that does not read is terminated.
       if (!isAlive && (!socket.isPaused || isStalled())) socket.terminate();
       isAlive = false;
       socket.ping();
     }, pingEveryMs);
     const fail = (fault: unknown): void => {
-      onFault(fault, { requestId, route: `WebSocket ${route.path}` });
+      onFault(fault, { requestId: caller.requestId, route: `WebSocket ${route.path}` });
       socket.close(1011);
     };
     const attempt = (work: () => void | Promise<void>): Promise<void> => new Promise<void>((resolve) => resolve(work())).catch(fail);
@@ -76,10 +64,10 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
       setReading: (isReading) => (isReading ? socket.resume() : socket.pause()),
     });
     open.set(socket, upgrade);
-    upgrade.socket.on('drain', () => intake.look());
+    upgrade.socket.on('drain', () => intake.resume());
     socket.on('message', (content: RawData, isBinary) => intake.add(read(content, isBinary)));
     socket.on('pong', () => (isAlive = true));
-    // A client that breaks the protocol or hangs up: the library closes, and that is all there is to do.
+    // After a protocol error or a reset, the library closes the socket.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearInterval(heartbeat);
@@ -104,16 +92,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
       terminate: () => socket.terminate(),
       onMessage: (listener) => void listeners.push(listener),
     };
-    const caller = {
-      principal,
-      requestId,
-      peer,
-      query,
-      headers: request.headers,
-      refusal,
-      dispatch: (asked: Dispatch) => dispatch({ ...asked, signal: gone.signal }),
-    };
-    void attempt(() => route.open(connection, caller));
+    void attempt(() => route.open(connection, { ...caller, dispatch: (asked) => caller.dispatch({ ...asked, signal: gone.signal }) }));
   }
 
   return {
@@ -123,12 +102,12 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
         clientTracking: false,
         perMessageDeflate: false,
         maxPayload: upgrade.route.maxMessageBytes ?? defaultMessageBytes,
-        // One must be named where any was offered, and the one that carries the token only where there is no other.
+        // If subprotocols are offered, one must be selected: the one with the token only if there is no other.
         handleProtocols: (offered) => [...offered].sort((left, right) => Number(isTokenProtocol(left)) - Number(isTokenProtocol(right)))[0] ?? false,
       });
       server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => begin(socket, upgrade));
     },
-    held: () => [...open].map(([socket, { principal, again }]) => ({ principal, again, end: () => end([socket], 1008) })),
+    held: () => [...open].map(([socket, { caller, again }]) => ({ principal: caller.principal, again, end: () => end([socket], 1008) })),
     end(code, fits = () => true) {
       const ending = [...open].filter(([, upgrade]) => fits(upgrade)).map(([socket]) => socket);
       end(ending, code);
@@ -144,4 +123,58 @@ function end(sockets: readonly WebSocket[], code: number): void {
 function read(content: RawData, isBinary: boolean): string | Buffer {
   const bytes = Array.isArray(content) ? Buffer.concat(content) : Buffer.from(content as Buffer);
   return isBinary ? bytes : bytes.toString();
+}
+
+interface IntakeParts {
+  readonly maxAtOnce: number;
+  /** Of messages that are not done. */
+  readonly maxBytes: number;
+  /** Whether the client reads too slowly; then its messages wait, too. */
+  readonly isStalled: () => boolean;
+  /** Contract: never rejects. */
+  readonly handle: (content: string | Buffer) => Promise<void>;
+  /** Pauses and resumes the socket. */
+  readonly setReading: (isReading: boolean) => void;
+}
+
+interface Intake {
+  add(content: string | Buffer): void;
+  /** Continues if the client has caught up. */
+  resume(): void;
+  /** Discards waiting messages. */
+  end(): void;
+}
+
+function createIntake({ maxAtOnce, maxBytes, isStalled, handle, setReading }: IntakeParts): Intake {
+  let waiting: (string | Buffer)[] = [];
+  let atWork = 0;
+  let bytes = 0;
+  let isReading = true;
+
+  async function work(content: string | Buffer): Promise<void> {
+    atWork++;
+    await handle(content);
+    atWork--;
+    bytes -= content.length;
+    resume();
+  }
+
+  function resume(): void {
+    while (waiting.length > 0 && atWork < maxAtOnce && !isStalled()) void work(waiting.shift() ?? '');
+    // One read may hold many messages, so some wait although the socket is paused.
+    const isRoom = waiting.length === 0 && atWork < maxAtOnce && bytes < maxBytes && !isStalled();
+    if (isRoom !== isReading) setReading((isReading = isRoom));
+  }
+
+  return {
+    add(content) {
+      bytes += content.length;
+      waiting.push(content);
+      resume();
+    },
+    resume,
+    end() {
+      waiting = [];
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { createSerialQueue } from 'agent-harness/lib/async';
 import { isSameSecret } from 'agent-harness/lib/hash';
 import type { Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
-import type { MakeError } from './error-table.ts';
+import type { MakeError } from './errors.ts';
 
 export const tokenFileName = 'web_token';
 /** A shorter token could be guessed, so one in the file is replaced. */

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesktopSocket } from '../../helpers/desktop-socket.ts';
 import { openEventStream } from '../../helpers/event-stream.ts';
 import { oldCodexId, plantCodex } from '../../helpers/foreign-homes.ts';
 import { findBrowser } from '../../helpers/browser.ts';
@@ -80,6 +81,14 @@ test('the web: a page as an article, and in a browser', async ({ skip }) => {
   await expectOutput('web_fetch', { url: `${origin}/tea` }, '# Tea');
   if (findBrowser() === undefined && process.env['CI'] === undefined) skip('there is no browser');
   await expectOutput('browser_open', { url: `${origin}/tea` }, 'heading "Tea"');
+});
+
+// late: light-my-request
+test('commands over the WebSocket of desktop clients', async () => {
+  const socket = await openDesktopSocket(server);
+  expect(await socket.ask('status')).toMatchObject({ ok: true, status: 200, data: { clients: 1 } });
+  expect(await socket.ask('send_message', { text: 7 })).toMatchObject({ ok: false, status: 400, error: { code: 'invalid_request' } });
+  socket.close();
 });
 
 test('tasks and a plan', async () => {

@@ -46,7 +46,7 @@ const imports = async (): Promise<string[]> => (await readFile(join(home, 'impor
 async function startAndWarmUp(): Promise<void> {
   const hook = pathToFileURL(join(root, 'test/fixtures/log-imports/register.mjs')).href;
   await start(`--import ${hook}`);
-  const parts = ['transport', 'adapter', 'open-memory', 'workspace-skills', 'input-check', 'scheduler', 'cron'];
+  const parts = ['transport', 'adapter', 'open-memory', 'workspace-skills', 'app', 'scheduler', 'cron'];
   let before = 0;
   await expect
     .poll(async () => {

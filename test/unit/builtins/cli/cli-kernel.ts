@@ -8,7 +8,7 @@ import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { Route } from 'agent-harness/plugins/http';
 import * as cli from '../../../../builtins/clients/cli/index.ts';
 import * as commands from '../../../../plugins/commands/index.ts';
-import { readNotice } from '../../../../plugins/http/server-notice.ts';
+import { readNotice } from '../../../../plugins/http/http-service.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 import { configOf } from '../../../helpers/config-of.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAttempts } from '../../../../plugins/http/attempts.ts';
+import { createAttempts } from '../../../../plugins/http/authentication.ts';
 
 function start(): { attempts: ReturnType<typeof createAttempts>; readonly pass: (ms: number) => void } {
   let now = 0;

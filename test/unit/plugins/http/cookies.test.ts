@@ -1,7 +1,7 @@
 // Pages that carry their token in a cookie, and routes that ask for an entitlement.
 import { expect, test } from 'vitest';
 import type { Principal } from 'agent-harness/plugins/http';
-import { cookieIn } from '../../../../plugins/http/admission.ts';
+import { cookieIn } from '../../../../plugins/http/credentials.ts';
 import { openHttp, routes, type Answer, type Asked, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;

@@ -112,6 +112,44 @@ test('the port never closes while many plugins come and go', async () => {
   expect((await ask('/api/p/7')).body).toEqual({ n: 7 });
 });
 
+test('routes are registered with the first request after a change, and not before', async () => {
+  let registered = 0;
+  const counted = {
+    ...{ key: 'GET /api/counted', summary: 'A route.', tag: 'test', schema: {}, handle: () => ({ ok: true }) },
+    get bodyLimit() {
+      registered++;
+      return undefined;
+    },
+  };
+  let add = (_: unknown): unknown => undefined;
+  http = await openHttp({ counted: { register: (registry: any) => void ((add = (route) => registry.add('route', route)), add(counted)) } }, { listen: false });
+  const ask = async (): Promise<number> =>
+    (await http?.kernel.resolve('http').dispatch({ method: 'GET', path: '/api/counted' }, { principal: { kind: 'owner', id: 'owner', role: 'owner' } }))
+      ?.status ?? 0;
+  expect(registered).toBe(0);
+  expect([await ask(), await ask()]).toEqual([200, 200]);
+  const once = registered;
+  for (let n = 0; n < 5; n++) add({ ...counted, key: `GET /api/further/${n}` });
+  const copied = registered;
+  expect(await ask()).toBe(200);
+  expect([once > 0, registered - copied]).toEqual([true, once]);
+});
+
+test('a route that is removed and added again at once is never missing', async () => {
+  const served = { key: 'GET /api/moving', summary: 'A route.', tag: 'test', schema: {}, handle: () => ({ ok: true }) } as const;
+  let add = (): { dispose(): unknown } => ({ dispose: () => undefined });
+  http = await openHttp({ moving: { register: (registry: any) => void (add = () => registry.add('route', served)) } });
+  let added = add();
+  expect((await http.ask('/api/moving')).status).toBe(200);
+  for (let round = 0; round < 5; round++) {
+    await added.dispose();
+    const asked = http.ask('/api/moving');
+    await new Promise(setImmediate);
+    added = add();
+    expect((await asked).status).toBe(200);
+  }
+});
+
 test('two routes with one key are an error that names both owners', async () => {
   const one = routes({ key: 'GET /api/same/:id', handle: () => ({ owner: 'one' }) });
   const two = routes({ key: 'GET /api/same/:name', handle: () => ({ owner: 'two' }) });

@@ -1,7 +1,7 @@
 // Further listeners of plugins, each with a ceiling, and requests that come through no socket.
 import { expect, test } from 'vitest';
 import type { HttpAddress, Principal } from 'agent-harness/plugins/http';
-import { limitTo } from '../../../../plugins/http/permits.ts';
+import { limitTo } from '../../../../plugins/http/access.ts';
 import { openHttp, routes, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;
@@ -135,4 +135,28 @@ test('a token that somebody puts into a request without a socket changes nothing
   const { token } = http;
   const asked = { method: 'GET', path: `/api/own?authToken=${token}`, headers: { authorization: `Bearer ${token}`, host: 'evil.example' } } as const;
   expect((await http.kernel.resolve('http').dispatch(asked, { principal: guest })).status).toBe(403);
+});
+
+test('an aborted request without a socket rejects and aborts its route; an answered one does not', async () => {
+  const signals: AbortSignal[] = [];
+  const stop = new AbortController();
+  const both = routes(
+    { key: 'GET /api/done', permission: 'things.read', handle: ({ signal }: any) => void signals.push(signal) },
+    {
+      key: 'POST /api/stuck',
+      permission: 'things.read',
+      schema: { body: {} },
+      handle: ({ signal }: any) => {
+        signals.push(signal);
+        stop.abort(new Error('enough'));
+        return new Promise(() => undefined);
+      },
+    },
+  );
+  http = await openHttp({ both }, { listen: false });
+  const service = http.kernel.resolve('http');
+  expect((await service.dispatch({ method: 'GET', path: '/api/done' }, { principal: guest })).status).toBe(200);
+  const stuck = service.dispatch({ method: 'POST', path: '/api/stuck', body: {}, signal: stop.signal }, { principal: guest });
+  await expect(stuck).rejects.toThrow('enough');
+  await expect.poll(() => signals.map((signal) => signal.aborted)).toEqual([false, true]);
 });

@@ -1,7 +1,7 @@
 // Who makes a request, and what it may do.
 import { expect, test } from 'vitest';
 import type { Permission, Principal } from 'agent-harness/plugins/http';
-import { leastRole, permits } from '../../../../plugins/http/permits.ts';
+import { leastRole, permits } from '../../../../plugins/lib/permits.ts';
 import { openHttp, routes, type Answer, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;

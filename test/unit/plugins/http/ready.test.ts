@@ -5,7 +5,7 @@ import * as httpPlugin from '../../../../plugins/http/index.ts';
 import * as patternsPlugin from '../../../../plugins/patterns/index.ts';
 import * as processesPlugin from '../../../../plugins/processes/index.ts';
 import * as storagePlugin from '../../../../plugins/storage/index.ts';
-import { createReadiness } from '../../../../plugins/http/readiness.ts';
+import { createReadiness } from '../../../../plugins/http/http-service.ts';
 import { routes } from './open-http.ts';
 import { configOf } from '../../../helpers/config-of.ts';
 import { useFolder } from '../../../helpers/use-opened.ts';

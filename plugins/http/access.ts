@@ -1,0 +1,76 @@
+// Decides which principal may call a route or open a WebSocket, for HTTP requests, upgrades and dispatched requests alike.
+import type { IncomingMessage } from 'node:http';
+import { leastRole, permits, roles } from 'agent-harness/lib/permits';
+import type { Principal, Rights, Route } from 'agent-harness/plugins/http';
+import type { Authenticated, Authentication } from './authentication.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { MakeError } from './errors.ts';
+
+/** The origin of a request, and its principal once it is authenticated. */
+export interface Caller {
+  /** Left out for a request that a plugin dispatched with its principal. */
+  readonly endpoint?: Endpoint;
+  /** The handshake of the WebSocket that carried the request: its headers authenticate it. */
+  readonly handshake?: IncomingMessage;
+  principal?: Principal;
+  token?: string;
+  /** Authenticates again. */
+  again?: () => Promise<Principal | undefined>;
+}
+
+export interface Access {
+  /**
+   * Authenticates the caller, and checks what the route requires. Rejects with `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND` (above the endpoint's
+   * ceiling), `ENTITLEMENT_REQUIRED`, `TOO_MANY_ATTEMPTS` or an error of the token source.
+   */
+  admit(request: IncomingMessage, caller: Caller, route: Pick<Route, 'auth' | 'permission' | 'entitlement'>, inQuery: unknown): Promise<void>;
+  /** See {@link RouteContext.isLocal}. */
+  isPerson(request: IncomingMessage, caller: Caller): boolean;
+}
+
+export function createAccess(authentication: Authentication, makeError: MakeError): Access {
+  return {
+    async admit(request, caller, { auth, permission, entitlement }, inQuery) {
+      const { endpoint, handshake: carrying = request } = caller;
+      if (caller.handshake && endpoint?.isStopping) throw makeError('NOT_READY');
+      const ceiling = endpoint?.ceiling;
+      if (ceiling && !permits(ceiling, permission)) throw makeError('NOT_FOUND', { method: request.method, path: request.url?.split('?', 1)[0] });
+      if (endpoint) {
+        const takesCookies = endpoint.policy.takesCookies(carrying);
+        const identify = (): Promise<Authenticated | undefined> => authentication.authenticate(carrying, { inQuery, takesCookies });
+        const within = (one: Principal): Principal => (ceiling ? limitTo(one, ceiling) : one);
+        const authenticated = await identify().catch((fault: unknown) => {
+          // The handler of an open route reads the token itself, an expired one included.
+          if (auth === 'open' && (fault as { readonly status?: unknown }).status === 401) return undefined;
+          throw fault;
+        });
+        caller.again = async () => identify().then((one) => one && within(one.principal));
+        if (authenticated) Object.assign(caller, { token: authenticated.token, principal: within(authenticated.principal) });
+      }
+      const { principal } = caller;
+      if (!principal && auth !== 'open') throw makeError('UNAUTHORIZED');
+      if (principal && !isForAll({ auth, permission }) && !permits(principal, permission)) {
+        throw makeError('FORBIDDEN', { permission: permission ?? 'owner', role: leastRole(permission) });
+      }
+      if (entitlement !== undefined && !principal?.entitlements?.includes(entitlement)) throw makeError('ENTITLEMENT_REQUIRED', { entitlement });
+    },
+
+    // A token identifies the principal, whatever the connection looks like.
+    isPerson(request, { endpoint, principal, handshake = request }) {
+      if (!endpoint || endpoint.ceiling || (principal && principal.role !== 'owner')) return false;
+      return endpoint.policy.looksLocal(handshake) && authentication.isOwnConnection(handshake.socket);
+    },
+  };
+}
+
+/** An open route without a permission also serves everybody with a token. */
+export function isForAll({ auth, permission }: { readonly auth?: Route['auth'] | undefined; readonly permission?: Route['permission'] | undefined }): boolean {
+  return auth === 'open' && permission === undefined;
+}
+
+/** The rights that both have. */
+export function limitTo<T extends Rights>(rights: T, ceiling: Rights): T {
+  const role = roles.indexOf(rights.role) < roles.indexOf(ceiling.role) ? rights.role : ceiling.role;
+  const areas = rights.areas && ceiling.areas ? rights.areas.filter((area) => ceiling.areas?.includes(area)) : (rights.areas ?? ceiling.areas);
+  return { ...rights, role, ...(areas ? { areas } : {}) };
+}

@@ -1,0 +1,180 @@
+// Declares the errors of HTTP, and converts thrown errors into replies: status, headers and the JSON body, or a page for browsers.
+import type { ServerResponse } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { codeOf, sentencesOf } from 'agent-harness/lib/errors';
+import { escapeHtml } from 'agent-harness/lib/text';
+import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
+
+export const errors = {
+  HOST_NOT_ALLOWED: {
+    message: "The host '{host}' is not allowed; open the server as localhost, or say in {variable} by which name it is reached.",
+    status: 403,
+  },
+  ORIGIN_NOT_ALLOWED: { message: "Pages of '{origin}' may not call this server; add the origin to AGENT_WEB_CORS_ORIGINS to allow it.", status: 403 },
+  UNAUTHORIZED: { message: 'This needs the web token: send it as Authorization: Bearer <token>.', status: 401 },
+  FORBIDDEN: {
+    message: "That needs the permission '{permission}', which the role {role} has where it is not limited to other areas. An owner can give it.",
+    status: 403,
+  },
+  ENTITLEMENT_REQUIRED: { message: "This needs '{entitlement}', which the plan does not include.", status: 403 },
+  TOO_MANY_ATTEMPTS: { message: 'Too many wrong tokens or codes from this address; try again in {retryAfter} seconds.', status: 429 },
+  NOT_FOUND: { message: 'There is nothing at {method} {path}.', status: 404 },
+  INVALID_REQUEST: { message: 'The request is not valid: {why}', status: 400 },
+  UNSUPPORTED_MEDIA_TYPE: { message: 'Send the body as JSON, with the header Content-Type: application/json.', status: 415 },
+  TOO_LARGE: { message: 'The request is larger than the {limit} bytes that fit here.', status: 413 },
+  RANGE_NOT_SATISFIABLE: { message: 'There is no such part: it has {bytes} bytes.', status: 416 },
+  REQUEST_TIMEOUT: { message: 'The request took too long to arrive; send it again.', status: 408 },
+  HEADERS_TOO_LARGE: { message: "The request's headers are too large.", status: 431 },
+  NOT_READY: { message: 'The server is starting or stopping; try again in a moment.', status: 503 },
+  INTERNAL_ERROR: { message: "Something went wrong inside the server; its log says more under this request's id.", status: 500 },
+  PORT_IN_USE: { message: 'Port {port} on {host} is in use. Stop the program that has it, or choose another port with PORT.', status: 409 },
+  LISTEN_FAILED: { message: 'Cannot listen on {host} port {port}: {why}', status: 500 },
+  BIND_REFUSED: {
+    message:
+      "'{host}' can be reached from other machines. Set AGENT_WEB_TOKEN (or pair a device) before binding to it, or leave AGENT_WEB_BIND_HOST at 127.0.0.1.",
+    status: 403,
+  },
+  TOKEN_GUESSABLE: {
+    message: "'{host}' can be reached from other machines, and an AGENT_WEB_TOKEN of fewer than {least} characters can be guessed there. Set a longer one.",
+    status: 403,
+  },
+  TOKEN_FIXED: { message: 'The web token is set by AGENT_WEB_TOKEN; change it there.', status: 409 },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type MakeError = (reason: keyof typeof errors, details?: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;
+
+export interface ErrorReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For people, with the action to take. */
+  readonly message: string;
+  /** The error is unexpected and must be logged. */
+  readonly isFault: boolean;
+}
+
+interface Coded {
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number;
+  readonly plugin?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Stacks, paths and messages that were not written for clients are left out. */
+export function toErrorReply(thrown: unknown, requestId: string, make: MakeError): ErrorReply {
+  const foreseen = findForeseen(thrown);
+  const { code, message, details, status = 500 } = foreseen ?? make('INTERNAL_ERROR');
+  const error = {
+    code: code.slice(code.indexOf('_ERR_') + '_ERR_'.length).toLowerCase(),
+    message,
+    ...(details && Object.keys(details).length > 0 ? { details } : {}),
+    requestId,
+  };
+  const retryAfter = details?.['retryAfter'];
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...(typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}) },
+    body: toJson(error),
+    message: sentencesOf({ message, details }),
+    isFault: !foreseen,
+  };
+}
+
+export interface ErrorHandlerParts {
+  readonly makeError: MakeError;
+  /** Replaces the error of a full or read-only disk by one that explains it; returns any other error unchanged. */
+  readonly explain: (fault: unknown) => unknown;
+  /** Logs an unexpected error. */
+  readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
+}
+
+/** Fastify's error handler. Also ends a response whose headers were sent. */
+export function sendError(fault: unknown, request: FastifyRequest, reply: FastifyReply, parts: ErrorHandlerParts): void {
+  const error = toErrorReply(parts.explain(translate(fault, request, parts.makeError)), request.id, parts.makeError);
+  const { url = '(no route)', config } = request.routeOptions;
+  // The pattern, never the URL: that may carry a token.
+  if (error.isFault && !hasLeft(fault, request)) parts.onFault(fault, { requestId: request.id, route: `${request.method} ${url}` });
+  if (reply.raw.headersSent || reply.sent) {
+    reply.raw.destroy();
+    return;
+  }
+  // Fastify closes the connection after a body that it did not read, which loses the reply. The rest of the body is discarded instead.
+  void reply.removeHeader('connection').code(error.status).headers(error.headers);
+  // A browser that returns from a sign-in shows what it receives.
+  const isPage = (config.route?.mediaType === 'text/html' || config.route?.bodyKind === 'form') && /\btext\/html\b/.test(request.headers.accept ?? '');
+  void (isPage ? reply.type('text/html; charset=utf-8').send(errorPage(error)) : reply.send(error.body));
+}
+
+/** Whether the request failed because the client closed the connection. */
+function hasLeft(fault: unknown, { raw }: FastifyRequest): boolean {
+  const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown };
+  if (name === 'AbortError') return raw.socket.destroyed;
+  return (raw.destroyed || raw.socket.destroyed) && (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE');
+}
+
+/** The error of our table for one of fastify. */
+function translate(fault: unknown, request: FastifyRequest, make: MakeError): unknown {
+  const { code, statusCode } = (fault ?? {}) as Partial<FastifyError>;
+  if (typeof code !== 'string' || !code.startsWith('FST_')) return fault;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return make('TOO_LARGE', { limit: request.routeOptions.bodyLimit });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return make('UNSUPPORTED_MEDIA_TYPE');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return make('INVALID_REQUEST', { pointer: '', rule: 'json', why: 'the body is not valid JSON.' });
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return make('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path cannot be read.' });
+    default:
+      return statusCode !== undefined && statusCode < 500 ? make('INVALID_REQUEST', { pointer: '', rule: 'http', why: 'it cannot be read.' }) : fault;
+  }
+}
+
+/** The error as a page for browsers. */
+function errorPage({ message }: ErrorReply): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>That did not work</title>
+<h1>That did not work.</h1>
+<p>${escapeHtml(message)}</p>
+<p>Close this page, go back to the application and try again.</p>
+</html>
+`;
+}
+
+/** For requests that did not reach fastify. */
+export function sendErrorReply(response: ServerResponse, reply: ErrorReply): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) });
+  response.end(reply.body);
+}
+
+/** An error of a plugin's error table, or one that has an HTTP status. */
+function findForeseen(thrown: unknown): Coded | undefined {
+  if (!isCoded(thrown)) return undefined;
+  const isHttpStatus = thrown.status !== undefined && Number.isInteger(thrown.status) && thrown.status >= 400 && thrown.status <= 599;
+  if (isHttpStatus) return thrown;
+  const isOfPlugin = typeof thrown.plugin === 'string' && !thrown.code.startsWith('KRN_ERR_');
+  return isOfPlugin ? { ...pick(thrown), status: 500 } : undefined;
+}
+
+function isCoded(thrown: unknown): thrown is Coded {
+  return thrown instanceof Error && /^[A-Z][A-Z0-9_]*_ERR_[A-Z0-9_]+$/.test(codeOf(thrown) ?? '');
+}
+
+function pick({ code, message, details }: Coded): Coded {
+  return { code, message, ...(details ? { details } : {}) };
+}
+
+function toJson(error: { code: string; message: string; requestId: string }): string {
+  try {
+    return JSON.stringify({ error });
+  } catch {
+    // The details cannot be serialized.
+    return JSON.stringify({ error: { code: error.code, message: error.message, requestId: error.requestId } });
+  }
+}
