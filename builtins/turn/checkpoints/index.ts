@@ -23,7 +23,7 @@ import { openLogs } from './checkpoint-log.ts';
 
 export const manifest = {
   name: 'checkpoints',
-  requires: ['chats', 'storage', 'exactFiles', 'turns', 'product'],
+  requires: ['chats', 'eventLog', 'storage', 'exactFiles', 'turns', 'product'],
   optional: ['settings'],
   provides: ['checkpoints'],
   events: ['checkpoint_restored'],
@@ -79,7 +79,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'undo',
     permission: 'chats.manage',
-    summary: 'Takes back what the last turn changed, or the one named: files, notes, settings, state of plugins.',
+    summary: 'Undoes the last turn, or the one named: files, notes, settings, state of plugins.',
     usage: '[turn]',
     // It may itself be a turn of the chat, so being busy is no reason to refuse here; the service knows whether a model is at work.
     run: async ({ chatId, args }) => describeUndo(await checkpoints.undo(chatId, args === '' ? undefined : args, undefined, { isSaid: true })),
