@@ -23,7 +23,7 @@ export function shellFamily(load: ToolFamily['load']): ToolFamily {
         incidental: ['timeoutMs'],
         kinds: async (args: RunCommandArgs) => (await import('./command-kinds.ts')).kindsOf(args),
         readsWorkspace: true,
-        undo: 'none',
+        undo: 'compare',
         replay: 'never',
         timeoutMs: maxTimeoutMs + marginMs,
         isEveryday: true,

@@ -34,6 +34,8 @@ export interface ShellPorts {
   /** Its variables are kept from commands, and none runs in its home folder. */
   readonly product: Product;
   readonly terminals: Terminals;
+  /** Notes that a call changes nothing but the workspace. Left out where nobody records changes. */
+  readonly contained?: ((call: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>) => Promise<void>) | undefined;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
 }
@@ -47,12 +49,22 @@ export interface ShellTools {
   tryCommand(args: RunCommandArgs, running: RunningCall, stage: CommandStage): Promise<ToolOutcome>;
 }
 
-type RunningCall = Pick<ToolContext, 'chatId' | 'callId' | 'workspaceRoot' | 'signal' | 'progress'>;
+type RunningCall = Pick<ToolContext, 'chatId' | 'callId' | 'workspaceRoot' | 'signal' | 'progress'> & Partial<Pick<ToolContext, 'turnId'>>;
 
 /** Where and how a command runs. */
 type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox' | 'processes' | 'limits'>;
 
-export function createShellTools({ running, sandboxFor, processes, limits: limitSettings, steering, product, terminals, signal }: ShellPorts): ShellTools {
+export function createShellTools({
+  running,
+  sandboxFor,
+  processes,
+  limits: limitSettings,
+  steering,
+  product,
+  terminals,
+  contained,
+  signal,
+}: ShellPorts): ShellTools {
   const background = createBackground();
   const limits = createCommandLimits(limitSettings, processes);
   const environment = (): Record<string, string> => commandEnvironment(process.env, hiddenPrefixes(product));
@@ -82,6 +94,8 @@ export function createShellTools({ running, sandboxFor, processes, limits: limit
     const plain: Place = { cwd: folder.path, env: environment(), processes, limits };
     const place: Place = sandbox ? { ...plain, env: { ...plain.env, ...sandboxEnvironment }, sandbox } : plain;
     if (args.background === true) return startInBackground(args, place, context);
+    const { callId, turnId } = context;
+    if (sandbox && !stage && args.network !== true && turnId !== undefined) await contained?.({ chatId, turnId, callId });
     const outcome = withSandboxHint(await runInFront(args, place, context), args, place);
     return sandbox && args.changesSettings !== true ? withMadeFiles(outcome, await findMadeFiles(guarded, guard, stage?.seen)) : outcome;
   }

@@ -13,6 +13,7 @@ import { firstMissingFolder, maxKeptBytes, readState, type FileState } from './f
 import { compareContents } from './file-diff.ts';
 import { listChanges } from './list-changes.ts';
 import { createObjects } from './objects.ts';
+import type { WorkspaceComparer } from './compare-workspace.ts';
 import { createOpenMarks } from './open-marks.ts';
 import { outsideOf } from './outside-effects.ts';
 import { createPlaces } from './places.ts';
@@ -38,6 +39,7 @@ export interface CheckpointParts {
   readonly logs: CheckpointLogs;
   readonly running: RunningTurns;
   readonly undoables: Undoables;
+  readonly comparer: WorkspaceComparer;
   error(reason: 'TURN_IN_PROGRESS' | 'NOT_FOUND' | 'ALREADY_RESOLVED' | 'TOO_LARGE' | 'CHANGED_SINCE', details: Readonly<Record<string, unknown>>): KernelError;
   announce(payload: { readonly chatId: string; readonly isRedo?: true } & UndoOptions & RestoredState): void;
   warn(text: string): void;
@@ -66,7 +68,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     const { workspaceRoot } = await chats.get(chatId);
     return { chatId, workspaceRoot };
   };
-  const tracker = createStateTracker({ logs, objects, places, undoables, marks, running, placeOf, warn });
+  const tracker = createStateTracker({ logs, objects, places, undoables, marks, comparer: parts.comparer, running, placeOf, warn });
 
   /** Keeps what is there; the record is for the log. */
   async function readyToChange(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<ChangeRecord> {

@@ -12,6 +12,7 @@ import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
 import { changesView } from './changes-view.ts';
+import { createWorkspaceComparer } from './compare-workspace.ts';
 import { createCheckpoints } from './checkpoint-service.ts';
 import { describeUndo, showUndo } from './describe-undo.ts';
 import { changesRoute, redoRoute, restoredFields, undoRoute } from './routes.ts';
@@ -42,10 +43,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const logs = openLogs((chatId) => services.chats.folder(chatId), services.storage);
   const undoables = createUndoables(services.exactFiles, (plugin) => join(dirname(registry.plugin.dataDir), plugin));
   registry.point('undoable', undoables.point);
+  const comparer = createWorkspaceComparer(join(registry.plugin.dataDir, 'compared'));
+  registry.defer(() => comparer.clear(), 'copies of workspaces');
   const checkpoints = createCheckpoints({
     services,
     logs,
     undoables,
+    comparer,
     running: trackTurns(emitter, (chatId) => services.turns.isBusy(chatId)),
     error: (reason, details) => registry.error(reason, details),
     announce: (payload) => emitter.emit('checkpoint_restored', payload),
