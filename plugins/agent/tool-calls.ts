@@ -103,6 +103,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
     durationMs: Math.round((deps.clock.elapsed() - started) * 10) / 10,
     ...(final.artifactId !== undefined ? { artifactId: final.artifactId, truncated: true } : {}),
     ...(isUntrusted ? { untrusted: true } : {}),
+    ...(grant && !final.ok && turn.signal.aborted ? { stopped: true } : {}),
     ...(kept.length > 0 ? { images: kept } : {}),
     ...(final.ok && final.view !== undefined ? { view: final.view } : {}),
   };
@@ -164,9 +165,11 @@ async function afterHooks(outcome: ToolOutcome, call: ToolCall, { emitter }: Cal
 }
 
 /** Every call of a reply gets an answer, in the order of the reply: providers refuse a conversation where one is missing. */
-function answerAll({ chatId, turnId, say }: LiveTurn, calls: readonly ModelToolCall[], answered: ReadonlySet<ModelToolCall>): void {
+function answerAll({ chatId, turnId, signal, say }: LiveTurn, calls: readonly ModelToolCall[], answered: ReadonlySet<ModelToolCall>): void {
   for (const call of calls) {
     const { id: callId, name } = call;
-    if (!answered.has(call)) say('tool_result', { chatId, turnId, callId, name, ok: false, output: notRun, durationMs: 0, notRun: true });
+    if (answered.has(call)) continue;
+    const stopped = signal.aborted ? { stopped: true } : {};
+    say('tool_result', { chatId, turnId, callId, name, ok: false, output: notRun, durationMs: 0, notRun: true, ...stopped });
   }
 }

@@ -159,7 +159,12 @@ export interface Tool {
 }
 
 export type ApprovalPreview =
-  | { readonly kind: 'command'; readonly command: string; readonly cwd: string; /** It runs with network. */ readonly network?: boolean }
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly cwd: string;
+      /** It runs with network; `false`: it does not, unless its argument `network` is true. */ readonly network?: boolean;
+    }
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
 
 /** Contribution point `tool_family`: many tools whose code is one lazy chunk. */

@@ -163,6 +163,7 @@ export const eventSchemas = {
     truncated: optional(Type.Boolean()),
     untrusted,
     notRun: optional(Type.Boolean({ description: 'The turn ended before the turn of this call came.' })),
+    stopped: optional(Type.Boolean({ description: 'It was ended because its turn was stopped.' })),
     images: optional(Type.Array(Type.Object({ mimeType: text, attachmentId: text }))),
     view: optional(viewField),
   }),

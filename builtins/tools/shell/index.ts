@@ -1,4 +1,5 @@
 // Shell: runs commands in a sandbox and their own process group, in front or in the background, and ends them with their owner.
+import { realpath } from 'node:fs/promises';
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -97,7 +98,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const code = lazy(() => import('./shell-tools.ts').then(({ createShellTools }) => createShellTools(ports)));
   registry.add(
     'tool_family',
-    shellFamily(async () => (await code()).tools),
+    shellFamily(
+      async () => (await code()).tools,
+      async (root) => (await sandbox.whyNone(await realpath(root))) === undefined,
+    ),
   );
   let runner: Promise<CommandRunner> | undefined;
   let trials: Promise<CommandTrials> | undefined;

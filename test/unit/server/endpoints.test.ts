@@ -70,7 +70,7 @@ test('what a client reads first', async () => {
       ...['productName', 'rights', 'transcribeEnabled', 'transcribeMaxBytes', 'ttsEnabled', 'ttsVoice', 'uiVerbosity', 'version', 'webAuthToken'],
     ].sort(),
   );
-  expect(config).toMatchObject({ webAuthToken: harness.token, demoModel: false, uiVerbosity: 'normal', approvalTimeoutMs: 120_000, personaUiTheme: null });
+  expect(config).toMatchObject({ webAuthToken: harness.token, demoModel: false, uiVerbosity: 'normal', approvalTimeoutMs: 0, personaUiTheme: null });
   expect(await ok('GET', '/api/status')).toEqual({ busy: false, remote: { codes: 0, guests: 0, asking: 0 }, clients: 0, activeChatId: null, chats: [] });
   const document = await ok('GET', '/api/openapi.json');
   expect(document.openapi).toBe('3.1.0');
