@@ -370,6 +370,7 @@ test('what a workspace brings, the plan, and connections', async () => {
     env: { MEMORY_FILE_PATH: join(harness.home, 'graph.json') },
   });
   expect(connected.toolCount).toBeGreaterThan(5);
+  expect(await ok('POST', '/api/integrations/mcp/notes/test', {})).toEqual(connected);
   const { chatId } = await ok('POST', '/api/chats', { workspaceMode: 'scratch' });
   const brought = await ok('PUT', `/api/chats/${chatId}/mcp`, { servers: [{ name: 'editor', command: process.execPath, args: [memoryServer] }] });
   expect(brought.servers).toEqual([{ name: 'editor', toolCount: connected.toolCount }]);
