@@ -17,7 +17,10 @@ export function endOpenTurns(chatId: string, conversation: Conversation, model: 
   const open = [...conversation.openTurns];
   for (const [turnId, turn] of open) {
     if (!turn.isStarted) say('turn_start', { chatId, turnId, messageId: turn.messageId, model });
-    for (const [callId, name] of [...turn.openCalls]) say('tool_result', { chatId, turnId, callId, name, ok: false, output: interruptedOutput, durationMs: 0 });
+    for (const [callId, { name, printed }] of [...turn.openCalls]) {
+      const output = printed === '' ? interruptedOutput : `${interruptedOutput} What it printed until then:\n${printed}`;
+      say('tool_result', { chatId, turnId, callId, name, ok: false, output, durationMs: 0 });
+    }
     const durationMs = turn.startedAt === undefined ? 0 : Math.max(0, Date.now() - Date.parse(turn.startedAt));
     say('turn_end', { chatId, turnId, reason: 'interrupted', durationMs, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } });
   }

@@ -105,6 +105,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
     ...(isUntrusted ? { untrusted: true } : {}),
     // Files of the folder in which the person works are nothing to warn of each time.
     ...(isUntrusted && outcome.isUntrusted !== true && ran?.tool.readsWorkspace === true ? { fromWorkspace: true } : {}),
+    ...(grant && !final.ok && turn.signal.aborted ? { stopped: true } : {}),
     ...(kept.length > 0 ? { images: kept } : {}),
     ...(final.ok && final.view !== undefined ? { view: final.view } : {}),
   };
@@ -166,9 +167,11 @@ async function afterHooks(outcome: ToolOutcome, call: ToolCall, { emitter }: Cal
 }
 
 /** Every call of a reply gets an answer, in the order of the reply: providers refuse a conversation where one is missing. */
-function answerAll({ chatId, turnId, say }: LiveTurn, calls: readonly ModelToolCall[], answered: ReadonlySet<ModelToolCall>): void {
+function answerAll({ chatId, turnId, signal, say }: LiveTurn, calls: readonly ModelToolCall[], answered: ReadonlySet<ModelToolCall>): void {
   for (const call of calls) {
     const { id: callId, name } = call;
-    if (!answered.has(call)) say('tool_result', { chatId, turnId, callId, name, ok: false, output: notRun, durationMs: 0, notRun: true });
+    if (answered.has(call)) continue;
+    const stopped = signal.aborted ? { stopped: true } : {};
+    say('tool_result', { chatId, turnId, callId, name, ok: false, output: notRun, durationMs: 0, notRun: true, ...stopped });
   }
 }

@@ -12,7 +12,7 @@ export const manifest = {
   errors: {
     NOT_FOUND: { message: "Nothing with the id '{id}' waits for an answer, and nothing did lately.", status: 404 },
     ALREADY_RESOLVED: { message: "'{id}' was already decided; the first answer stands.", status: 409 },
-    EXPIRED: { message: "Nobody decided '{id}' in time, so the call was rejected.", status: 410 },
+    EXPIRED: { message: "The approval '{id}' expired (AGENT_APPROVAL_TIMEOUT_MS), so the call was not run.", status: 410 },
     ANSWER_REFUSED: { message: 'This answer does not count yet: {why}', status: 403 },
     RULE_NOT_FOUND: { message: "There is no rule '{id}' (any more), so there is nothing to take back.", status: 404 },
     RULE_REFUSED: { message: 'A rule for a whole folder is made by the owner, and only to allow something. Decide for this chat instead.', status: 403 },

@@ -8,16 +8,16 @@ export function approvalLimit(setting: number): number | undefined {
 
 export const policyConfig = Type.Object({
   approvalTimeoutMs: Type.Integer({
-    default: 120_000,
+    default: 0,
     minimum: 0,
-    maximum: 600_000,
+    maximum: 86_400_000,
     env: 'AGENT_APPROVAL_TIMEOUT_MS',
     mustFit: true,
     words: 'confirm permission question wait expire',
     tab: 'safety',
     title: 'Approval timeout (ms)',
     description:
-      'How long a tool call waits for a decision before it is rejected, in milliseconds: 10,000 to 600,000 (less counts as 10,000), or 0 for no limit.',
+      'How long a tool call waits for a decision before it expires, in milliseconds: 10,000 to 86,400,000 (less counts as 10,000). 0: as long as the server runs.',
     apply: 'live',
   }),
   yolo: Type.Boolean({

@@ -25,7 +25,7 @@ export async function firstLook({ turn }: Pick<ToolCall, 'turn'>, { shown }: Reh
 
 /**
  * What an approval applies: the preview that it names, or a run for `none`. Without either it is the preview that is ready, since a second run could
- * do something else. Throws `INVALID_REQUEST` where another preview is shown by now; the question stays open then.
+ * do something else; a preview that failed is not applied: the call runs, once. Throws `INVALID_REQUEST` where another preview is shown by now; the question stays open then.
  */
 export function seenOf(
   registry: Registry<typeof manifest>,
@@ -36,5 +36,5 @@ export function seenOf(
   const seen = rehearsal ?? approval.rehearsal?.id ?? 'none';
   if (seen === 'none') return {};
   if (seen !== approval.rehearsal?.id) throw registry.error('INVALID_REQUEST', { why: `the question does not show what '${seen}' named. Look at it again.` });
-  return { rehearsal: seen };
+  return approval.rehearsal.ok === false ? {} : { rehearsal: seen };
 }

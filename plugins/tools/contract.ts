@@ -6,8 +6,11 @@ import type { View } from 'agent-harness/plugins/views';
 
 /** What a tool touches. None declared means: unknown, so a person is asked. */
 export type Effect = 'read' | 'write' | 'execute' | 'network' | 'external';
-/** Whether `/api/undo` can take it back. */
-export type Undo = 'none' | 'checkpoint';
+/**
+ * Whether an undo can revert a call. `checkpoint`: the tool announces each change. `compare`: a program changes the workspace; what it changed is found by
+ * comparing the files before and after.
+ */
+export type Undo = 'none' | 'checkpoint' | 'compare';
 /**
  * What others must know of a tool whatever its name is. `knowledge`: shown from the start where knowledge comes first.
  * `lasting`: what it writes is believed in later turns. `reads_web`: it brings text from the web. `reads_people`: it brings what other people of the team said. `reads_artifacts`: it gives an
@@ -156,7 +159,12 @@ export interface Tool {
 }
 
 export type ApprovalPreview =
-  | { readonly kind: 'command'; readonly command: string; readonly cwd: string; /** It runs with network. */ readonly network?: boolean }
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly cwd: string;
+      /** It runs with network; `false`: it does not, unless its argument `network` is true. */ readonly network?: boolean;
+    }
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
 
 /** Contribution point `tool_family`: many tools whose code is one lazy chunk. */

@@ -31,11 +31,6 @@ export function partialArgs(argsText: string): Args {
   return found;
 }
 
-/** What a running call said so far. A note is a line, or a part of an output with the line breaks that are in it. */
-export function progressText(notes: readonly string[]): string {
-  return notes.reduce((text, note) => (text === '' || text.endsWith('\n') ? text + note : `${text}\n${note}`), '').trimEnd();
-}
-
 /** @param ms of work; `2.4 s`, `3 min 5 s` */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -1,7 +1,9 @@
 // What the model remembers of a chat: a fold over its events, the same while a turn says them and after a restart. Pure.
+import { textEnd } from 'agent-harness/lib/text';
 import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 import type { ReadEvent } from './batch.ts';
 import type { EventKind } from './events.ts';
+import { printedText } from './join-text.ts';
 import { createReplies, quoteForeign, toolMessage } from './replies.ts';
 import type { Origin } from './state.ts';
 
@@ -48,9 +50,18 @@ export interface OpenTurn {
   isStarted: boolean;
   /** ISO 8601, as its journal says. */
   readonly startedAt?: string;
-  /** Calls that have no result: call id → tool name. */
-  readonly openCalls: Map<string, string>;
+  /** Calls that have no result, by id. */
+  readonly openCalls: Map<string, OpenCall>;
 }
+
+export interface OpenCall {
+  readonly name: string;
+  /** The end of what it printed so far. */
+  printed: string;
+}
+
+/** UTF-16 units that are kept of what an open call printed. */
+const longestPrinted = 16_000;
 
 type Reducers = { readonly [K in EventKind]?: (event: Heard<K>, brought: Brought) => void };
 
@@ -113,7 +124,11 @@ export function createConversation(): Conversation {
     tool_start({ turnId = '', messageId = '', callId, name, argsText }) {
       if (argsText === undefined) return; // the model has only begun to write it
       replies.call(turnId, messageId, { id: callId, name, argsText });
-      openTurns.get(turnId)?.openCalls.set(callId, name);
+      openTurns.get(turnId)?.openCalls.set(callId, { name, printed: '' });
+    },
+    tool_progress({ turnId = '', callId, note }) {
+      const call = openTurns.get(turnId)?.openCalls.get(callId);
+      if (call) call.printed = textEnd(printedText([call.printed, note]), longestPrinted);
     },
     tool_result({ turnId = '', callId, name = '', ok = false, output = '', untrusted = false }, { images }) {
       if (untrusted) conversation.isTainted = true;

@@ -43,7 +43,7 @@ export const assistantSchema = Type.Object({
   turnMs: optional(Type.Number({ description: 'Of the reply that a turn ended with: how long the turn took, in milliseconds.' })),
 });
 
-const toolStates = oneOf('writing', 'queued', 'waiting', 'running', 'ok', 'failed', 'interrupted');
+const toolStates = oneOf('writing', 'queued', 'waiting', 'running', 'ok', 'failed', 'denied', 'stopped', 'interrupted', 'expired');
 const taskSchema = Type.Object({
   taskId: text,
   goal: text,

@@ -165,6 +165,7 @@ export const eventSchemas = {
     untrusted,
     fromWorkspace,
     notRun: optional(Type.Boolean({ description: 'The turn ended before the turn of this call came.' })),
+    stopped: optional(Type.Boolean({ description: 'It was ended because its turn was stopped.' })),
     images: optional(Type.Array(Type.Object({ mimeType: text, attachmentId: text }))),
     view: optional(viewField),
   }),

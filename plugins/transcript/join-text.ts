@@ -14,3 +14,8 @@ export function joinText(text: string, offset: number, delta: string): string {
 export function hasGap(text: string, offset: number): boolean {
   return offset > text.length;
 }
+
+/** What a running tool printed, from its notes: each is a line, or text that has its own line breaks. */
+export function printedText(notes: readonly string[]): string {
+  return notes.reduce((text, note) => `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${note}`, '');
+}

@@ -5,6 +5,7 @@ import type { Draft } from './entry-list.ts';
 import type { EventKind } from './events.ts';
 import { hasGap, joinText } from './join-text.ts';
 import type { Approval, Question, ToolEntry, ToolState } from './state.ts';
+import { interruptedOutput } from './replies.ts';
 import { nameOf } from './wording.ts';
 
 /** The newest lines of a running tool that are kept. */
@@ -68,11 +69,11 @@ export const toolReducers: Reducers<ToolKind> = {
 
   tool_result(batch, event) {
     const entry = callOf(batch, event);
-    if (entry.state === 'ok' || entry.state === 'failed') return;
-    const { ok = false, output = '', durationMs, artifactId, truncated, untrusted, fromWorkspace, notRun, images, view } = event;
+    if (isOver(entry) && entry.state !== 'interrupted') return;
+    const { ok = false, output = '', durationMs, artifactId, truncated, untrusted, fromWorkspace, images, view } = event;
     const draft = edit(batch, entry);
     endCall(draft, { ok, output, ...(durationMs === undefined ? {} : { durationMs }) });
-    if (notRun === true) draft.state = 'interrupted';
+    if (!ok) draft.state = failureOf(entry, event);
     if (artifactId !== undefined) draft.artifactId = artifactId;
     if (view !== undefined) draft.view = view;
     if (truncated === true) draft.truncated = true;
@@ -188,6 +189,13 @@ export function endCall(
   draft.progress = [];
 }
 
+/** Why there is no result: decided so, stopped, cut off by the end of the server, or a fault of the call. */
+function failureOf({ decision }: ToolEntry, { notRun, stopped, output = '' }: ReadEvent<'tool_result'>): ToolState {
+  if (decision?.decision === 'reject') return ({ timeout: 'expired', abort: 'stopped' } as const)[decision.by] ?? 'denied';
+  if (stopped === true) return 'stopped';
+  return notRun === true || output.startsWith(interruptedOutput) ? 'interrupted' : 'failed';
+}
+
 function setArgs(draft: Draft<ToolEntry>, args: unknown, argsText: string | undefined): void {
   const complete = asArgs(args);
   if (complete) draft.args = complete;
@@ -218,9 +226,11 @@ function run(draft: Draft<ToolEntry>, at: string): void {
   draft.startedAt = at;
 }
 
+const over: ReadonlySet<ToolState> = new Set<ToolState>(['ok', 'failed', 'denied', 'stopped', 'interrupted', 'expired']);
+
 /** It has a result, or will have none. */
 export function isOver({ state }: { readonly state: ToolState }): boolean {
-  return state === 'ok' || state === 'failed' || state === 'interrupted';
+  return over.has(state);
 }
 
 /** A call that is about to run belongs to a reply that is whole. */

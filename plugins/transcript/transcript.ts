@@ -23,8 +23,10 @@ export { isQueued } from './entry-list.ts';
 export { joinText, hasGap } from './join-text.ts';
 export { answer, decide } from './decide.ts';
 export { handle, type Handlers } from './handlers.ts';
+export { printedText } from './join-text.ts';
+export { isOver as isCallOver } from './tool-reducers.ts';
 export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
-export { callText, durationText, partialArgs, progressText } from './call-text.ts';
+export { callText, durationText, partialArgs } from './call-text.ts';
 export { callItems, viewOfResult, viewOfTask, type TaskViewOptions } from './call-view.ts';
 export { markChangeTexts } from './mark-text.ts';
 export { noticeOf, type Notice } from './notices.ts';
@@ -40,6 +42,7 @@ export {
   endingReason,
   endingText,
   isOwnersWord,
+  networkDecision,
   originText,
   refusalText,
   rehearsalSeen,

@@ -59,7 +59,7 @@ export function answerLabel({ answeredBy }: Pick<ToolEntry, 'answeredBy'>): stri
 
 /** What became of a call that was not let through, in a word or two: who decided matters. */
 export function refusalText(by: string): string {
-  return { timeout: 'Nobody decided in time', abort: 'Stopped', rule: 'Refused by a rule' }[by] ?? 'Rejected';
+  return { timeout: 'Approval expired', abort: 'Stopped', rule: 'Refused by a rule' }[by] ?? 'Rejected';
 }
 
 /** Who speaks where it is not the person, and why. */
@@ -82,14 +82,19 @@ export function approvalText({ args, preview, rehearsal }: Pick<Approval, 'args'
 /** What a call changed in a copy, whole, in lines. */
 export function rehearsalText({ state, why = '', ok = true, output = '', changes = [], more = 0, diff = '' }: Rehearsal): string {
   const inset = (text: string): string[] => (text === '' ? [] : text.split(/\r?\n/).map((line) => `  ${line}`));
-  if (state === 'running') return 'It is being tried in a copy of the workspace. Allowed now, it runs without that.';
+  if (state === 'running') return 'A preview is running in a copy of the workspace. Allowed now, the command runs without it.';
   if (state === 'none') return `What it would change is not shown: ${why}`;
   const rows = [...changes.map(changeText), ...(more > 0 ? [`and ${more} more`] : [])];
   return [
-    rows.length === 0 ? 'Tried in a copy, it changes nothing in the workspace.' : 'Tried in a copy, it changes this, and exactly this if you allow it:',
+    ...(ok ? [] : ['The preview failed. Allowed, the command runs for real.']),
+    rows.length === 0
+      ? 'Tried in a copy, it changes nothing in the workspace.'
+      : ok
+        ? 'Tried in a copy, it changes this, and exactly this if you allow it:'
+        : 'Until it failed, it changed this in the copy:',
     ...rows.map((row) => `  ${row}`),
     ...inset(diff),
-    ...(output === '' ? [] : [ok ? 'What it said there:' : 'It failed there:', ...inset(output)]),
+    ...(output === '' ? [] : ['Output of the preview:', ...inset(output)]),
   ].join('\n');
 }
 
@@ -101,6 +106,14 @@ export function changeText({ path, kind, from, what, why, added, removed }: NonN
   const lines = added === undefined || removed === undefined ? '' : ` +${added} -${removed}`;
   const words = { added: 'new', edited: 'edited', deleted: 'deleted', moved: 'moved', mode: 'mode', touched: 'new time' }[kind];
   return `${words}${what === undefined ? '' : ` (${what})`}: ${from === undefined ? '' : `${from} → `}${path}${lines}${why === undefined ? '' : `. ${why}`}`;
+}
+
+/** The decision that allows a command with network; `undefined` where it has network already, or where nothing keeps it from the network. */
+export function networkDecision({
+  args,
+  preview,
+}: Pick<Approval, 'args' | 'preview'>): { readonly decision: 'edit'; readonly args: Readonly<Record<string, unknown>> } | undefined {
+  return preview?.kind === 'command' && preview.network === false ? { decision: 'edit', args: { ...args, network: true } } : undefined;
 }
 
 /** What an approval has to give, so that what was shown is what happens: the id of what was shown, or that nothing was. */

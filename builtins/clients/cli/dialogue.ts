@@ -3,7 +3,16 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { approvalText, refusalText, rehearsalSeen, ruleMeaning, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
+import {
+  approvalText,
+  networkDecision,
+  refusalText,
+  rehearsalSeen,
+  ruleMeaning,
+  type Approval,
+  type Question,
+  type Transcript,
+} from 'agent-harness/transcript';
 import type { Client } from './http-client.ts';
 import type { LineMarks } from './line-marks.ts';
 import type { Paint } from './paint.ts';
@@ -122,8 +131,10 @@ type Choice =
   | { readonly kind: 'again'; readonly ask: string; readonly isEditing: boolean };
 
 /** What is kept, and whether anything is, says the server. */
-function choicesFor({ remembers }: Approval, marks: LineMarks): string {
-  return remembers === undefined ? marks.allow : `${marks.remembers} ${showHidden(ruleMeaning(remembers))}\n${marks.allowOrRemember}`;
+function choicesFor(approval: Approval, marks: LineMarks): string {
+  const { remembers } = approval;
+  const allow = remembers === undefined ? marks.allow : `${marks.remembers} ${showHidden(ruleMeaning(remembers))}\n${marks.allowOrRemember}`;
+  return networkDecision(approval) ? `${marks.network}\n${allow}` : allow;
 }
 
 function readChoice(line: string, { approval, isEditing }: OpenItem & { kind: 'approval' }, marks: LineMarks): Choice {
@@ -143,6 +154,11 @@ function readChoice(line: string, { approval, isEditing }: OpenItem & { kind: 'a
         kind: 'send',
         decision: { decision: 'approve', ...rehearsalSeen(approval), remember: word.toLowerCase().startsWith('f') ? 'workspace' : 'chat' },
       };
+    case 'w':
+    case 'network': {
+      const decision = networkDecision(approval);
+      return decision ? { kind: 'send', decision } : { kind: 'again', ask: choices, isEditing: false };
+    }
     case 'n':
     case 'no':
       return { kind: 'send', decision: { decision: 'reject', ...(reason ? { reason } : {}) } };

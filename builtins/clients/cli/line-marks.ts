@@ -31,6 +31,8 @@ export interface LineMarks {
   readonly remembers: string;
   readonly allow: string;
   readonly allowOrRemember: string;
+  /** Where a command could get network. */
+  readonly network: string;
 }
 
 const bracketed = (author: string | undefined): string => (author === undefined ? '' : `[${oneLine(author, 300)}] `);
@@ -58,6 +60,7 @@ export const signs: LineMarks = {
   remembers: 'To remember the answer with [a]lways or [f]older:',
   allow: 'Allow it? [y]es, [n]o, [e]dit: ',
   allowOrRemember: 'Allow it? [y]es, [n]o, [e]dit, [a]lways in this chat, always in this [f]older: ',
+  network: 'It runs without network; [w] allows it with network.',
 };
 
 /** Each line begins with the word for what it is; no sign of it has a meaning. */
@@ -84,6 +87,7 @@ export const words: LineMarks = {
   remembers: 'What always and folder would remember:',
   allow: 'Allow it? Type yes, no or edit; a reason may follow no: ',
   allowOrRemember: 'Allow it? Type yes, no or edit, always for this chat, or folder for always in this folder; a reason may follow no: ',
+  network: 'It runs without network; type network to allow it with network.',
 };
 
 /** An author may be a sentence, and the text follows it. */

@@ -14,7 +14,6 @@ export {
   authorText,
   callText,
   decisionText,
-  progressText,
   durationText,
   endingText,
   handle,

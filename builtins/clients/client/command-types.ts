@@ -54,6 +54,7 @@ export interface Commands {
   import_chat: 'POST /api/chats/import';
   integrations: 'GET /api/integrations';
   integrations_mcp_name_delete: 'DELETE /api/integrations/mcp/:name';
+  integrations_mcp_name_test_post: 'POST /api/integrations/mcp/:name/test';
   integrations_mcp_post: 'POST /api/integrations/mcp';
   integrations_oauth_handoff_post: 'POST /api/integrations/oauth/handoff';
   integrations_openapi_name_delete: 'DELETE /api/integrations/openapi/:name';

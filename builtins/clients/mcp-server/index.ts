@@ -16,17 +16,23 @@ export function register(registry: Registry<typeof manifest>): void {
   const { services } = registry;
   registry.add('cli_command', {
     name: 'mcp',
-    summary: 'Serves this agent to other programs over MCP, on standard input and output.',
+    summary: 'Serves this agent to other programs over MCP, on standard input and output; adds, lists, removes and tests the MCP servers that it uses.',
+    usage: '[add <name> <url or command> [arguments] | list | remove <name> | test <name>]',
     options: {
       tools: {
         type: 'string',
         description: "Which of the agent's own tools are served: 'shown' (as to a model in a new chat), 'all', 'none', or names and families, with commas.",
       },
+      env: { type: 'string', multiple: true, description: 'NAME=VALUE for the command of add; may stand more than once.' },
+      header: { type: 'string', multiple: true, description: "'Name: value' for the URL of add, such as 'Authorization: Bearer …'." },
     },
-    async run({ signal, options }, output) {
+    async run(input, output) {
+      const { positionals, signal, options } = input;
+      const parts = { services, makeError: registry.error.bind(registry) };
+      if (positionals.length > 0) return (await import('./manage-servers.ts')).manageServers(parts, input, output);
       const { serveMcp } = await import('./serve-mcp.ts');
       const served = typeof options['tools'] === 'string' ? options['tools'] : 'shown';
-      return serveMcp({ services, makeError: registry.error.bind(registry), served }, signal, output);
+      return serveMcp({ ...parts, served }, signal, output);
     },
   });
 }

@@ -1,4 +1,5 @@
 // MCP: servers of other people as tools of ours, by command or by URL, configured by a person or trusted with a workspace.
+import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/connections/mcp';
 import type {} from 'agent-harness/plugins/agent';
@@ -12,12 +13,25 @@ import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/trust';
 import { connectMcp } from './transport/connect-mcp.ts';
 import { createMcpRoutes } from './routes.ts';
-import { readWorkspaceFile, subjectName } from './saved/workspace-file.ts';
+import { findWorkspaceServers, subjectName } from './saved/workspace-file.ts';
 
 export const manifest = {
   name: 'mcp',
   requires: ['connectionStore', 'tools', 'approvals', 'http', 'product', 'processes', 'turns', 'chats'],
   optional: ['trust'],
+  config: Type.Object({
+    startMs: Type.Integer({
+      default: 60_000,
+      minimum: 1_000,
+      maximum: 600_000,
+      env: 'AGENT_MCP_START_MS',
+      words: 'mcp server timeout npx uvx slow first start',
+      tab: 'advanced',
+      title: 'MCP start timeout (ms)',
+      description: 'How long a call or a set-up waits for an MCP server that starts, in milliseconds. A server that takes longer goes on starting.',
+      apply: 'live',
+    }),
+  }),
   errors: {
     INVALID: { message: 'This is no MCP server that can be connected: {why}', status: 400 },
     NOT_FOUND: { message: "There is no MCP server '{name}'.", status: 404 },
@@ -30,6 +44,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const mcp = connectMcp({
     services: registry.services,
     error: registry.error.bind(registry),
+    startMs: () => registry.config.startMs,
     addFamily: (family) => registry.add('tool_family', family),
     changed(name, status) {
       // Whoever listens has faults of its own.
@@ -41,7 +56,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(() => mcp.end(), 'MCP servers');
   for (const route of createMcpRoutes(mcp, (chatId) => registry.services.chats.get(chatId))) registry.add('route', route);
   registry.add('connection_source', { name: 'mcp', connections: () => mcp.begin().then(() => mcp.list()) });
-  registry.add('trust_subject', { name: subjectName, find: (workspaceRoot) => readWorkspaceFile(workspaceRoot) });
+  registry.add('trust_subject', { name: subjectName, find: findWorkspaceServers });
   registry.point('mcp_root', {
     added: ({ root }) => void mcp.begin().then(() => mcp.workspaces.share(root)),
     removed: ({ root }) => void mcp.workspaces.unshare(root),

@@ -4,8 +4,10 @@
 export const callTimeoutMs = 60_000;
 /** A call that reports progress may take that many times longer, and no more. */
 export const progressFactor = 10;
-/** Milliseconds from the start of a server to its answer to `initialize`, and for each list it is asked for. */
+/** Milliseconds for a server by HTTP to answer `initialize`, and for each list that a server is asked for. */
 export const initializeMs = 15_000;
+/** Milliseconds after which a command that does not answer is ended: a first start may download all that it runs. */
+export const longestStartMs = 600_000;
 /** Milliseconds for a server to say that it needs no handshake. */
 export const discoverMs = 5_000;
 /** Bytes of one message. */

@@ -22,6 +22,8 @@ export interface McpParts {
   };
   error(reason: McpFault, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
   addFamily(family: ToolFamily): Disposable;
+  /** Milliseconds that a start is waited for. */
+  startMs(): number;
   /** Tells whoever shows connections. */
   changed(name: string, status: string): void;
   log(line: string): void;

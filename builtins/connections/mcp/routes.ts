@@ -1,6 +1,8 @@
 // MCP servers over HTTP: adding, removing, and coming back from a sign-in.
 import * as Type from 'typebox';
+import type { Static } from 'typebox';
 import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
+import type { ServerOffer } from './server/offer.ts';
 import { namePattern } from './saved/server-spec.ts';
 import type { ConnectedMcp } from './transport/connect-mcp.ts';
 
@@ -117,6 +119,7 @@ const bringing = {
     ),
   }),
 };
+const testing = { params: Type.Object({ name }), reply: Type.Omit(adding.reply, ['authorizeUrl']) };
 const removing = { params: Type.Object({ name }), reply: Type.Object({ ok: Type.Boolean() }) };
 const comingBack = {
   params: Type.Object({ name }),
@@ -137,14 +140,16 @@ export function createMcpRoutes({ saved, brought }: Pick<ConnectedMcp, 'saved' |
       waitsForReady: true,
       async handle({ body }) {
         const { offer, authorizeUrl } = await saved.add(body);
-        return {
-          ok: true,
-          toolCount: offer.tools.length,
-          tools: offer.tools.map((tool) => ({ name: tool.name, description: tool.description })),
-          ...(offer.faults.length > 0 ? { error: offer.faults.join(' ') } : {}),
-          ...(authorizeUrl === undefined ? {} : { authorizeUrl }),
-        };
+        return { ...shownOffer(offer), ...(authorizeUrl === undefined ? {} : { authorizeUrl }) };
       },
+    }),
+    route({
+      key: 'POST /api/integrations/mcp/:name/test',
+      summary: 'Connects an MCP server anew and reads what it offers.',
+      tag,
+      schema: testing,
+      waitsForReady: true,
+      handle: async ({ params }) => shownOffer(await saved.test(params.name)),
     }),
     route({
       key: 'PUT /api/chats/:id/mcp',
@@ -182,6 +187,15 @@ export function createMcpRoutes({ saved, brought }: Pick<ConnectedMcp, 'saved' |
   ];
 }
 
+function shownOffer({ tools, faults }: ServerOffer): Static<typeof testing.reply> {
+  return {
+    ok: true,
+    toolCount: tools.length,
+    tools: tools.map((tool) => ({ name: tool.name, description: tool.description })),
+    ...(faults.length > 0 ? { error: faults.join(' ') } : {}),
+  };
+}
+
 /** Keeps each route's own types while it is written; a list of routes has none. */
 function route<S extends RouteSchema>(one: Route<S>): Route {
   return one;
@@ -190,6 +204,7 @@ function route<S extends RouteSchema>(one: Route<S>): Route {
 declare module 'agent-harness/plugins/http' {
   interface Routes {
     'POST /api/integrations/mcp': typeof adding;
+    'POST /api/integrations/mcp/:name/test': typeof testing;
     'PUT /api/chats/:id/mcp': typeof bringing;
     'DELETE /api/integrations/mcp/:name': typeof removing;
     'GET /api/integrations/mcp/:name/callback': typeof comingBack;

@@ -16,6 +16,7 @@ import type { FilePorts } from './ports.ts';
 import { whySteers } from './paths/steering-files.ts';
 import { viewRoutes } from './view-routes.ts';
 import type { Tickets } from './viewing/tickets.ts';
+import { createSeenFiles } from './seen-files.ts';
 import { createWorkspaceFiles } from './workspace-files.ts';
 
 export const manifest = {
@@ -40,6 +41,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     exactFiles,
     decisions: createDecisions({ home }),
     heldTexts: createHeldTexts(),
+    seenFiles: createSeenFiles(),
     hasUndo: 'checkpoints' in registry.services,
     attachments: () => registry.services.attachments,
     artifacts: () => registry.services.artifacts,

@@ -54,7 +54,7 @@ export const editFileInput = Type.Object(
         { minItems: 1, description: 'In order; all or none.' },
       ),
     ),
-    patch: Type.Optional(Type.String({ minLength: 1, description: 'Instead of edits: a unified diff.' })),
+    patch: Type.Optional(Type.String({ minLength: 1, description: 'Instead of edits: a unified diff, or a patch as of apply_patch.' })),
   },
   strict,
 );

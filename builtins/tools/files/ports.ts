@@ -2,6 +2,7 @@
 import type { Services } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { HeldTexts } from './held-texts.ts';
+import type { SeenFiles } from './seen-files.ts';
 import type { Decisions } from './paths/decisions.ts';
 
 export interface FilePorts {
@@ -12,6 +13,7 @@ export interface FilePorts {
   readonly exactFiles: ExactFiles;
   readonly decisions: Decisions;
   readonly heldTexts: HeldTexts;
+  readonly seenFiles: SeenFiles;
   /** Files that came with messages; left out where nothing keeps them. */
   readonly attachments: () => Services['attachments'] | undefined;
   readonly artifacts: () => Services['artifacts'] | undefined;

@@ -19,8 +19,9 @@ export async function commandFolder(cwd: string | undefined, workspaceRoot: stri
   }
 }
 
-export async function previewCommand(args: RunCommandArgs, workspaceRoot: string): Promise<ApprovalPreview> {
+/** @param isSandboxed it has network only where the approval gives it */
+export async function previewCommand(args: RunCommandArgs, workspaceRoot: string, isSandboxed: boolean): Promise<ApprovalPreview> {
   const folder = await commandFolder(args.cwd, workspaceRoot);
   const cwd = 'path' in folder ? folder.path : resolve(workspaceRoot, args.cwd ?? '.');
-  return { kind: 'command', command: args.command, cwd, ...(args.network === true ? { network: true } : {}) };
+  return { kind: 'command', command: args.command, cwd, ...(args.network === true ? { network: true } : isSandboxed ? { network: false } : {}) };
 }

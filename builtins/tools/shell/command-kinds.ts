@@ -11,10 +11,10 @@ const plainWord = /^[a-z][a-z0-9]*(?:[:_-][a-z0-9]+)*$/;
  * Narrowest first: `npm run build …`, `npm run …`. Only for one plain command whose program, flags and operands are in the table, inside the
  * usual bounds of the sandbox: with network, in the background, or with permission to change settings a command has no kind.
  */
-export function kindsOf({ command, cwd, background, network, changesSettings }: RunCommandArgs): string[] {
+export function kindsOf({ command, cwd, background, network, git, changesSettings }: RunCommandArgs): string[] {
   // Shells on Windows parse lines differently.
   if (process.platform === 'win32') return [];
-  if (background === true || network === true || changesSettings === true) return [];
+  if (background === true || network === true || git === true || changesSettings === true) return [];
   const [words, ...others] = parseCommands(command) ?? [];
   if (!words || others.length > 0) return [];
   const head = [2, 1].map((count) => words.slice(0, count)).find((one) => Object.hasOwn(knownCommands, one.join(' ')) && !one.join().includes(' '));

@@ -1,8 +1,10 @@
 // The approval rule of the shell: commands that only look at the workspace go ahead without asking.
+import { realpath } from 'node:fs/promises';
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
 import { harmlessCommands, harmlessGit, needsFlag, type HarmlessCommand } from './command-table.ts';
 import { isGitHarmless } from './git-safety.ts';
+import { findOutsideRepository } from './outside-repository.ts';
 import { hasGroups } from './process-group.ts';
 
 type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
@@ -11,8 +13,12 @@ type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
 export async function ruleFor(tool: string, args: Readonly<Record<string, unknown>>, workspaceRoot: string, reading: CommandReading): Promise<Verdict> {
   if (tool === 'stop_command') return { verdict: 'allow', reason: 'It ends what was started with approval.' };
   if (tool !== 'run_command') return undefined;
-  const { command, cwd, background, network, changesSettings } = args;
-  const asked = [...(network === true ? [networkReason] : []), ...(changesSettings === true ? [settingsReason] : [])];
+  const { command, cwd, background, network, git, changesSettings } = args;
+  const asked = [
+    ...(network === true ? [networkReason] : []),
+    ...(git === true ? [await repositoryReason(workspaceRoot)] : []),
+    ...(changesSettings === true ? [settingsReason] : []),
+  ];
   if (asked.length > 0) return { verdict: 'ask', reason: asked.join(' ') };
   // The table speaks of POSIX programs.
   if (background === true || typeof command !== 'string' || !hasGroups) return undefined;
@@ -22,6 +28,13 @@ export async function ruleFor(tool: string, args: Readonly<Record<string, unknow
 }
 
 const networkReason = 'The command runs with network: it can send what it reads to anybody, and use what listens on this machine.';
+
+async function repositoryReason(workspaceRoot: string): Promise<string> {
+  const found = await findOutsideRepository(await realpath(workspaceRoot));
+  return found
+    ? `The command may write to the git repository of this folder, outside of the workspace: ${found.folder}. Its hooks and settings stay as they are.`
+    : 'The command asks to write to a git repository outside of the workspace; this folder belongs to none.';
+}
 
 const settingsReason =
   'The command may change files that other programs obey, such as hooks of git and settings of editors: what it writes there can run later, outside of any sandbox.';

@@ -17,9 +17,10 @@ export interface TrialParts {
 }
 
 export function createCommandTrials({ sandbox, terminals, code }: TrialParts): CommandTrials {
-  async function whyNot({ callId, turn }: ToolCall, { background, cwd, network }: RunCommandArgs): Promise<string | undefined> {
+  async function whyNot({ callId, turn }: ToolCall, { background, cwd, network, git }: RunCommandArgs): Promise<string | undefined> {
     if (background === true) return 'It is to go on running in the background.';
     if (network === true) return 'It uses the network, and what it does there cannot be held back.';
+    if (git === true) return 'It writes to the repository outside of the workspace, which a copy does not hold back.';
     if (terminals.decided(callId)) return 'It runs in a terminal of the editor, outside of the sandbox.';
     const folder = await commandFolder(cwd, turn.workspaceRoot);
     return 'why' in folder ? folder.why : sandbox.whyNone(await realpath(turn.workspaceRoot));

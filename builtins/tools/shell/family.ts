@@ -6,8 +6,8 @@ import type { RunCommandArgs } from './inputs.ts';
 /** Time to end what has to be ended, on top of the longest limit. */
 const marginMs = 15_000;
 
-/** @param load once for all tools: they share the background commands */
-export function shellFamily(load: ToolFamily['load']): ToolFamily {
+/** @param load once for all tools: they share the background commands @param isSandboxed whether commands in that folder run in a sandbox */
+export function shellFamily(load: ToolFamily['load'], isSandboxed: (workspaceRoot: string) => Promise<boolean>): ToolFamily {
   return {
     name: 'shell',
     description: 'Run commands, also in the background.',
@@ -23,11 +23,12 @@ export function shellFamily(load: ToolFamily['load']): ToolFamily {
         incidental: ['timeoutMs'],
         kinds: async (args: RunCommandArgs) => (await import('./command-kinds.ts')).kindsOf(args),
         readsWorkspace: true,
-        undo: 'none',
+        undo: 'compare',
         replay: 'never',
         timeoutMs: maxTimeoutMs + marginMs,
         isEveryday: true,
-        preview: async (args: RunCommandArgs, place) => (await import('./command-folder.ts')).previewCommand(args, place.workspaceRoot),
+        preview: async (args: RunCommandArgs, place) =>
+          (await import('./command-folder.ts')).previewCommand(args, place.workspaceRoot, await isSandboxed(place.workspaceRoot)),
       },
       {
         name: 'command_output',

@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isThere } from 'agent-harness/lib/files';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 
 export interface GuardedFiles {
@@ -55,7 +56,10 @@ async function lookInto(folder: string, parts: GuardParts, found: { readonly fix
     const path = join(folder, entry.name);
     if (entry.name === '.git' && entry.isDirectory()) {
       found.pinned.add(path);
-      found.fixed.push(...(await gitFilesOf(path)));
+      found.fixed.push(...(await gitFilesOf(path)), ...(await modulesOf(join(path, 'modules'))));
+    } else if (entry.name === '.git' && entry.isFile()) {
+      // It says where the repository is.
+      found.fixed.push(path);
     } else if (parts.steers(shownOf(path, parts.workspace) + (entry.isDirectory() ? '/' : ''))) {
       const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path;
       if (real !== undefined && isWithin(parts.workspace, real) && real !== parts.workspace) found.fixed.push(real);
@@ -74,6 +78,15 @@ function hiddenAround(folder: string, workspace: string): string[] {
 async function gitFilesOf(git: string): Promise<string[]> {
   const entries = await entriesOf(git);
   return entries.filter((entry) => gitParts.includes(entry.name) && (entry.isFile() || entry.isDirectory())).map((entry) => join(git, entry.name));
+}
+
+/** Of submodules, whose names may have folders in them. */
+async function modulesOf(folder: string, depth = 0): Promise<string[]> {
+  const names = (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  const found = await Promise.all(
+    names.map(async (path) => ((await isThere(join(path, 'HEAD'))) ? gitFilesOf(path) : depth < 3 ? modulesOf(path, depth + 1) : [])),
+  );
+  return found.flat();
 }
 
 async function entriesOf(folder: string): Promise<Dirent[]> {

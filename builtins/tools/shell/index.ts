@@ -1,8 +1,10 @@
 // Shell: runs commands in a sandbox and their own process group, in front or in the background, and ends them with their owner.
+import { realpath } from 'node:fs/promises';
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
+import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type { CommandRunner, CommandTrials } from 'agent-harness/builtins/tools/shell';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -21,7 +23,7 @@ import { createTerminals } from './terminals.ts';
 export const manifest = {
   name: 'shell',
   requires: ['product', 'processes'],
-  optional: ['steeringFiles'],
+  optional: ['steeringFiles', 'checkpoints'],
   provides: ['commandReading', 'commandRunner', 'commandTrials'],
   config: Type.Object({
     sandbox: Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('require')], {
@@ -73,7 +75,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { product, processes, steeringFiles } = registry.services;
+  const { product, processes, steeringFiles, checkpoints } = registry.services;
   const reading = createLazyReading(product.home);
   const running = createRunningCommands();
   const sandbox = createLazySandbox({
@@ -90,12 +92,16 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('command_terminal', terminals.point);
   const ports: ShellPorts = {
     ...{ running, sandboxFor: sandbox.sandboxFor, processes, limits, steering: steeringFiles, product, terminals },
+    ...(checkpoints ? { contained: (call) => checkpoints.contained(call) } : {}),
     signal: registry.signal,
   };
   const code = lazy(() => import('./shell-tools.ts').then(({ createShellTools }) => createShellTools(ports)));
   registry.add(
     'tool_family',
-    shellFamily(async () => (await code()).tools),
+    shellFamily(
+      async () => (await code()).tools,
+      async (root) => (await sandbox.whyNone(await realpath(root))) === undefined,
+    ),
   );
   let runner: Promise<CommandRunner> | undefined;
   let trials: Promise<CommandTrials> | undefined;

@@ -6,8 +6,11 @@ export interface KeptOutput {
   readonly total: number;
   /** Everything that is kept, with a line where something is missing. */
   text(): string;
-  /** What came at or after a position in bytes, as far as it is kept. */
-  since(position: number): string;
+  /**
+   * What came at or after a position in bytes, as far as it is kept, and where to go on. A character or a control sequence that has not come as a whole is
+   * left for the next time, unless nothing more comes.
+   */
+  since(position: number, isOver: boolean): { readonly text: string; readonly next: number };
 }
 
 /** @param headBytes kept from the start; @param tailBytes kept from the end */
@@ -46,12 +49,17 @@ export function keepOutput(headBytes: number, tailBytes: number): KeptOutput {
     text() {
       return join(Buffer.concat(head), tailBuffer(), total);
     },
-    since(position) {
-      const end = tailBuffer();
+    since(position, isOver) {
+      const [start, end] = [Buffer.concat(head), tailBuffer()];
+      const held = isOver ? 0 : unfinishedLength(Buffer.concat([start, end]).subarray(-longestSequence));
+      const [next, kept] = [total - held, end.length - held];
       const endStart = total - end.length;
-      if (position >= endStart) return decode(end.subarray(position - endStart));
-      const start = Buffer.concat(head);
-      return join(start.subarray(Math.min(position, start.length)), end, total - Math.min(position, start.length));
+      if (position >= next) return { text: '', next: Math.min(position, next) };
+      // The whole tail may be one sequence.
+      if (kept < 0) return { text: decode(start.subarray(Math.min(position, start.length), start.length + kept)), next };
+      if (position >= endStart) return { text: decode(end.subarray(position - endStart, kept)), next };
+      const from = Math.min(position, start.length);
+      return { text: join(start.subarray(from), end.subarray(0, kept), next - position), next };
     },
   };
 }
@@ -59,10 +67,27 @@ export function keepOutput(headBytes: number, tailBytes: number): KeptOutput {
 function join(start: Buffer, end: Buffer, total: number): string {
   const missing = total - start.length - end.length;
   if (missing <= 0) return decode(Buffer.concat([start, end]));
-  return `${decode(start)}\n[… ${missing.toLocaleString('en')} bytes are not kept …]\n${decode(end)}`;
+  const whole = start.subarray(0, start.length - unfinishedLength(start.subarray(-longestSequence)));
+  // The cut may have gone through a character.
+  const first = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  return `${decode(whole)}\n[… ${missing.toLocaleString('en')} bytes are not kept …]\n${decode(end.subarray(Math.max(0, Math.min(first, 3))))}`;
 }
 
-/** A character that a cut went through is dropped. */
-function decode(bytes: Buffer): string {
-  return bytes.toString('utf8').replace(/^\uFFFD{1,3}|\uFFFD{1,3}$/g, '');
+const decode = (bytes: Buffer): string => bytes.toString('utf8');
+
+/** Bytes; what goes on for longer is no control sequence. */
+const longestSequence = 4096;
+const unfinishedSequence = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;  
+
+/** Bytes at the end that belong to a character or a control sequence which goes on. */
+function unfinishedLength(bytes: Buffer): number {
+  const sequence = unfinishedSequence.exec(bytes.toString('latin1'));
+  if (sequence) return sequence[0].length;
+  for (let count = 1; count <= Math.min(3, bytes.length); count++) {
+    const byte = bytes[bytes.length - count] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > count ? count : 0;
+  }
+  return 0;
 }

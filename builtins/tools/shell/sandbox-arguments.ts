@@ -2,6 +2,7 @@
 import { ownSystem, walls } from 'agent-harness/lib/bubblewrap';
 import { isWithin } from 'agent-harness/lib/paths';
 import type { GuardedFiles } from './guarded-files.ts';
+import type { OutsideRepository } from './outside-repository.ts';
 import type { HiddenPath } from './sandbox-paths.ts';
 
 export interface SandboxPlace {
@@ -14,13 +15,15 @@ export interface SandboxPlace {
   /** In the workspace. */
   readonly guarded: GuardedFiles;
   readonly network: boolean;
+  /** The repository of the workspace, which lies outside of it and is written to. */
+  readonly repository?: OutsideRepository | undefined;
   /** What stands in their place, where the command is only tried. */
   readonly stage?: { readonly workspace: string; readonly tmp: string } | undefined;
   /** Real paths that can be read although they are hidden otherwise. */
   readonly readable?: readonly string[];
 }
 
-export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable = [], stage }: SandboxPlace): string[] {
+export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable = [], repository, stage }: SandboxPlace): string[] {
   const tmp = stage?.tmp ?? own.tmp;
   const sourceOf = (path: string): string => (stage ? stage.workspace + path.slice(workspace.length) : path);
   const inside = hidden.filter(({ path }) => path !== workspace && isWithin(workspace, path));
@@ -38,6 +41,9 @@ export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
     // After what is hidden: the workspace may lie in it.
     ...['--bind', sourceOf(workspace), workspace],
+    ...(repository ? ['--ro-bind', repository.folder, repository.folder] : []),
+    ...(repository?.writable ?? []).flatMap((path) => ['--bind-try', path, path]),
+    ...(repository?.fixed ?? []).flatMap((path) => ['--ro-bind', path, path]),
     // A mount cannot be moved away. They may be gone meanwhile.
     ...guarded.pinned.flatMap((path) => ['--bind-try', sourceOf(path), path]),
     ...guarded.fixed.flatMap((path) => ['--ro-bind-try', sourceOf(path), path]),

@@ -17,18 +17,35 @@ const writable = 'It ran in a sandbox that writes to the workspace and /tmp only
 const settingsHint =
   'There it leaves files that other programs obey (.git/config, hooks, .vscode, AGENTS.md) as they are; where it has to change those, give changesSettings: true.';
 
+const repositoryHint = 'The repository of this worktree or submodule lies outside of the workspace; where git has to write there, give git: true.';
+
 /** Tells of files that the sandbox could not guard, because they were not there yet. */
 export function withMadeFiles(outcome: ToolOutcome, made: readonly string[]): ToolOutcome {
   if (made.length === 0) return outcome;
   const shown = made.slice(0, 10).join(', ') + (made.length > 10 ? ', …' : '');
-  const line = `\n[It made files that other programs obey: ${shown}. Tell the user, who may want to look at them.]`;
-  return outcome.ok ? { ...outcome, output: outcome.output + line } : { ...outcome, error: outcome.error + line };
+  return withLine(outcome, `It made files that other programs obey: ${shown}. Tell the user, who may want to look at them.`);
+}
+
+/** Tells of what was made in the repository outside, where git would obey it. */
+export function withRemovedFiles(outcome: ToolOutcome, removed: readonly string[]): ToolOutcome {
+  return removed.length === 0
+    ? outcome
+    : withLine(outcome, `It made ${removed.join(', ')} in the repository outside of the workspace, which was removed: git would obey it.`);
+}
+
+function withLine(outcome: ToolOutcome, text: string): ToolOutcome {
+  return outcome.ok ? { ...outcome, output: `${outcome.output}\n[${text}]` } : { ...outcome, error: `${outcome.error}\n[${text}]` };
 }
 
 /** Says what the sandbox has to do with a failure that looks like its work. */
-export function withSandboxHint(outcome: ToolOutcome, { network, changesSettings }: RunCommandArgs, { sandbox }: { readonly sandbox?: unknown }): ToolOutcome {
+export function withSandboxHint(
+  outcome: ToolOutcome,
+  { network, changesSettings }: RunCommandArgs,
+  { sandbox, isOutside }: { readonly sandbox?: unknown; /** The repository lies outside of the workspace, and was not opened. */ readonly isOutside?: boolean },
+): ToolOutcome {
   if (outcome.ok || outcome.hint !== undefined || sandbox === undefined) return outcome;
   if (network !== true && noNetwork.test(outcome.error)) return { ...outcome, hint: 'It ran without network. Where it needs the network, give network: true.' };
+  if (isOutside && (readOnly.test(outcome.error) || /not a git repository/i.test(outcome.error))) return { ...outcome, hint: `${writable} ${repositoryHint}` };
   if (changesSettings !== true && (guarded.test(outcome.error) || readOnly.test(outcome.error))) return { ...outcome, hint: `${writable} ${settingsHint}` };
   if (readOnly.test(outcome.error)) return { ...outcome, hint: writable };
   return outcome;

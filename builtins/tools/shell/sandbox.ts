@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { GuardedFiles } from './guarded-files.ts';
+import type { OutsideRepository } from './outside-repository.ts';
 import type { PrivateTmp } from './private-tmp.ts';
 import { findBubblewrap, tryBubblewrap, type Probed } from 'agent-harness/lib/bubblewrap';
 import { sandboxArguments } from './sandbox-arguments.ts';
@@ -25,6 +26,7 @@ export interface SandboxedCommand {
   readonly network: boolean;
   readonly guarded: GuardedFiles;
   readonly readable?: readonly string[];
+  readonly repository?: OutsideRepository | undefined;
   readonly stage?: CommandStage | undefined;
 }
 
@@ -62,6 +64,7 @@ export function createSandbox({ mode, home, tmp, onMissing }: SandboxParts): San
     network,
     guarded,
     readable = [],
+    repository,
     stage,
   }: SandboxedCommand): Promise<Wrapper | undefined | { why: string }> {
     const wanted = mode();
@@ -70,7 +73,7 @@ export function createSandbox({ mode, home, tmp, onMissing }: SandboxParts): San
     const found = await probe(workspace);
     if ('program' in found) {
       const [own, hidden] = await Promise.all([tmp.of(chatId), findHiddenPaths(home, workspace)]);
-      const args = sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable, stage });
+      const args = sandboxArguments({ workspace, own, cwd, hidden, guarded, network, readable, repository, stage });
       const [program, ...before] = [...(stage?.enter ?? []), found.program] as [string, ...string[]];
       return { program, args: [...before, ...args] };
     }

@@ -11,7 +11,8 @@ import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type Sto
 import { findGuardedFiles, findMadeFiles, nothingGuarded, type GuardParts } from './guarded-files.ts';
 import { keepOutput } from './kept-output.ts';
 import { createProgressNotes } from './progress-notes.ts';
-import { noSandboxHint, sandboxEnvironment, withMadeFiles, withSandboxHint } from './sandbox-words.ts';
+import { findOutsideRepository, removeMade } from './outside-repository.ts';
+import { noSandboxHint, sandboxEnvironment, withMadeFiles, withRemovedFiles, withSandboxHint } from './sandbox-words.ts';
 import { startCommand, type CommandOptions } from './start-command.ts';
 import type { RunningCommands } from './running-commands.ts';
 import type { SandboxFor } from './sandbox.ts';
@@ -34,6 +35,8 @@ export interface ShellPorts {
   /** Its variables are kept from commands, and none runs in its home folder. */
   readonly product: Product;
   readonly terminals: Terminals;
+  /** Notes that a call changes nothing but the workspace. Left out where nobody records changes. */
+  readonly contained?: ((call: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>) => Promise<void>) | undefined;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
 }
@@ -47,12 +50,22 @@ export interface ShellTools {
   tryCommand(args: RunCommandArgs, running: RunningCall, stage: CommandStage): Promise<ToolOutcome>;
 }
 
-type RunningCall = Pick<ToolContext, 'chatId' | 'callId' | 'workspaceRoot' | 'signal' | 'progress'>;
+type RunningCall = Pick<ToolContext, 'chatId' | 'callId' | 'workspaceRoot' | 'signal' | 'progress'> & Partial<Pick<ToolContext, 'turnId'>>;
 
 /** Where and how a command runs. */
 type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox' | 'processes' | 'limits'>;
 
-export function createShellTools({ running, sandboxFor, processes, limits: limitSettings, steering, product, terminals, signal }: ShellPorts): ShellTools {
+export function createShellTools({
+  running,
+  sandboxFor,
+  processes,
+  limits: limitSettings,
+  steering,
+  product,
+  terminals,
+  contained,
+  signal,
+}: ShellPorts): ShellTools {
   const background = createBackground();
   const limits = createCommandLimits(limitSettings, processes);
   const environment = (): Record<string, string> => commandEnvironment(process.env, hiddenPrefixes(product));
@@ -72,7 +85,8 @@ export function createShellTools({ running, sandboxFor, processes, limits: limit
     }
     const guard: GuardParts = { workspace, steers: (shown) => steering?.why(shown) !== undefined };
     const guarded = args.changesSettings === true ? nothingGuarded : await findGuardedFiles(guard);
-    const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true, guarded, stage });
+    const repository = args.git === true ? await findOutsideRepository(workspace) : undefined;
+    const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true, guarded, repository, stage });
     if (stage && !sandbox) return { ok: false, error: 'There is no sandbox to try the command in.' };
     if (sandbox && 'why' in sandbox) {
       return { ok: false, error: `Commands must run in a sandbox (AGENT_SANDBOX is require), and there is none: ${sandbox.why}`, hint: noSandboxHint };
@@ -82,7 +96,11 @@ export function createShellTools({ running, sandboxFor, processes, limits: limit
     const plain: Place = { cwd: folder.path, env: environment(), processes, limits };
     const place: Place = sandbox ? { ...plain, env: { ...plain.env, ...sandboxEnvironment }, sandbox } : plain;
     if (args.background === true) return startInBackground(args, place, context);
-    const outcome = withSandboxHint(await runInFront(args, place, context), args, place);
+    const { callId, turnId } = context;
+    if (sandbox && !stage && args.network !== true && !repository && turnId !== undefined) await contained?.({ chatId, turnId, callId });
+    const ran = await runInFront(args, place, context);
+    const isOutside = !ran.ok && args.git !== true && (await findOutsideRepository(workspace)) !== undefined;
+    const outcome = withRemovedFiles(withSandboxHint(ran, args, { ...place, isOutside }), repository ? await removeMade(repository) : []);
     return sandbox && args.changesSettings !== true ? withMadeFiles(outcome, await findMadeFiles(guarded, guard, stage?.seen)) : outcome;
   }
 
@@ -129,9 +147,11 @@ export function createShellTools({ running, sandboxFor, processes, limits: limit
   async function commandOutput(args: CommandOutputArgs, context: ToolContext): Promise<ToolOutcome> {
     const command = background.find(context.chatId, args.id);
     if (!command) return unknown(args.id);
-    if (args.wait !== undefined && !command.end && command.output.total === command.seen) await waitFor(command, args.wait, context.signal);
-    const text = clean(command.output.since(command.seen));
-    command.seen = command.output.total;
+    const look = (): ReturnType<BackgroundCommand['output']['since']> => command.output.since(command.seen, command.end !== undefined);
+    if (args.wait !== undefined && !command.end && look().text === '') await waitFor(command, args.wait, context.signal);
+    const { text: printed, next } = look();
+    const text = clean(printed);
+    command.seen = next;
     return { ok: true, output: withOutput(stateOf(command), text === '' ? '(nothing new)' : text) };
   }
 

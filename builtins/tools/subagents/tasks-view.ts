@@ -2,7 +2,7 @@
 import { oneLine } from 'agent-harness/lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Block, RowState, ViewContribution } from 'agent-harness/plugins/views';
-import { callItems, type ToolEntry } from 'agent-harness/transcript';
+import { callItems, isCallOver, type ToolEntry } from 'agent-harness/transcript';
 
 /** Of the chat, the newest are looked at; and of each helper. */
 const lookedAt = 500;
@@ -28,10 +28,10 @@ export function tasksView(chats: Pick<Chats, 'transcript'>): ViewContribution {
 }
 
 function itemsOf(entry: ToolEntry): Extract<Block, { kind: 'list' }>['items'] {
-  const { task, state } = entry;
+  const { task } = entry;
   if (!task) return [];
   const { goal, calls, text, reason } = task;
-  const isOver = reason !== undefined || state === 'ok' || state === 'failed' || state === 'interrupted';
+  const isOver = reason !== undefined || isCallOver(entry);
   const left = calls.length - shownCalls;
   return [
     { text: oneLine(goal, 300), state: stateOf(reason, isOver), ...(text === '' ? {} : { detail: oneLine(text, 300) }) },

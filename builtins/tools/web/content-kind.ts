@@ -1,4 +1,5 @@
 // What a reply is, by its Content-Type and, where that says nothing, by its first bytes.
+import { decodeLabel } from 'agent-harness/lib/text-decoding';
 import { charsetOf, markedCharset } from './charset.ts';
 
 /** `unknown`: the first bytes decide. */
@@ -56,11 +57,6 @@ export function isPdf(bytes: Uint8Array): boolean {
 /** What is not valid becomes U+FFFD. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const declared = kindOf(contentType);
-  const decoder = new TextDecoder(charsetOf(bytes, contentType, (declared === 'unknown' ? sniff(bytes) : declared) === 'html'));
-  const text = decoder.decode(bytes);
-  // Some releases of node decode this one as ISO 8859-1, which has control characters there.
-  return decoder.encoding === 'windows-1252' ? text.replace(/[\u0080-\u009f]/g, (char) => windows1252[char.charCodeAt(0) - 128] ?? char) : text;
+  const text = decodeLabel(charsetOf(bytes, contentType, (declared === 'unknown' ? sniff(bytes) : declared) === 'html'), bytes);
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
-
-/** The characters of windows-1252 at 128 to 159. */
-const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

@@ -112,6 +112,8 @@ export interface EndRecord {
 export interface OutsideRecord extends OutsideEffect {
   readonly kind: 'outside';
   readonly turnId: string;
+  /** It ran where all could be recorded that it does, and not all of it was. */
+  readonly isPartial?: true;
   readonly at: string;
 }
 

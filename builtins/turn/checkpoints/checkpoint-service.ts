@@ -4,20 +4,22 @@ import { lstat } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
-import type { Chats } from 'agent-harness/plugins/chats';
+import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
-import type { ChangeRecord, CheckpointLogs, IntentRecord, UndoRecord } from './checkpoint-log.ts';
-import type { CheckpointContext, Checkpoints, UndoOptions, UndoPlace, UndoReply } from './contract.ts';
+import type { ChangeRecord, CheckpointLogs, IntentRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
+import type { CheckpointContext, Checkpoints, RestoredState, UndoOptions, UndoPlace, UndoReply } from './contract.ts';
 import { firstMissingFolder, maxKeptBytes, readState, type FileState } from './file-state.ts';
 import { compareContents } from './file-diff.ts';
 import { listChanges } from './list-changes.ts';
 import { createObjects } from './objects.ts';
+import type { WorkspaceComparer } from './compare-workspace.ts';
 import { createOpenMarks } from './open-marks.ts';
 import { outsideOf } from './outside-effects.ts';
 import { createPlaces } from './places.ts';
 import { createStepPlanner, planRedo } from './plan-steps.ts';
-import { planUndo, standingTurns } from './plan-undo.ts';
+import { lastTurnOf, planUndo, standingTurns } from './plan-undo.ts';
+import { readTurnIds } from './read-turn-ids.ts';
 import { readChanges } from './read-changes.ts';
 import { createStateTracker, type StateTracker } from './track-state.ts';
 import type { RunningTurns } from './track-turns.ts';
@@ -27,12 +29,19 @@ import { createTransactions, type DoneUndo } from './undo-transaction.ts';
 import type { Undoables } from './undoables.ts';
 
 export interface CheckpointParts {
-  readonly services: { readonly chats: Chats; readonly storage: Storage; readonly exactFiles: ExactFiles; readonly product: Product };
+  readonly services: {
+    readonly chats: Chats;
+    readonly eventLog: Pick<EventLog, 'read'>;
+    readonly storage: Storage;
+    readonly exactFiles: ExactFiles;
+    readonly product: Product;
+  };
   readonly logs: CheckpointLogs;
   readonly running: RunningTurns;
   readonly undoables: Undoables;
+  readonly comparer: WorkspaceComparer;
   error(reason: 'TURN_IN_PROGRESS' | 'NOT_FOUND' | 'ALREADY_RESOLVED' | 'TOO_LARGE' | 'CHANGED_SINCE', details: Readonly<Record<string, unknown>>): KernelError;
-  announce(payload: { readonly chatId: string; readonly isRedo?: true } & UndoOptions & UndoReply): void;
+  announce(payload: { readonly chatId: string; readonly isRedo?: true } & UndoOptions & RestoredState): void;
   warn(text: string): void;
 }
 
@@ -49,7 +58,7 @@ const atOnce = 16;
 
 export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
   const { logs, services, running, undoables, warn } = parts;
-  const { chats, storage, exactFiles, product } = services;
+  const { chats, eventLog, storage, exactFiles, product } = services;
   const now = (): string => new Date().toISOString();
   const objects = createObjects(logs.folder, storage);
   const places = createPlaces(exactFiles, undoables, (name, fault) => warn(`state '${name}' cannot be used: ${messageOf(fault)}`));
@@ -59,7 +68,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     const { workspaceRoot } = await chats.get(chatId);
     return { chatId, workspaceRoot };
   };
-  const tracker = createStateTracker({ logs, objects, places, undoables, marks, running, placeOf, warn });
+  const tracker = createStateTracker({ logs, objects, places, undoables, marks, comparer: parts.comparer, running, placeOf, warn });
 
   /** Keeps what is there; the record is for the log. */
   async function readyToChange(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<ChangeRecord> {
@@ -118,7 +127,8 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     const place = await begin(chatId);
     const isWanted = paths && ((path: string): boolean => paths.includes(path) || paths.includes(places.shown(place, path)));
     const records = await logs.read(chatId);
-    const turns = turnId === undefined && isWanted ? standingTurns(records, isWanted) : [turnId];
+    if (turnId === undefined && !isWanted) return undoLast(place, records, options);
+    const turns = turnId === undefined && isWanted ? standingTurns(records, isWanted) : [turnId ?? ''];
     if (turns.length === 0) throw parts.error('NOT_FOUND', { why: 'no change of these files stands' });
     const planner = createStepPlanner(place, places, objects, { mayKeep: true });
     const id = `intent_${randomUUID()}`;
@@ -134,6 +144,19 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
       if (part.conflicts.length > 0) break;
     }
     return tell(place, await transactions.run(place, { kind: 'intent', id, steps: planner.steps(), undos, at: now() }), options);
+  }
+
+  async function undoLast(place: UndoPlace, records: readonly LogRecord[], options?: UndoOptions): Promise<UndoReply> {
+    const last = lastTurnOf(records, await readTurnIds(eventLog.read(place.chatId), records));
+    if (!last) throw parts.error('NOT_FOUND', { why: records.length === 0 ? 'no turn of this chat did anything' : 'every turn has been undone already' });
+    const { turnId, plan, previous } = last;
+    if (plan) return undoNow(place.chatId, turnId, undefined, options);
+    const files = previous?.restores.map(({ path, label }) => places.shown(place, path, label)) ?? [];
+    return {
+      ...{ ok: false, turnId, restored: [], conflicts: [], restoredState: [], stateConflicts: [], merged: [] },
+      notUndone: outsideOf(records, new Set([turnId])),
+      ...(previous ? { previous: { turnId: previous.turnId, files } } : {}),
+    };
   }
 
   async function redoNow(chatId: string, options?: UndoOptions): Promise<UndoReply> {
@@ -153,10 +176,17 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     return tell(place, await transactions.run(place, intent), options);
   }
 
+  function announce(
+    head: Pick<Parameters<CheckpointParts['announce']>[0], 'chatId' | 'isRedo' | 'isSaid'>,
+    { ok: _, previous: __, ...restored }: UndoReply,
+  ): void {
+    parts.announce({ ...head, ...restored });
+  }
+
   async function tell(place: UndoPlace, done: DoneUndo, options?: UndoOptions): Promise<UndoReply> {
     const records = await logs.read(place.chatId);
     const reply = replyOf(done, records, (path, label) => places.shown(place, path, label));
-    parts.announce({ chatId: place.chatId, ...(done.intent.redoes === undefined ? {} : { isRedo: true }), ...options, ...reply });
+    announce({ chatId: place.chatId, ...(done.intent.redoes === undefined ? {} : { isRedo: true }), ...options }, reply);
     return reply;
   }
 
@@ -189,7 +219,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
       return logs.exclusive(chatId, async () => {
         const place = await begin(chatId);
         const { reply, isTold } = await undoHunks(place, which, hunks);
-        if (!isTold) parts.announce({ chatId, ...reply });
+        if (!isTold) announce({ chatId }, reply);
         return reply;
       });
     },

@@ -4,6 +4,8 @@ import type { ToolContext } from 'agent-harness/plugins/tools';
 export type CheckpointContext = Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>;
 
 export interface UndoReply {
+  /** False where nothing of the last turn can be undone; nothing was changed then. */
+  readonly ok: boolean;
   readonly turnId: string;
   /** Files: relative to the workspace, absolute outside of it. */
   readonly restored: string[];
@@ -17,6 +19,18 @@ export interface UndoReply {
   readonly merged: string[];
   /** What the turn did that nothing here can take back: it acted outside. */
   readonly notUndone: OutsideEffect[];
+  /** Where `ok` is false: the newest turn before it that can be undone. */
+  readonly previous?: UndoOffer;
+}
+
+/** What an undo restored. */
+export type RestoredState = Omit<UndoReply, 'ok' | 'previous'>;
+
+/** A turn that an undo could name. */
+export interface UndoOffer {
+  readonly turnId: string;
+  /** What it changed, as people call it: files and other state. */
+  readonly files: string[];
 }
 
 /** Something that a turn did outside of what is kept here. */
@@ -165,8 +179,9 @@ export interface Checkpoints {
    */
   changing<T>(context: StateContext, name: string, keys: readonly string[], work: () => Promise<T>): Promise<T>;
   /**
-   * Takes back what a turn changed; the last one with changes when left out. It is one step: it is done whole, after a crash by the next start, or not at
-   * all. Rejects with `turn_in_progress`, `not_found`, `already_resolved`.
+   * Undoes what a turn changed. Left out, it is the last turn in which a model or a tool worked and that was not undone yet, whether or not it changed
+   * anything. It is one step: it is done whole, after a crash by the next start, or not at all. Rejects with `turn_in_progress`, `not_found`,
+   * `already_resolved`.
    * @param paths only these files or states, as {@link ChangesReply} says them; without a turn in every turn that changed them, down to what was there before the first
    */
   undo(chatId: string, turnId?: string, paths?: readonly string[], options?: UndoOptions): Promise<UndoReply>;
@@ -190,6 +205,6 @@ declare module 'agent-harness/kernel' {
   }
   interface Events {
     /** `isRedo`: an undo was taken back. */
-    checkpoint_restored: { readonly chatId: string; readonly isRedo?: true } & UndoOptions & UndoReply;
+    checkpoint_restored: { readonly chatId: string; readonly isRedo?: true } & UndoOptions & RestoredState;
   }
 }

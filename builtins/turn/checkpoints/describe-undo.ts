@@ -1,9 +1,10 @@
 // What an undo did, for people and for the model.
 import type { ShownNote } from 'agent-harness/transcript';
-import type { OutsideEffect, UndoOptions, UndoReply } from './contract.ts';
+import type { OutsideEffect, RestoredState, UndoOptions, UndoReply } from './contract.ts';
 
 export function describeUndo(reply: UndoReply, { isRedo = false } = {}): string {
   const { restored, restoredState, conflicts, stateConflicts, merged, notUndone } = reply;
+  if (!reply.ok) return describeNothing(reply);
   const sentences: string[] = [];
   const done = [...restored, ...restoredState];
   const left = [...conflicts, ...stateConflicts];
@@ -13,6 +14,12 @@ export function describeUndo(reply: UndoReply, { isRedo = false } = {}): string 
   if (sentences.length === 0) sentences.push('Nothing had to be taken back: all is already as it was.');
   if (notUndone.length > 0) sentences.push(`Not undone, since it acted outside: ${notUndone.map(describeEffect).join('; ')}.`);
   return sentences.join(' ');
+}
+
+function describeNothing({ notUndone, previous }: UndoReply): string {
+  const why = notUndone.length === 0 ? '' : ` It ran ${notUndone.map(describeEffect).join('; ')}, which no undo reverses.`;
+  const offer = previous ? ` An earlier turn changed ${previous.files.join(', ')}: /undo ${previous.turnId} reverts that turn.` : '';
+  return `Nothing of the last turn can be undone.${why}${offer}`;
 }
 
 export function describeEffect({ tool, what }: Pick<OutsideEffect, 'tool' | 'what'>): string {
@@ -41,4 +48,4 @@ export function showUndo({
   return { text: `${what} in ${both(restored, restoredState)}.${left}${outside}`, isOutsideTurn: true };
 }
 
-type Shown = Partial<UndoReply> & UndoOptions & { readonly isRedo?: true };
+type Shown = Partial<RestoredState> & UndoOptions & { readonly isRedo?: true };

@@ -12,6 +12,7 @@ import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
 import { changesView } from './changes-view.ts';
+import { createWorkspaceComparer } from './compare-workspace.ts';
 import { createCheckpoints } from './checkpoint-service.ts';
 import { describeUndo, showUndo } from './describe-undo.ts';
 import { changesRoute, redoRoute, restoredFields, undoRoute } from './routes.ts';
@@ -23,7 +24,7 @@ import { openLogs } from './checkpoint-log.ts';
 
 export const manifest = {
   name: 'checkpoints',
-  requires: ['chats', 'storage', 'exactFiles', 'turns', 'product'],
+  requires: ['chats', 'eventLog', 'storage', 'exactFiles', 'turns', 'product'],
   optional: ['settings'],
   provides: ['checkpoints'],
   events: ['checkpoint_restored'],
@@ -42,10 +43,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const logs = openLogs((chatId) => services.chats.folder(chatId), services.storage);
   const undoables = createUndoables(services.exactFiles, (plugin) => join(dirname(registry.plugin.dataDir), plugin));
   registry.point('undoable', undoables.point);
+  const comparer = createWorkspaceComparer(join(registry.plugin.dataDir, 'compared'));
+  registry.defer(() => comparer.clear(), 'copies of workspaces');
   const checkpoints = createCheckpoints({
     services,
     logs,
     undoables,
+    comparer,
     running: trackTurns(emitter, (chatId) => services.turns.isBusy(chatId)),
     error: (reason, details) => registry.error(reason, details),
     announce: (payload) => emitter.emit('checkpoint_restored', payload),
@@ -79,7 +83,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'undo',
     permission: 'chats.manage',
-    summary: 'Takes back what the last turn changed, or the one named: files, notes, settings, state of plugins.',
+    summary: 'Undoes the last turn, or the one named: files, notes, settings, state of plugins.',
     usage: '[turn]',
     // It may itself be a turn of the chat, so being busy is no reason to refuse here; the service knows whether a model is at work.
     run: async ({ chatId, args }) => describeUndo(await checkpoints.undo(chatId, args === '' ? undefined : args, undefined, { isSaid: true })),

@@ -35,9 +35,12 @@ function subjectOf({ display }: GrantedCall['tool'], args: GrantedCall['args']):
 export function outsideOf(records: readonly LogRecord[], turnIds: ReadonlySet<string>): OutsideEffect[] {
   const kept = new Set(carriedOut(records).map(({ callId }) => callId));
   const contained = new Set(records.flatMap((record) => (record.kind === 'contained' ? [keyOf(record)] : [])));
+  const partial = new Set(records.flatMap((record) => (record.kind === 'outside' && record.isPartial ? [keyOf(record)] : [])));
   return records
     .flatMap((record): OutsideEffect[] => {
-      if (record.kind !== 'outside' || !turnIds.has(record.turnId) || contained.has(keyOf(record))) return [];
+      if (record.kind !== 'outside' || record.isPartial || !turnIds.has(record.turnId)) return [];
+      const key = keyOf(record);
+      if (contained.has(key) && !partial.has(key)) return [];
       const { callId, tool, what, effects } = record;
       const isOwn = kept.has(callId) && effects.length > 0 && effects.every((effect) => keptEffects.has(effect));
       return isOwn ? [] : [{ callId, tool, what, effects }];

@@ -20,27 +20,39 @@ export type UndoPlan =
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'done'; readonly turnId: string };
 
-/**
- * Without a turn: the last one that changed something and was not undone yet.
- * @param isWanted of only some files: which, by their absolute path
- */
-export function planUndo(records: readonly LogRecord[], turnId: string | undefined, isWanted?: (path: string) => boolean): UndoPlan {
-  const changes = carriedOut(records).filter(({ path }) => isWanted?.(path) ?? true);
-  const undos = standingUndos(records);
-  const chosen = turnId ?? changes.findLast((change) => !undos.some((undo) => undo.turnId === change.turnId && concerns(undo, change.path)))?.turnId;
-  if (chosen === undefined)
-    return { kind: 'nothing', why: changes.length === 0 ? 'tools changed nothing of that kind in this chat' : 'every turn has been undone already' };
-  const ofTurn = changes.filter((change) => change.turnId === chosen);
-  if (ofTurn.length === 0) return { kind: 'nothing', why: `tools changed nothing of that kind in the turn ${chosen}` };
+/** @param isWanted of only some files: which, by their absolute path */
+export function planUndo(records: readonly LogRecord[], turnId: string, isWanted?: (path: string) => boolean): UndoPlan {
+  const ofTurn = carriedOut(records).filter((change) => change.turnId === turnId && (isWanted?.(change.path) ?? true));
+  if (ofTurn.length === 0) return { kind: 'nothing', why: `tools changed nothing of that kind in the turn ${turnId}` };
+  const undos = standingUndos(records).filter((undo) => undo.turnId === turnId);
   const open = ofTurn.filter(({ path }) => {
-    const earlier = undos.filter((undo) => undo.turnId === chosen && concerns(undo, path));
+    const earlier = undos.filter((undo) => concerns(undo, path));
     // What was in conflict may be tried again; what was restored may not.
     return (
       earlier.length === 0 || (earlier.at(-1)?.conflicts.includes(path) === true && !earlier.some((undo) => undo.restored.some((one) => one.path === path)))
     );
   });
-  if (open.length === 0) return { kind: 'done', turnId: chosen };
-  return { kind: 'restore', turnId: chosen, restores: [...byPath(open)].map(([path, chain]) => planOne(path, chain)) };
+  if (open.length === 0) return { kind: 'done', turnId };
+  return { kind: 'restore', turnId, restores: [...byPath(open)].map(([path, chain]) => planOne(path, chain)) };
+}
+
+type RestorePlan = Extract<UndoPlan, { kind: 'restore' }>;
+
+/**
+ * The turn that an undo without an id means: the newest that was not undone yet. `plan` is left out where nothing of it can be undone; `previous` is then
+ * the newest before it of which something can. @param turnIds newest first
+ */
+export function lastTurnOf(
+  records: readonly LogRecord[],
+  turnIds: readonly string[],
+): { readonly turnId: string; readonly plan?: RestorePlan; readonly previous?: RestorePlan } | undefined {
+  let last: string | undefined;
+  for (const turnId of turnIds) {
+    const plan = planUndo(records, turnId);
+    if (plan.kind === 'restore') return last === undefined ? { turnId, plan } : { turnId: last, previous: plan };
+    if (plan.kind === 'nothing') last ??= turnId;
+  }
+  return last === undefined ? undefined : { turnId: last };
 }
 
 /** Turns with changes of a file that stand, newest first. */

@@ -29,7 +29,7 @@ const undoSchema = {
   body: Type.Object(
     {
       chatId: Type.Optional(Type.String()),
-      turnId: Type.Optional(Type.String()),
+      turnId: Type.Optional(Type.String({ description: 'Left out: the last turn that was not undone yet, whether or not it changed anything.' })),
       paths: Type.Optional(
         Type.Array(Type.String({ maxLength: 4096 }), {
           minItems: 1,
@@ -47,7 +47,17 @@ const undoSchema = {
     },
     strict,
   ),
-  reply: Type.Object({ ok: Type.Boolean(), ...restoredFields }),
+  reply: Type.Object({
+    ok: Type.Boolean({ description: 'False: nothing of the last turn can be undone, and nothing was changed.' }),
+    ...restoredFields,
+    outside: Type.Optional(outside),
+    previous: Type.Optional(
+      Type.Object(
+        { turnId: Type.String(), files: Type.Array(Type.String(), { description: 'What that turn changed, as people call it.' }) },
+        { description: 'Where `ok` is false: the newest turn before it that can be undone, by its `turnId`.' },
+      ),
+    ),
+  }),
 };
 const redoSchema = {
   body: Type.Object({ chatId: Type.Optional(Type.String()) }, strict),
@@ -128,10 +138,13 @@ export function undoRoute({ services, checkpoints, refuseBusy, needsOneFile }: R
       const { chatId } = await services.chats.get(body.chatId);
       refuseBusy(chatId);
       const { turnId, paths = [], hunks } = body;
-      if (!hunks) return { ok: true, ...(await checkpoints.undo(chatId, turnId, body.paths)) };
+      if (!hunks) {
+        const undone = await checkpoints.undo(chatId, turnId, body.paths);
+        return undone.ok ? undone : { ...undone, outside: undone.notUndone };
+      }
       const [path, second] = paths;
       if (path === undefined || second !== undefined) throw needsOneFile();
-      return { ok: true, ...(await checkpoints.undoHunks(chatId, { path, ...(turnId === undefined ? {} : { turnId }) }, hunks)) };
+      return checkpoints.undoHunks(chatId, { path, ...(turnId === undefined ? {} : { turnId }) }, hunks);
     },
   };
 }
@@ -147,7 +160,7 @@ export function redoRoute({ services, checkpoints, refuseBusy }: RouteParts): Ro
     async handle({ body }) {
       const { chatId } = await services.chats.get(body.chatId);
       refuseBusy(chatId);
-      return { ok: true, ...(await checkpoints.redo(chatId)) };
+      return checkpoints.redo(chatId);
     },
   };
 }

@@ -3,7 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { GrantedCall, ToolOutcome } from 'agent-harness/plugins/tools';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { ChangeRecord, CheckpointLogs, LogRecord } from './checkpoint-log.ts';
+import type { Comparison, WorkspaceComparer } from './compare-workspace.ts';
 import type { CheckpointContext, StateContext, UndoPlace } from './contract.ts';
 import type { OpenMarks } from './open-marks.ts';
 import { effectOf } from './outside-effects.ts';
@@ -19,6 +21,7 @@ export interface StateTrackerParts {
   readonly places: Places;
   readonly undoables: Undoables;
   readonly marks: OpenMarks;
+  readonly comparer: WorkspaceComparer;
   readonly running: RunningTurns;
   placeOf(chatId: string): Promise<UndoPlace>;
   warn(text: string): void;
@@ -39,7 +42,7 @@ interface RunningCall extends CheckpointContext {
   readonly open: Set<string>;
 }
 
-export function createStateTracker({ logs, objects, places, undoables, marks, running, placeOf, warn }: StateTrackerParts): StateTracker {
+export function createStateTracker({ logs, objects, places, undoables, marks, comparer, running, placeOf, warn }: StateTrackerParts): StateTracker {
   const calls = new AsyncLocalStorage<RunningCall>();
   /** By chat: `callId path` of what is open in this process. */
   const unsettled = new Map<string, Set<string>>();
@@ -102,20 +105,60 @@ export function createStateTracker({ logs, objects, places, undoables, marks, ru
     marks.clear(chatId);
   }
 
+  /** Records what a command changed. `outside`: what is noted of the call, where not all of it can be recorded. */
+  async function recordChanges({ chatId, turnId, callId }: RunningCall, { changes, isPartial }: Comparison, since: number, outside: LogRecord): Promise<void> {
+    await logs.exclusive(chatId, async () => {
+      const known = new Map(carriedOut((await logs.read(chatId)).slice(since)).map((change) => [change.path, change.after]));
+      const records: LogRecord[] = [];
+      for (const { path, before: old, after: left, mode, madeFolder } of changes) {
+        const after = left && sha256(left);
+        // Another call announced its own change of the file meanwhile.
+        const before = known.has(path) ? (known.get(path) ?? null) : old && sha256(old);
+        if (before === after) continue;
+        if (old) await objects.keep(chatId, sha256(old), old);
+        if (left && after) await objects.keep(chatId, after, left, { isFlushed: false });
+        const made = { ...(mode === undefined ? {} : { mode }), ...(madeFolder === undefined ? {} : { madeFolder }) };
+        records.push({ kind: 'change', turnId, callId, path, before, after, ...made, at: now() });
+      }
+      if (isPartial) records.push(outside);
+      if (records.length > 0) await logs.append(chatId, ...records);
+    });
+  }
+
+  /** @returns what ends the comparison of a call whose tool asks for one */
+  async function beginComparison({ tool, instead, workspaceRoot }: GrantedCall, own: RunningCall, outside: LogRecord): Promise<() => Promise<void>> {
+    if (tool.undo !== 'compare' || instead) return () => Promise.resolve();
+    const fail = (fault: unknown): void => warn(`what call ${own.callId} changes in the workspace cannot be undone: ${messageOf(fault)}`);
+    try {
+      const since = (await logs.read(own.chatId)).length;
+      const end = await comparer.begin(workspaceRoot);
+      return () =>
+        end()
+          .then((comparison) => recordChanges(own, comparison, since, outside))
+          .catch(fail);
+    } catch (fault) {
+      fail(fault);
+      return () => recordChanges(own, { changes: [], isPartial: true }, 0, outside).catch(fail);
+    }
+  }
+
   async function watch(call: GrantedCall, run: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
     const { callId, tool, chatId, turnId } = call;
     const own: RunningCall = { chatId, turnId: running.rootTurn(chatId) ?? turnId, callId, open: new Set() };
     const effect = effectOf(call);
-    if (effect) await logs.exclusive(chatId, () => logs.jot(chatId, { kind: 'outside', turnId: own.turnId, ...effect, at: now() } satisfies LogRecord));
+    const outside = effect && ({ kind: 'outside', turnId: own.turnId, ...effect, at: now() } satisfies LogRecord);
+    if (outside) await logs.exclusive(chatId, () => logs.jot(chatId, outside));
     const watched = isReading(call) ? [] : undoables.watchedOf(tool.plugin);
     if (watched.length > 0) {
       const place = await placeOf(chatId);
       for (const one of watched) await open(own, one, (await one.keys?.(place)) ?? []);
     }
+    const compared = outside && (await beginComparison(call, own, { ...outside, isPartial: true }));
     return calls.run(own, async () => {
       try {
         return await run();
       } finally {
+        await compared?.();
         await settle(own);
       }
     });

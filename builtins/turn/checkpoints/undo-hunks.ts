@@ -60,6 +60,6 @@ export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown,
       throw isMoved(fault) ? changedSince() : fault;
     }
     const none = { conflicts: [], restoredState: [], stateConflicts: [], merged: [], notUndone: [] };
-    return { reply: { turnId: change.turnId, restored: [name], ...none }, isTold: false };
+    return { reply: { ok: true, turnId: change.turnId, restored: [name], ...none }, isTold: false };
   };
 }

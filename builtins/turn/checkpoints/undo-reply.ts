@@ -23,6 +23,7 @@ export function replyOf(
   ];
   const turnIds = new Set(undos.map(({ turnId }) => turnId));
   return {
+    ok: true,
     turnId: intent.turnId ?? undos.at(-1)?.turnId ?? '',
     restored: named(done, false),
     conflicts: named(left, false),

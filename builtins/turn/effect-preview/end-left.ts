@@ -57,6 +57,6 @@ async function say({ context, isNothing, count, left }: EndedApplication, { turn
 async function hasResult(chatId: string, callId: string, eventLog: Pick<EventLog, 'read'>): Promise<boolean> {
   let isOwn = false;
   for await (const event of eventLog.read(chatId))
-    handle(event as ChatEvent, { tool_result: ({ callId: of, output }) => void (isOwn ||= of === callId && output !== interruptedOutput) });
+    handle(event as ChatEvent, { tool_result: ({ callId: of, output }) => void (isOwn ||= of === callId && output?.startsWith(interruptedOutput) !== true) });
   return isOwn;
 }

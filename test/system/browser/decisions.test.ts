@@ -133,7 +133,7 @@ test('calls behind the one that is decided about wait their turn; stopped, they 
   await expect.poll(() => toolCards(page, 'queued').count()).toBe(2);
   await button(page, 'Stop').click();
   await isIdle(page);
-  await expect.poll(() => toolCards(page, 'interrupted').count()).toBe(2);
+  await expect.poll(() => toolCards(page, 'stopped').count()).toBe(3);
 });
 
 test('a chat that waits says so after a reload: in the list, in the title, and on every other page', async () => {
@@ -165,7 +165,7 @@ test('a reason is sent even where the card came up this very moment', async () =
   await reads(page, 'One of them.');
   expect([existsSync(join(workspace, 'one.txt')), existsSync(join(workspace, 'two.txt'))]).toEqual([true, false]);
   expect(toolAnswer(await model.request(2))).toContain('one is enough');
-  expect(await toolCards(page, 'failed').count()).toBe(1);
+  expect(await toolCards(page, 'denied').count()).toBe(1);
 });
 
 test('a command is changed where it stands: what stands there runs, and what was asked for does not', async () => {

@@ -24,7 +24,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       });
       await say(page, 'Add them.');
       const group = approvalOf(page, 'run_command');
-      await group.getByText('Tried in a copy, it changes this. If you allow it, exactly this is applied:').waitFor();
+      await group.getByText('Preview (ran in a copy). Approving applies exactly these changes:').waitFor();
       expect(await group.getByText('What the program does cannot be undone.').count()).toBe(0);
       await appendFile(join(workspace, 'a.txt'), 'by hand\n');
       await button(group, 'Allow once').click();
@@ -50,7 +50,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await button(group, 'Always…').click();
     const choice = page.getByRole('menuitem', { name: /^In this chat/ });
     await choice.waitFor();
-    await group.getByText('Tried in a copy, it changes this.').waitFor();
+    await group.getByText('Preview (ran in a copy).').waitFor();
     await choice.click();
     await reads(page, 'It is applied.');
   });

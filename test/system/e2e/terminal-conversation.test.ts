@@ -45,7 +45,7 @@ test('a call is approved, changed or refused with a reason, and the model hears 
   tty.type('make files\r');
   const decide = async (shown: RegExp, ...keys: string[]): Promise<void> => {
     await tty.shows(shown);
-    await tty.until('what it changes is known', () => !/It is being tried in a copy/.test(tty.screen().join('\n')));
+    await tty.until('what it changes is known', () => !/A preview is running in a copy/.test(tty.screen().join('\n')));
     // What is typed at the moment in which the question appears, or what it changes, is no answer to it.
     await new Promise((resolve) => setTimeout(resolve, 500));
     for (const key of keys) tty.type(key);

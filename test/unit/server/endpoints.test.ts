@@ -70,7 +70,7 @@ test('what a client reads first', async () => {
       ...['productName', 'rights', 'transcribeEnabled', 'transcribeMaxBytes', 'ttsEnabled', 'ttsVoice', 'uiVerbosity', 'version', 'webAuthToken'],
     ].sort(),
   );
-  expect(config).toMatchObject({ webAuthToken: harness.token, demoModel: false, uiVerbosity: 'normal', approvalTimeoutMs: 120_000, personaUiTheme: null });
+  expect(config).toMatchObject({ webAuthToken: harness.token, demoModel: false, uiVerbosity: 'normal', approvalTimeoutMs: 0, personaUiTheme: null });
   expect(await ok('GET', '/api/status')).toEqual({ busy: false, remote: { codes: 0, guests: 0, asking: 0 }, clients: 0, activeChatId: null, chats: [] });
   const document = await ok('GET', '/api/openapi.json');
   expect(document.openapi).toBe('3.1.0');
@@ -370,6 +370,7 @@ test('what a workspace brings, the plan, and connections', async () => {
     env: { MEMORY_FILE_PATH: join(harness.home, 'graph.json') },
   });
   expect(connected.toolCount).toBeGreaterThan(5);
+  expect(await ok('POST', '/api/integrations/mcp/notes/test', {})).toEqual(connected);
   const { chatId } = await ok('POST', '/api/chats', { workspaceMode: 'scratch' });
   const brought = await ok('PUT', `/api/chats/${chatId}/mcp`, { servers: [{ name: 'editor', command: process.execPath, args: [memoryServer] }] });
   expect(brought.servers).toEqual([{ name: 'editor', toolCount: connected.toolCount }]);

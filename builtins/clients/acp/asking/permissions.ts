@@ -1,9 +1,10 @@
 // What a chat wants approved, asked at the editor; somebody at another client may decide first.
 import type { PermissionOption, RequestPermissionResponse, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { OpenChat } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import { codeFence, oneLine } from 'agent-harness/lib/text';
-import { approvalText, beingTriedText, rehearsalSeen, type Approval, type ToolEntry, type Transcript } from 'agent-harness/transcript';
+import { approvalText, beingTriedText, networkDecision, rehearsalSeen, type Approval, type ToolEntry, type Transcript } from 'agent-harness/transcript';
 import { textContent, type ToolCard } from '../projection/tool-card.ts';
 
 export interface Permissions {
@@ -18,13 +19,15 @@ export interface PermissionsOptions {
   /** As the editor shows the call. */
   card(entry: ToolEntry): ToolCard;
   tell(update: SessionUpdate): void;
+  /** Whether no other client is connected to the server. */
+  isAlone(): Promise<boolean>;
   ask(toolCall: ToolCallUpdate, options: PermissionOption[], signal: AbortSignal): Promise<RequestPermissionResponse>;
 }
 
-const [allow, allowAlways, allowHere, reject] = ['allow', 'allow_always', 'allow_here', 'reject'];
+const [allow, allowNetwork, allowAlways, allowHere, reject] = ['allow', 'allow_network', 'allow_always', 'allow_here', 'reject'];
 const longestName = 300;
 
-export function createPermissions({ chat, card, tell, ask }: PermissionsOptions): Permissions {
+export function createPermissions({ chat, card, tell, isAlone, ask }: PermissionsOptions): Permissions {
   const asked = new Map<string, AbortController>();
   /** Questions of which it was told that they will come. */
   const announced = new Set<string>();
@@ -40,11 +43,19 @@ export function createPermissions({ chat, card, tell, ask }: PermissionsOptions)
     // A turn that was stopped decides nothing any more; who closes the question says no.
     if (signal.aborted) return;
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : reject;
+    const network = networkDecision(approval);
+    if (chosen === allowNetwork && network) return chat.approve(approval.approvalId, network);
     await chat.approve(approval.approvalId, {
       decision: chosen === allow || chosen === allowAlways || chosen === allowHere ? 'approve' : 'reject',
       ...rehearsalSeen(approval),
       ...(chosen === allowAlways ? { remember: 'chat' } : chosen === allowHere ? { remember: 'workspace' } : {}),
     });
+  }
+
+  /** An editor that cannot ask leaves the decision to other clients; without one, nobody would ever decide. */
+  async function refuse({ approvalId }: Approval, why: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || !(await isAlone().catch(() => false))) return;
+    await chat.approve(approvalId, { decision: 'reject', reason: `The editor could not ask: ${why}` }).catch(() => undefined); // decided meanwhile
   }
 
   return {
@@ -60,8 +71,7 @@ export function createPermissions({ chat, card, tell, ask }: PermissionsOptions)
         const controller = new AbortController();
         asked.set(approval.approvalId, controller);
         const entry = entries.findLast((one): one is ToolEntry => one.kind === 'tool' && one.callId === approval.callId);
-        // An editor that cannot ask leaves it to other clients, or to its time.
-        pass(approval, entry, controller.signal).catch(() => undefined);
+        pass(approval, entry, controller.signal).catch((fault: unknown) => refuse(approval, messageOf(fault), controller.signal));
       }
       for (const [id, controller] of asked) {
         if (approvals.some(({ approvalId }) => approvalId === id)) continue;
@@ -85,10 +95,12 @@ function callOf(approval: Approval, card: ToolCard | undefined): ToolCallUpdate 
   };
 }
 
-function optionsOf({ remembers, always }: Approval): PermissionOption[] {
+function optionsOf(approval: Approval): PermissionOption[] {
+  const { remembers, always } = approval;
   const words = always === undefined ? '' : ` ${oneLine(showHidden(always), longestName)}`;
   return [
     { optionId: allow, name: 'Allow', kind: 'allow_once' },
+    ...(networkDecision(approval) ? [{ optionId: allowNetwork, name: 'Allow with network', kind: 'allow_once' as const }] : []),
     ...(remembers === undefined
       ? []
       : [

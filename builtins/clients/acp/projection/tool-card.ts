@@ -1,7 +1,7 @@
 // What an editor shows of a call: its title, its kind, the files it is about, and what it did.
 import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
 import { codeFence, firstLine, oneLine } from 'agent-harness/lib/text';
-import { callText, decisionText, progressText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
+import { callText, decisionText, printedText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
 import { viewMarkdown, type Block, type View } from 'agent-harness/view';
 import { absolutePath } from './absolute-path.ts';
 import { diffsOf, diffsOfArgs } from './diffs.ts';
@@ -36,7 +36,10 @@ const statuses: Readonly<Record<ToolEntry['state'], ToolCallStatus>> = {
   running: 'in_progress',
   ok: 'completed',
   failed: 'failed',
+  denied: 'failed',
+  stopped: 'failed',
   interrupted: 'failed',
+  expired: 'failed',
 };
 const titleLength = 200;
 /** Of a task its newest calls are listed. */
@@ -126,7 +129,7 @@ function picturesOf({ images = [] }: ToolEntry, { picture }: ShownInCards): Tool
 
 /** While it runs its newest lines, then what came of it; of an edit that shows itself only what went wrong. */
 function outputText({ state, output = '', progress, ok }: ToolEntry, isShown: boolean): string | undefined {
-  if (state === 'running' && progress.length > 0) return codeFence(progressText(progress));
+  if (state === 'running' && progress.length > 0) return codeFence(printedText(progress));
   return output === '' || (isShown && ok === true) ? undefined : codeFence(output);
 }
 

@@ -116,9 +116,10 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   });
   const permit: Parameters<typeof createPermissions>[0]['ask'] = async (toolCall, options, signal) =>
     (await peer.request('session/request_permission', { sessionId: chatId, toolCall, options }, signal)) as Awaited<ReturnType<typeof permit>>;
+  const isAlone = async (): Promise<boolean> => ((await client.call('GET /api/status')).clients ?? 0) <= 1;
   const fill: Parameters<typeof createQuestions>[0]['ask'] = async (request, signal) =>
     (await peer.request('elicitation/create', { sessionId: chatId, ...request }, signal)) as Awaited<ReturnType<typeof fill>>;
-  const permissions = createPermissions({ chat, card: (entry) => cardOf(entry, root), tell, ask: permit });
+  const permissions = createPermissions({ chat, card: (entry) => cardOf(entry, root), tell, isAlone, ask: permit });
   const questions = createQuestions({ chat, ask: fill });
   const viewActions = createViewActions({ client, chatId, hasForms: abilities.asksByForm, tell, fill, permit });
 

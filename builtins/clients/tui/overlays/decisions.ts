@@ -4,7 +4,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { approvalText, rehearsalSeen, ruleMeaning, ruleScopes } from 'agent-harness/transcript';
+import { approvalText, networkDecision, rehearsalSeen, ruleMeaning, ruleScopes } from 'agent-harness/transcript';
 import type { Key } from '../screen/keys.ts';
 import { linesOf, rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
@@ -96,10 +96,12 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
       offset = Math.max(0, offset + (key.name === 'page-down' ? pageRows : -pageRows));
       return true;
     }
-    if (field.text !== '' || key.ctrl || key.alt || !'yaen'.includes(key.name) || key.name.length !== 1) return false;
+    if (field.text !== '' || key.ctrl || key.alt || !'yawen'.includes(key.name) || key.name.length !== 1) return false;
     if (now() - shownAt < steadyMs) return true;
+    const network = networkDecision(approval);
     if (key.name === 'y') settle(id, (about) => about.approve(id, { decision: 'approve', ...rehearsalSeen(approval) }));
     else if (key.name === 'a' && approval.remembers !== undefined) [mode, choice] = ['always', 0];
+    else if (key.name === 'w' && network) settle(id, (about) => about.approve(id, network));
     else if (key.name === 'e') enterMode('edit', editable(approval), 'What shall run instead? Enter runs it, Esc goes back');
     else if (key.name === 'n') enterMode('reject', '', 'Why not? Enter refuses it, Esc goes back');
     return true;
@@ -196,7 +198,8 @@ function approvalRows(approval: Approval, columns: number, mode: Mode, choice: n
   if (mode === 'always') return [head, body, alwaysRows(approval, choice, columns)];
   if (mode !== 'judge') return [head, body, []];
   const always: [string, string][] = remembers === undefined ? [] : [['a', 'always …']];
-  return [head, body, [keysRow([['y', 'allow'], ...always, ['e', 'change'], ['n', 'refuse'], ['Esc', 'stop the turn']])]];
+  const network: [string, string][] = networkDecision(approval) ? [['w', 'allow with network']] : [];
+  return [head, body, [keysRow([['y', 'allow'], ...network, ...always, ['e', 'change'], ['n', 'refuse'], ['Esc', 'stop the turn']])]];
 }
 
 /** What would be remembered, and for how much: all of it, before anything is. */

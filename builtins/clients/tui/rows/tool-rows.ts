@@ -1,5 +1,5 @@
 // What the agent does, as a card: one line that says what it is about, and the first lines of what came of it.
-import { answerLabel, callText, decisionText, durationText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
+import { answerLabel, callText, decisionText, durationText, isCallOver, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
 import { oneLine } from 'agent-harness/lib/text';
 import { renderOutput } from 'agent-harness/lib/terminal';
 import { cutRow } from '../screen/measure.ts';
@@ -21,13 +21,11 @@ const marks: Readonly<Record<ToolEntry['state'], readonly [sign: string, style: 
   running: ['◌', styles.cyan],
   ok: ['✓', styles.green],
   failed: ['✗', styles.red],
+  denied: ['–', styles.yellow],
+  stopped: ['–', styles.dim],
   interrupted: ['–', styles.yellow],
+  expired: ['–', styles.yellow],
 };
-
-/** Whether nothing of the card changes any more. */
-export function isToolOver({ state }: ToolEntry): boolean {
-  return state === 'ok' || state === 'failed' || state === 'interrupted';
-}
 
 /** @param isWhole all lines of what came of it, as in the transcript that a person opens */
 export function toolRows(entry: ToolEntry, columns: number, isWhole = false): Row[] {
@@ -38,7 +36,7 @@ export function toolRows(entry: ToolEntry, columns: number, isWhole = false): Ro
   const task = viewOfTask(entry, { calls: taskCalls, isBrief: true });
   if (task) rows.push(...viewRows(task, columns, { isCut: true }));
   const view = viewOfResult(entry);
-  if (!isToolOver(entry)) {
+  if (!isCallOver(entry)) {
     const newest = entry.progress.at(-1);
     if (newest !== undefined && newest.trim() !== '') note(renderOutput(newest));
   } else if (view !== undefined) {

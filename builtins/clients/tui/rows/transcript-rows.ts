@@ -1,6 +1,6 @@
 // What of a conversation goes into scrollback now, once and for all, and what is still live.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
-import { isQueued, type AssistantEntry, type Entry } from 'agent-harness/transcript';
+import { isCallOver, isQueued, type AssistantEntry, type Entry } from 'agent-harness/transcript';
 import { oneLine } from 'agent-harness/lib/text';
 import { cutRow } from '../screen/measure.ts';
 import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
@@ -9,7 +9,7 @@ import type { CodeColors } from './code-colors.ts';
 import { entryRows } from './entry-rows.ts';
 import { createMarkWriter } from './mark-rows.ts';
 import { createMarkdownStream, type MarkdownStream } from './stream-markdown.ts';
-import { isToolOver, toolRows } from './tool-rows.ts';
+import { toolRows } from './tool-rows.ts';
 
 export interface TranscriptRows {
   readonly commits: readonly Row[];
@@ -127,7 +127,7 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
             commits.push(...said.below(entry, marks, columns));
             finish(entry);
           } else isFirst = false;
-        } else if (isFirst && (entry.kind !== 'tool' || isToolOver(entry))) {
+        } else if (isFirst && (entry.kind !== 'tool' || isCallOver(entry))) {
           commits.push(...gapBefore(entry), ...entryRows(entry, columns), ...said.below(entry, marks, columns));
           finish(entry);
         } else {

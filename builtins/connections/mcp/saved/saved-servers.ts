@@ -5,6 +5,7 @@ import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { createMcpServer, type McpServer } from '../server/mcp-server.ts';
 import type { ServerOffer } from '../server/offer.ts';
+import { StartsSlowly } from '../server/slot.ts';
 import { findFault, openSpec, sealOAuth, sealSpec, specOf, type GivenServer, type SavedServer } from './server-spec.ts';
 import { createSignIn, type SignIn } from '../sign-in/sign-in.ts';
 
@@ -24,6 +25,8 @@ export interface SavedServers {
   remove(name: string): Promise<void>;
   /** Rejects with `not_found`, `sign_in_failed`. */
   finishSignIn(name: string, state: string, answer: { readonly code: string; readonly iss?: string } | undefined): Promise<void>;
+  /** Connects anew and reads what is offered. Rejects with `not_found`, `connect_failed`. */
+  test(name: string): Promise<ServerOffer>;
   find(name: string): McpServer | undefined;
   all(): readonly McpServer[];
   list(): Connection[];
@@ -94,6 +97,8 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
     } catch (fault) {
       const authorizeUrl = one.signIn?.authorizeUrl();
       if (authorizeUrl !== undefined) return { offer: one.server.offer, authorizeUrl };
+      // A first start may download what it runs: it stays, and its tools are there once it answers.
+      if (fault instanceof StartsSlowly) return { offer: { ...one.server.offer, faults: [whyOf(fault)] } };
       await store.update<SavedServer>(section, name, () => before);
       await drop(name);
       if (before) hold(name, before);
@@ -133,6 +138,15 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
         parts.changed(name, 'removed');
         onChange();
       }),
+    async test(name) {
+      const one = held.get(name);
+      if (!one) throw parts.error('NOT_FOUND', { name });
+      try {
+        return await one.server.refresh();
+      } catch (fault) {
+        throw parts.error('CONNECT_FAILED', { name, why: whyOf(fault) }, fault);
+      }
+    },
     async finishSignIn(name, state, answer) {
       const one = held.get(name);
       const attempt = one?.signIn?.redeem(state);

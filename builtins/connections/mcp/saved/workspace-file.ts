@@ -3,14 +3,24 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { TrustFinding } from 'agent-harness/plugins/trust';
 import { findNamedFiles, type NamedFile } from './named-files.ts';
 import { findFault, findHeaderFault, namePattern, normalizeHeaders, specOf, type GivenServer, type ServerSpec } from './server-spec.ts';
 
 export interface WorkspaceFile extends TrustFinding {
+  /** As they are started: with the values of variables. */
   readonly servers: ReadonlyMap<string, ServerSpec>;
   readonly files: readonly string[];
+  /** Entries that are not used. */
+  readonly omitted: readonly OmittedServer[];
+}
+
+export interface OmittedServer {
+  /** As the file calls it. */
+  readonly name: string;
+  /** A sentence. */
+  readonly why: string;
 }
 
 interface Described {
@@ -26,21 +36,32 @@ const largestFile = 256 * 1024;
 const mostServers = 20;
 const mostShown = 30;
 
-/** `undefined` where there is none, or nothing in it can be used. Rejects never. */
+/** `undefined` where there is none, or it has no entries. Rejects never. */
 export async function readWorkspaceFile(workspaceRoot: string): Promise<WorkspaceFile | undefined> {
   const text = await readSmall(join(workspaceRoot, fileName));
-  const servers = text === undefined ? [] : serversOf(text, workspaceRoot);
-  if (servers.length === 0) return undefined;
-  const described: Described[] = await Promise.all(
-    servers.map(async ([name, spec]) => ({ name, spec, files: spec.kind === 'command' ? await findNamedFiles(spec, workspaceRoot) : [] })),
+  const { servers, omitted } = text === undefined ? { servers: [], omitted: [] } : serversOf(text, workspaceRoot);
+  if (servers.length + omitted.length === 0) return undefined;
+  const described: (Described & Pick<ReadServer, 'variables'>)[] = await Promise.all(
+    servers.map(async ({ name, spec, shown, variables }) => {
+      const files = spec.kind === 'command' ? await findNamedFiles(spec, workspaceRoot) : [];
+      return { name, spec: shown, files, variables };
+    }),
   );
+  const left = omitted.map(({ name, why }) => `${quoteOdd(name)} is not used: ${why}`);
   return {
-    servers: new Map(servers),
+    servers: new Map(servers.map(({ name, spec }) => [name, spec])),
     files: [...new Set(described.flatMap(({ files }) => files.map(({ path }) => path)))],
+    omitted,
     title: servers.length === 1 ? '1 MCP server' : `${servers.length} MCP servers`,
-    detail: described.map(describe).join('\n'),
-    digest: sha256(JSON.stringify(described)),
+    detail: [...described.map(describe), ...left].join('\n'),
+    digest: sha256(JSON.stringify(described.map(({ name, spec, files }): Described => ({ name, spec, files })))),
   };
+}
+
+/** What a person can trust there; nothing where no entry can be used. */
+export async function findWorkspaceServers(workspaceRoot: string): Promise<TrustFinding | undefined> {
+  const file = await readWorkspaceFile(workspaceRoot);
+  return file && file.servers.size > 0 ? file : undefined;
 }
 
 /** Not what a link leads to, not a pipe that never ends. */
@@ -58,45 +79,108 @@ async function readSmall(path: string): Promise<string | undefined> {
   }
 }
 
-/** Sorted by name, so that the same servers are the same text. */
-function serversOf(text: string, workspaceRoot: string): [string, ServerSpec][] {
-  // How a bundle names its own folder.
-  const named = recordIn(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', JSON.stringify(workspaceRoot).slice(1, -1)))['mcpServers'];
-  const listed = isRecord(named) ? named : {};
-  const names = Object.keys(listed).filter((name) => new RegExp(namePattern).test(name));
-  return names
-    .sort()
-    .slice(0, mostServers)
-    .flatMap((name) => {
-      const spec = specIn(listed[name], workspaceRoot);
-      return spec ? [[name, spec] as [string, ServerSpec]] : [];
-    });
+interface ReadServer {
+  readonly name: string;
+  /** With the values of variables. */
+  readonly spec: ServerSpec;
+  /** As the file says it. */
+  readonly shown: ServerSpec;
+  /** Names of the variables whose values it gets. */
+  readonly variables: readonly string[];
 }
 
-function specIn(entry: unknown, workspaceRoot: string): ServerSpec | undefined {
-  if (!isRecord(entry)) return undefined;
-  const { command, args, env, url, headers } = entry;
+/** Sorted by name, so that the same servers are the same text. */
+function serversOf(text: string, workspaceRoot: string): { readonly servers: readonly ReadServer[]; readonly omitted: readonly OmittedServer[] } {
+  // How a bundle names its own folder.
+  const parsed = jsonOf(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', JSON.stringify(workspaceRoot).slice(1, -1)));
+  if (!isRecord(parsed)) return { servers: [], omitted: [{ name: fileName, why: 'the file is no JSON object.' }] };
+  const listed = isRecord(parsed['mcpServers']) ? parsed['mcpServers'] : {};
+  const servers = new Map<string, ReadServer>();
+  const omitted: OmittedServer[] = [];
+  const names = Object.keys(listed).sort();
+  // Who has a name as it is keeps it.
+  for (const given of [...names.filter((one) => foldedName(one) === one), ...names.filter((one) => foldedName(one) !== one)]) {
+    const name = foldedName(given);
+    const why = !new RegExp(namePattern).test(name)
+      ? 'its name needs a letter first.'
+      : servers.has(name)
+        ? `another entry is called ${name} as well.`
+        : servers.size >= mostServers
+          ? `only ${mostServers} servers are used.`
+          : undefined;
+    const read = why ?? readEntry(listed[given], workspaceRoot);
+    if (typeof read === 'string') omitted.push({ name: given, why: read });
+    else servers.set(name, { name, ...read });
+  }
+  return { servers: [...servers.values()].sort((one, other) => (one.name < other.name ? -1 : 1)), omitted };
+}
+
+/** Tools begin with it, so it has small letters. */
+const foldedName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 32);
+
+/** A sentence where the entry cannot be used: nothing is started with a part of what the file says. */
+function readEntry(entry: unknown, workspaceRoot: string): Omit<ReadServer, 'name'> | string {
+  if (!isRecord(entry)) return 'it is no object.';
+  if (entry['disabled'] === true) return 'it is disabled.';
+  const shown = specIn(entry, workspaceRoot);
+  if (typeof shown === 'string') return shown;
+  const names = variablesIn(JSON.stringify(entry));
+  const own = names.find(({ name }) => productVariable.test(name));
+  if (own) return `${own.name} is a variable of this program, which no server gets.`;
+  const missing = names.filter(({ name, hasDefault }) => !hasDefault && process.env[name] === undefined);
+  if (missing.length > 0) return `the variable ${missing.map(({ name }) => name).join(', ')} is not set where the server of this program runs.`;
+  const spec = names.length === 0 ? shown : specIn(expanded(entry) as typeof entry, workspaceRoot);
+  return typeof spec === 'string' ? spec : { spec, shown, variables: names.map(({ name }) => name) };
+}
+
+const productVariable = /^(AGENT|HUB|APP)_/;
+const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+
+function variablesIn(text: string): { readonly name: string; readonly hasDefault: boolean }[] {
+  const found = [...text.matchAll(variable)].map(([, name = '', value]) => ({ name, hasDefault: value !== undefined }));
+  return found.filter(({ name }, index) => found.findIndex((one) => one.name === name) === index);
+}
+
+function expanded(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(variable, (_, name: string, usual: string | undefined) => process.env[name] ?? usual ?? '');
+  if (Array.isArray(value)) return value.map(expanded);
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, expanded(one)])) : value;
+}
+
+function specIn(entry: Readonly<Record<string, unknown>>, workspaceRoot: string): ServerSpec | string {
+  const { command, url } = entry;
+  const [args, env, headers] = [textsIn(entry['args'] ?? []), textRecordIn(entry['env'] ?? {}), textRecordIn(entry['headers'] ?? {})];
+  if (typeof args === 'string') return `args ${args}`;
+  if (typeof env === 'string') return `env ${env}`;
+  if (typeof headers === 'string') return `headers ${headers}`;
   const given: Omit<GivenServer, 'name'> = {
-    ...(typeof command === 'string' ? { command, cwd: workspaceRoot } : {}),
-    ...(typeof command === 'string' && isTexts(args) ? { args } : {}),
-    ...(typeof command === 'string' && isTextRecord(env) ? { env } : {}),
+    ...(typeof command === 'string' ? { command, cwd: workspaceRoot, args, env: env.values } : {}),
     ...(typeof url === 'string' ? { url } : {}),
   };
-  if (findFault(given) !== undefined) return undefined;
+  const fault = findFault(given);
+  if (fault !== undefined) return fault;
   const spec = specOf(given);
-  if (spec.kind !== 'url' || !isTextRecord(headers)) return spec;
-  if (Object.entries(headers).some(([name, value]) => findHeaderFault(name, value) !== undefined)) return undefined;
-  return { ...spec, headers: normalizeHeaders(headers) };
+  if (spec.kind !== 'url') return spec;
+  const badHeader = Object.entries(headers.values)
+    .map(([name, value]) => findHeaderFault(name, value))
+    .find((why) => why !== undefined);
+  return badHeader ?? { ...spec, headers: normalizeHeaders(headers.values) };
 }
 
 /** The whole of what is run or reached: quoted, so that nothing in it can look like something else. */
-function describe({ name, spec, files }: Described): string {
-  if (spec.kind === 'url') return `${name}: ${quote(spec.url)}${pairsOf('headers', spec.headers)}`;
+function describe({ name, spec, files, variables }: Described & Pick<ReadServer, 'variables'>): string {
+  const taken = variables.length === 0 ? '' : `\n  with the values of ${variables.join(', ')} from the environment`;
+  if (spec.kind === 'url') return `${name}: ${quote(spec.url)}${pairsOf('headers', spec.headers)}${taken}`;
   const words = [spec.command, ...spec.args].map(quoteOdd);
   const more = files.length > mostShown ? ` and ${files.length - mostShown} more` : '';
   const shown = files.slice(0, mostShown).map((file) => quoteOdd(file.shown));
   const covered = files.length === 0 ? '' : `\n  with what is in ${shown.join(', ')}${more}`;
-  return `${name}: ${words.join(' ')}${pairsOf('env', spec.env)}${covered}`;
+  return `${name}: ${words.join(' ')}${pairsOf('env', spec.env)}${covered}${taken}`;
 }
 
 function quoteOdd(word: string): string {
@@ -113,10 +197,19 @@ function pairsOf(label: string, values: Readonly<Record<string, string>>): strin
   return pairs.length === 0 ? '' : ` (${label}: ${pairs.join(', ')})`;
 }
 
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Numbers and booleans count as their text. A text: what is wrong, after what it is about. */
+function textsIn(value: unknown): string[] | string {
+  if (!Array.isArray(value)) return 'is no list.';
+  const bad = value.findIndex((one) => !isPlain(one));
+  return bad === -1 ? value.map(String) : `has something at ${bad + 1} that is no text.`;
 }
 
-function isTextRecord(value: unknown): value is Record<string, string> {
-  return isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
+function textRecordIn(value: unknown): { readonly values: Record<string, string> } | string {
+  if (!isRecord(value)) return 'is no object.';
+  const bad = Object.keys(value).find((name) => !isPlain(value[name]));
+  return bad === undefined
+    ? { values: Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)])) }
+    : `has a value at ${quoteOdd(bad)} that is no text.`;
 }

@@ -59,9 +59,10 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
     const before = entryStamp(root);
     const file = before === '' ? undefined : await readWorkspaceFile(root);
     const stamp = before + stampsOf(file?.files ?? []);
-    const isTrusted = file !== undefined && trust !== undefined && (await trust.isTrusted(root, subjectName, file.digest));
+    const isTrusted = file !== undefined && file.servers.size > 0 && trust !== undefined && (await trust.isTrusted(root, subjectName, file.digest));
     if (known?.isTrusted === isTrusted && known.file?.digest === file?.digest) {
-      places.set(root, { ...known, stamp });
+      // What is left out may be other entries by now.
+      places.set(root, { ...known, file, stamp });
       return;
     }
     await Promise.all((known?.servers ?? []).map((server) => server.end()));
@@ -146,8 +147,10 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
 }
 
 function rowsOf(root: string, { file, isTrusted, servers }: Place): Connection[] {
-  if (isTrusted) return servers.map((server) => server.connection());
-  return [...(file?.servers.keys() ?? [])].map((name) => ({ name: labelOf(name, root), kind: 'mcp' as const, status: 'needs_trust' as const, toolCount: 0 }));
+  const row = { kind: 'mcp' as const, toolCount: 0 };
+  const omitted = (file?.omitted ?? []).map(({ name, why }) => ({ ...row, name: labelOf(name, root), status: 'failed' as const, error: `Not used: ${why}` }));
+  if (isTrusted) return [...servers.map((server) => server.connection()), ...omitted];
+  return [...[...(file?.servers.keys() ?? [])].map((name) => ({ ...row, name: labelOf(name, root), status: 'needs_trust' as const })), ...omitted];
 }
 
 /** The same name may be in use elsewhere. */

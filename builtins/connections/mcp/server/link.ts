@@ -79,6 +79,10 @@ function follow(way: OpenWay, first: ServerOffer, parts: LinkParts, words: () =>
   const { client, transport } = way;
   let offer = first;
   let timer: NodeJS.Timeout | undefined;
+  // The first change is read at once.
+  let lastRead = -Infinity;
+  /** A reading of the list under way. */
+  let reading: Promise<void> | undefined;
   const ended = new AbortController();
   const closed = new Promise<string>((resolve) => {
     client.onclose = () => {
@@ -87,8 +91,15 @@ function follow(way: OpenWay, first: ServerOffer, parts: LinkParts, words: () =>
       resolve(words() || 'the connection was closed');
     };
   });
-  async function reread(): Promise<void> {
+  function reread(): Promise<void> {
     timer = undefined;
+    reading ??= readAgain().finally(() => {
+      reading = undefined;
+      lastRead = performance.now();
+    });
+    return reading;
+  }
+  async function readAgain(): Promise<void> {
     try {
       offer = await readOffer(way);
       parts.onOffer(offer);
@@ -97,7 +108,10 @@ function follow(way: OpenWay, first: ServerOffer, parts: LinkParts, words: () =>
     }
   }
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
-    timer ??= setTimeout(() => void reread(), rereadMs);
+    // At once after a quiet while, so that the next round of the turn has the tools.
+    const pause = reading ? rereadMs : Math.max(0, lastRead + rereadMs - performance.now());
+    if (pause === 0) void reread();
+    else timer ??= setTimeout(() => void reread(), pause);
   });
 
   return {
@@ -110,12 +124,15 @@ function follow(way: OpenWay, first: ServerOffer, parts: LinkParts, words: () =>
       try {
         if (asTask === true) return await runTask(client, { method, params }, limits);
         const ask = (): Promise<unknown> => client.request({ method, params }, ResultSchema, limits);
-        return await ask().catch(async (fault: unknown) => {
+        const result = await ask().catch(async (fault: unknown) => {
           if (!way.headers || !(fault instanceof McpError) || fault.code !== headerMismatch) throw fault;
           // Nothing was run: the tool wants other headers by now.
           await reread();
           return ask();
         });
+        // The call may have changed the list, which the model is to see with its result.
+        if (reading) await withLimit(reading, rereadMs, () => undefined);
+        return result;
       } catch (fault) {
         const lost = lossOf(fault);
         // With the rights there are, the others go on.

@@ -113,7 +113,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
     let slot = slots.get(key);
     if (!slot) {
       const open = (own: Slot, signal: AbortSignal): Promise<Link> => connect(own, workspaceRoot, signal);
-      slot = createSlot({ server: name, approvals: parts.services.approvals, open, onState: tell });
+      slot = createSlot({ server: name, approvals: parts.services.approvals, startMs: parts.startMs, open, onState: tell });
       makeRoom();
     }
     // The one that was used last stands last.

@@ -1,5 +1,5 @@
 // The one connection of a server for one workspace: opened when it is needed, restarted when it dies, closed when nobody uses it.
-import { backoffMs, untilAborted } from 'agent-harness/lib/async';
+import { backoffMs, untilAborted, withLimit } from 'agent-harness/lib/async';
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { CallWatch } from './call-watch.ts';
@@ -17,8 +17,15 @@ export interface ActiveCall {
 
 export type SlotState = { readonly kind: 'closed' | 'opening' | 'open' } | { readonly kind: 'failed'; readonly why: string; readonly fault: unknown };
 
+/** It does not answer yet, and goes on starting. */
+export class StartsSlowly extends Error {
+  override readonly name = 'StartsSlowly';
+}
+
 export interface SlotParts {
   readonly server: string;
+  /** Milliseconds that whoever wants the connection waits for a start. Read at each use. */
+  startMs(): number;
   readonly approvals: Pick<Approvals, 'ask'>;
   open(slot: Slot, signal: AbortSignal): Promise<Link>;
   onState(): void;
@@ -35,7 +42,7 @@ export interface Slot {
   end(): Promise<void>;
 }
 
-export function createSlot({ server, approvals, open, onState }: SlotParts): Slot {
+export function createSlot({ server, approvals, startMs, open, onState }: SlotParts): Slot {
   const ended = new AbortController();
   const active = new Set<ActiveCall>();
   let state: SlotState = { kind: 'closed' };
@@ -97,6 +104,14 @@ export function createSlot({ server, approvals, open, onState }: SlotParts): Slo
     timer = setTimeout(() => void release(), idleMs);
   }
 
+  /** A start that takes longer goes on: its answer still counts, and the next call finds the connection. */
+  function inTime(opening: Promise<Link>): Promise<Link> {
+    const ms = startMs();
+    return withLimit(opening, ms, () => {
+      throw new StartsSlowly(`it did not answer within ${ms / 1_000} s (AGENT_MCP_START_MS) and is still starting; try again later`);
+    });
+  }
+
   async function release(): Promise<void> {
     const open = link;
     link = undefined;
@@ -134,8 +149,8 @@ export function createSlot({ server, approvals, open, onState }: SlotParts): Slo
     ready(isAsked = false) {
       if (ended.signal.aborted) return Promise.reject(new Error('it was removed'));
       if (isAsked) deaths = [];
-      if (link) return link;
-      return mayTry() ? start() : Promise.reject(new Error(state.kind === 'failed' ? state.why : 'it died too often'));
+      if (link) return inTime(link);
+      return mayTry() ? inTime(start()) : Promise.reject(new Error(state.kind === 'failed' ? state.why : 'it died too often'));
     },
     async use(call, work) {
       active.add(call);

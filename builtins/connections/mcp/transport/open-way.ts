@@ -10,7 +10,7 @@ import { createCommandTransport, type CommandTransport } from './command-transpo
 import type { ElicitAnswer } from '../server/elicitation.ts';
 import { cutLine, whyOf } from '../server/foreign-text.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
-import { initializeMs, mostMessagesPerSecond } from '../limits.ts';
+import { initializeMs, longestStartMs, mostMessagesPerSecond } from '../limits.ts';
 import { SignInNeeded } from './connection-faults.ts';
 import type { ServerOffer } from '../server/offer.ts';
 import { createOldTransport } from './old-transport.ts';
@@ -98,19 +98,20 @@ function isOldServer(fault: unknown): boolean {
 
 async function attempt(transport: Transport, parts: LinkParts, signal: AbortSignal): Promise<OpenWay> {
   const client = makeClient(parts);
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(initializeMs)]);
+  const limitMs = parts.spec.kind === 'command' ? longestStartMs : initializeMs;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   // Before the handshake nothing but the transport can be ended.
   const end = (): void => void transport.close();
   limit.addEventListener('abort', end, { once: true });
   try {
     countMessages(transport, parts);
-    await client.connect(transport, { timeout: initializeMs });
+    await client.connect(transport, { timeout: limitMs });
     return { client, transport };
   } catch (fault) {
     const words = wordsOf(transport)();
     await transport.close().catch(() => undefined);
     if (fault instanceof UnauthorizedError) throw new SignInNeeded('somebody must sign in first', { cause: fault });
-    const late = limit.aborted && !signal.aborted ? `it did not answer within ${initializeMs / 1_000} s` : whyOf(fault);
+    const late = limit.aborted && !signal.aborted ? `it did not answer within ${limitMs / 1_000} s` : whyOf(fault);
     throw new Error(words === '' || late.includes(words) ? late : `${late} (${words})`, { cause: fault });
   } finally {
     limit.removeEventListener('abort', end);

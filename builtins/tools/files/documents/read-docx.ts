@@ -3,25 +3,33 @@ import { oneLine } from 'agent-harness/lib/text';
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 
+/** Parts beside the text: the end of their relation's type, their usual name, and what a reference to one of their entries is called. */
 const appendices = [
-  { type: '/footnotes', title: 'Footnotes' },
-  { type: '/endnotes', title: 'Endnotes' },
-  { type: '/comments', title: 'Comments' },
-];
+  { type: '/header', name: 'header1.xml', title: 'Header' },
+  { type: '/footer', name: 'footer1.xml', title: 'Footer' },
+  { type: '/footnotes', name: 'footnotes.xml', title: 'Footnotes', reference: 'footnoteReference', entry: 'footnote', sign: '' },
+  { type: '/endnotes', name: 'endnotes.xml', title: 'Endnotes', reference: 'endnoteReference', entry: 'endnote', sign: 'e' },
+  { type: '/comments', name: 'comments.xml', title: 'Comments', reference: 'commentReference', entry: 'comment', sign: 'c' },
+] as const;
+type Appendix = (typeof appendices)[number];
+const signs: ReadonlyMap<string, string> = new Map(appendices.flatMap((one) => ('reference' in one ? [[one.reference, one.sign]] : [])));
 
 export function readDocx(archive: OfficeArchive): string {
   const relations = [...archive.relationsOf(archive.main).values()];
   const body = readBody(archive.read(archive.main) ?? '');
-  const rest = appendices.flatMap(({ type, title }) => {
-    const part = relations.find((one) => one.type.endsWith(type));
-    const lines = part ? readBody(archive.read(part.target) ?? '').filter((line) => line.trim() !== '') : [];
-    return lines.length > 0 ? ['', `# ${title}`, ...lines] : [];
+  const folder = archive.main.slice(0, archive.main.lastIndexOf('/') + 1);
+  const rest = appendices.flatMap((appendix) => {
+    const targets = relations.filter((one) => one.type.endsWith(appendix.type)).map(({ target }) => target);
+    // Some programs leave out the relation.
+    const parts = targets.length > 0 ? targets : [`${folder}${appendix.name}`];
+    const lines = parts.flatMap((part) => readBody(archive.read(part) ?? '', appendix)).filter((line) => line.trim() !== '');
+    return lines.length > 0 ? ['', `# ${appendix.title}`, ...new Set(lines)] : [];
   });
   return [...body, ...rest].join('\n');
 }
 
-/** Lines; a row of a table is one, with tabs between its cells. */
-function readBody(xml: string): string[] {
+/** Lines; a row of a table is one, with tabs between its cells. @param appendix of which the XML is the part */
+function readBody(xml: string, appendix?: Appendix): string[] {
   // The lines of the document, then of each cell that is open.
   const stack: string[][] = [[]];
   const rows: string[][] = [];
@@ -31,12 +39,20 @@ function readBody(xml: string): string[] {
   let isText = false;
   let inProperties = 0;
   let inFallback = 0;
+  /** The run is not shown when the document is printed. */
+  let isHidden = false;
+  const entry = appendix && 'entry' in appendix ? appendix : undefined;
 
   walkXml(xml, {
     open(name, attributes) {
       // The same drawing once more, for older programs.
       if (name === 'Fallback') inFallback++;
       if (inFallback > 0) return;
+      const sign = signs.get(name);
+      if (name === entry?.entry) prefix = `[^${entry.sign}${attribute(attributes, 'id') ?? ''}]: `;
+      else if (sign !== undefined) line += `[^${sign}${attribute(attributes, 'id') ?? ''}]`;
+      else if (name === 'vanish') isHidden = !/^(0|false|off)$/.test(attribute(attributes, 'val') ?? '');
+      else if (name === 'r') isHidden = false;
       if (name === 'pPr') inProperties++;
       else if (name === 'pStyle') prefix = headingOf(attribute(attributes, 'val') ?? '') ?? prefix;
       else if (name === 'numPr') prefix ||= '- ';
@@ -49,7 +65,7 @@ function readBody(xml: string): string[] {
       else if (name === 'tc') stack.push([]);
     },
     text(text) {
-      if (isText && inFallback === 0) line += text;
+      if (isText && !isHidden && inFallback === 0) line += text;
     },
     close(name) {
       if (name === 'Fallback') inFallback--;

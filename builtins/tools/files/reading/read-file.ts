@@ -81,8 +81,13 @@ async function readOpened(
     };
   }
   const form = textFormOf(bytes.start, !bytes.isWhole);
+  if (bytes.isWhole) ports.seenFiles.note(context.chatId, located.path, bytes.start);
   const { holder, notes } = holderFor(form, size, context, located, ports);
-  if (holder) return { ...(await showLines(wholeBytes(await askHeld(holder, located, context.signal)), args, context, located.shown)), ...untrusted };
+  if (holder) {
+    const held = wholeBytes(await askHeld(holder, located, context.signal));
+    ports.seenFiles.note(context.chatId, located.path, held.start);
+    return { ...(await showLines(held, args, context, located.shown)), ...untrusted };
+  }
   const lines = form && form.encoding !== 'utf-8' ? await asUtf8(bytes, form, located.shown) : bytes;
   const encoding = form && encodingName(form);
   return { ...(await showLines(lines, args, context, located.shown, [...(encoding === undefined ? [] : [encoding]), ...notes])), ...untrusted };

@@ -1,7 +1,7 @@
 // The tool find_files.
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { createGlob } from './glob.ts';
+import { whyNothing } from './glob.ts';
 import type { FindFilesArgs } from '../inputs.ts';
 import type { FilePorts } from '../ports.ts';
 import { searchPlace } from './search-place.ts';
@@ -11,7 +11,7 @@ const defaultLimit = 300;
 export async function findFiles(args: FindFilesArgs, context: ToolContext, ports: FilePorts): Promise<ToolOutcome> {
   const place = await searchPlace(args.path, context, ports);
   if (!place.stats?.isDirectory()) throw failure(`${place.shown} is not a folder.`);
-  const matches = createGlob(args.pattern);
+  const matches = place.globOf(args.pattern);
   const limit = args.limit ?? defaultLimit;
   const shown: string[] = [];
   let count = 0;
@@ -23,6 +23,8 @@ export async function findFiles(args: FindFilesArgs, context: ToolContext, ports
   const notes: string[] = [];
   if (count > limit) notes.push(`${count - limit} more match; narrow the pattern or raise limit`);
   if (isCut) notes.push('there are too many files, so not all were looked at; give a path');
+  const why = count === 0 ? whyNothing(args.pattern) : undefined;
+  if (why !== undefined) notes.push(why);
   const body = count === 0 ? `No file matches ${args.pattern}.` : shown.join('\n');
   return { ok: true, output: notes.length === 0 ? body : `${body}\n\n[${notes.join('; ')}]`, ...(place.isInside ? {} : { isUntrusted: true }) };
 }

@@ -12,7 +12,11 @@ const maxAlternatives = 200;
  */
 export function createGlob(pattern: string): (path: string) => boolean {
   // An accent is the same sign, whether it is written as one with its letter or after it.
-  const alternatives = expandBraces(pattern.normalize('NFC').replace(/^\.?\//, '')).map(parse);
+  const alternatives = expandBraces(pattern.normalize('NFC').replace(/^\.?\//, '')).flatMap((one) => [
+    parse(one),
+    // A folder may be called `[slug]`: what is there by that name is meant as well.
+    ...(one.includes('[') ? [parse(one.replaceAll('[', '\\['))] : []),
+  ]);
   const lastOnly = alternatives.flatMap(([first, last, ...more]) =>
     first === 'any-depth' && Array.isArray(last) && more.length === 0 ? [last as Token[]] : [],
   );
@@ -114,4 +118,11 @@ function expandBraces(pattern: string): string[] {
   }
   done = [...done, ...open];
   return [...new Set(done)].slice(0, maxAlternatives);
+}
+
+/** Why a pattern can match nothing, as a sentence; `undefined` where it can. */
+export function whyNothing(pattern: string): string | undefined {
+  if (pattern.startsWith('!')) return 'A pattern cannot exclude files; it says which ones are meant';
+  if (/[/\\]$/.test(pattern)) return `A folder is no file; ${pattern}** means what is in it`;
+  return pattern.includes(',') && !pattern.includes('{') ? `Several patterns are written in braces: {${pattern}}` : undefined;
 }

@@ -2,7 +2,7 @@
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { createGlob } from './glob.ts';
+import { whyNothing } from './glob.ts';
 import type { GrepFilesArgs } from '../inputs.ts';
 import type { FilePorts } from '../ports.ts';
 import { refuseNonFile } from '../paths/refuse-non-file.ts';
@@ -50,6 +50,8 @@ export async function grepFiles(args: GrepFilesArgs, context: ToolContext, ports
   if (found.skipped > 0) notes.push(`${found.skipped} binary or large files were skipped`);
   if (found.linked > 0) notes.push(`${found.linked} hard links were skipped, for they may be files outside the workspace; search one by its path`);
   if (isCut) notes.push('there are too many files, so not all were searched; give a path');
+  const why = body === '' && args.glob !== undefined ? whyNothing(args.glob) : undefined;
+  if (why !== undefined) notes.push(why);
   const output = body === '' ? `No line matches ${args.pattern}.` : body;
   return { ok: true, output: notes.length === 0 ? output : `${output}\n\n[${notes.join('; ')}]`, ...(place.isInside ? {} : { isUntrusted: true }) };
 }
@@ -71,7 +73,7 @@ function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'>
 
 /** Answers whether there were more than anybody wants to search. */
 async function tellFiles(place: SearchPlace, args: GrepFilesArgs, add: (path: string) => boolean): Promise<boolean> {
-  const matches = args.glob === undefined ? () => true : createGlob(args.glob);
+  const matches = args.glob === undefined ? () => true : place.globOf(args.glob);
   const wants = (path: string): boolean => matches(place.below(path));
   const { isCut } = await place.walk({ showIgnored: args.showIgnored, wants }, ({ kind, path }) => kind !== 'file' || add(path));
   return isCut;

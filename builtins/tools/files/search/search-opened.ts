@@ -1,5 +1,6 @@
 // Searches the lines of one open file, whatever its size, by pieces.
 import { readSync, type Stats } from 'node:fs';
+import { decodeLabel } from 'agent-harness/lib/text-decoding';
 import { textFormOf, type TextForm } from '../documents/text-form.ts';
 import { createLineScan, maxMatchedLine, type Search } from './line-scan.ts';
 import type { FoundLine } from './search-thread.ts';
@@ -42,8 +43,6 @@ export function searchOpened(file: number, stats: Stats, chunk: Buffer, search: 
 /** Cut at the ends of lines, so that lines that cannot match are counted without being decoded. */
 function searchBytes({ file, size, chunk, firstRead, form }: Opened, search: Search): readonly FoundLine[] {
   const { task, required } = search;
-  // Where a mark cannot be, node takes a `ÿ` at the beginning for one.
-  const decoder = new TextDecoder(form.encoding, { ignoreBOM: form.encoding !== 'windows-1252' });
   const scan = createLineScan(search);
   let [start, end, read, position] = [form.mark, firstRead, firstRead, firstRead];
   for (;;) {
@@ -53,7 +52,7 @@ function searchBytes({ file, size, chunk, firstRead, form }: Opened, search: Sea
       const near = bytes.indexOf(newline, start + pieceBytes);
       const piece = bytes.subarray(start, near === -1 ? bytes.length : near + 1);
       if (task.context === 0 && required?.test(piece.toString('latin1')) === false) scan.pass(countLines(piece));
-      else scan.take(linesOf(decoder.decode(piece)), false);
+      else scan.take(linesOf(decodeLabel(form.encoding, piece)), false);
       start += piece.length;
     }
     if (isLast) scan.take([], true);

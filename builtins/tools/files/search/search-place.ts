@@ -5,6 +5,7 @@ import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { DecidedPlace } from '../paths/decisions.ts';
 import { realHome, wayBelow } from '../paths/locate.ts';
 import type { FilePorts } from '../ports.ts';
+import { createGlob } from './glob.ts';
 import { walk, type Walk, type WalkEntry } from './walk.ts';
 
 export interface SearchPlace extends DecidedPlace {
@@ -12,6 +13,8 @@ export interface SearchPlace extends DecidedPlace {
   show(path: string): string;
   /** Relative to the place itself, with `/`. */
   below(path: string): string;
+  /** A glob for paths as {@link below} answers them; one that is absolute and leads below the place means the same. */
+  globOf(pattern: string): (path: string) => boolean;
   walk(
     options: { readonly showIgnored?: boolean | undefined; readonly maxDepth?: number; wants?(path: string): boolean },
     take: (entry: WalkEntry) => boolean,
@@ -27,6 +30,7 @@ export async function searchPlace(path: string | undefined, context: ToolContext
     ...located,
     show: (found) => (located.isInside ? wayBelow(root, found) : found),
     below: (found) => wayBelow(located.path, found),
+    globOf: (pattern) => createGlob(pattern.startsWith(`${located.path}/`) ? pattern.slice(located.path.length + 1) : pattern),
     walk: ({ showIgnored = false, maxDepth = Infinity, wants = () => true }, take) =>
       walk(located.path, { showIgnored, maxDepth, wants, root, forbidden, signal: context.signal, ...ports.exactFiles }, take),
   };

@@ -8,7 +8,7 @@ export interface Edit {
   readonly all?: boolean;
 }
 
-/** Applies all edits in order or throws a failure that helps to find the right text. Line endings stay the file's own. */
+/** Applies all edits in order or throws a failure that helps to find the right text. Each line keeps the ending that it has. */
 export function applyEdits(text: string, edits: readonly Edit[], shown: string): string {
   const eol = lineEndingOf(text);
   return edits.reduce((current, edit, index) => applyOne(current, edit, eol, edits.length === 1 ? '' : `Edit ${index + 1}: `, shown), text);
@@ -16,21 +16,34 @@ export function applyEdits(text: string, edits: readonly Edit[], shown: string):
 
 function applyOne(text: string, edit: Edit, eol: string, label: string, shown: string): string {
   if (edit.search === edit.replace) throw failure(`${label}search and replace are the same.`);
-  const search = variants(edit.search).find((one) => text.includes(one));
-  if (search === undefined) throw notFound(text, edit.search, label, shown);
-  const places = placesOf(text, search);
-  if (places.length > 1 && edit.all !== true) throw ambiguous(text, places, label, shown);
-  return text.split(search).join(withEnding(edit.replace, eol));
+  // A model rarely knows which line ends a file has, and a file may have both.
+  const { plain, ends } = withoutReturns(text);
+  const search = withoutReturns(edit.search).plain;
+  const places = placesOf(plain, search);
+  if (places.length === 0) throw notFound(plain, search, label, shown);
+  if (places.length > 1 && edit.all !== true) throw ambiguous(plain, places, label, shown);
+  const replace = withoutReturns(edit.replace).plain;
+  const [breaks, newBreaks] = [countBreaks(search), countBreaks(replace)];
+  for (const place of places.toReversed()) {
+    const first = countBreaks(plain.slice(0, place));
+    const own = ends.slice(first, first + breaks);
+    const usual = own.at(-1) ?? ends[first] ?? ends[first - 1] ?? eol;
+    ends.splice(first, breaks, ...Array.from({ length: newBreaks }, (_, index) => own[index] ?? usual));
+  }
+  return withReturns(plain.split(search).join(replace), ends);
 }
 
-/** The search as it is, then with either line ending: a model rarely knows which one a file has. */
-function variants(search: string): string[] {
-  return [search, withEnding(search, '\n'), withEnding(search, '\r\n')];
+/** A text with `\n` alone, and what each of its line ends is in the file. */
+export function withoutReturns(text: string): { readonly plain: string; readonly ends: string[] } {
+  return { plain: text.replaceAll('\r\n', '\n'), ends: text.match(/\r?\n/g) ?? [] };
 }
 
-function withEnding(text: string, eol: string): string {
-  return text.replace(/\r?\n/g, eol);
+export function withReturns(plain: string, ends: readonly string[]): string {
+  let index = 0;
+  return plain.replaceAll('\n', () => ends[index++] ?? '\n');
 }
+
+const countBreaks = (text: string): number => text.split('\n').length - 1;
 
 /** The one that most lines have. */
 export function lineEndingOf(text: string): '\n' | '\r\n' {

@@ -1,9 +1,37 @@
 // Applies a unified diff to one text: every hunk, or a failure that names the first one that does not fit.
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import type { StructuredPatch } from 'diff';
+import { applyEnvelope, isEnvelope } from './apply-envelope.ts';
+import { lineEndingOf, withoutReturns, withReturns } from './apply-edits.ts';
 import { nearestText } from './nearest-text.ts';
 
-export async function applyPatchText(text: string, patchText: string, shown: string): Promise<string> {
+/** @param path as the call names it; a patch in the form of `apply_patch` must name the same */
+export async function applyPatchText(text: string, patchText: string, shown: string, path: string): Promise<string> {
+  const { plain, ends } = withoutReturns(text);
+  const patch = withoutReturns(patchText).plain;
+  const changed = isEnvelope(patch) ? applyEnvelope(plain, patch, shown, path) : await applyUnified(plain, patch, shown);
+  if (!ends.includes('\r\n')) return changed;
+  const { diffArrays } = await import('diff');
+  return withReturns(changed, endsAfter(diffArrays(plain.split('\n'), changed.split('\n')), ends, lineEndingOf(text)));
+}
+
+/** The ends of the lines that stay, and for new lines that of the line before. */
+function endsAfter(
+  parts: readonly { readonly added?: boolean; readonly removed?: boolean; readonly value: readonly string[] }[],
+  ends: readonly string[],
+  eol: string,
+): string[] {
+  const after: string[] = [];
+  let at = 0;
+  for (const { added, removed, value } of parts) {
+    if (!added && !removed) after.push(...value.map((_, index) => ends[at + index] ?? eol));
+    else if (added) after.push(...value.map(() => after.at(-1) ?? ends[at] ?? eol));
+    if (!added) at += value.length;
+  }
+  return after;
+}
+
+async function applyUnified(text: string, patchText: string, shown: string): Promise<string> {
   const { applyPatch, parsePatch } = await import('diff');
   const patch = parseOne(patchText, parsePatch);
   const applied = applyPatch(text, patch);

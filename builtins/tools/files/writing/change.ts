@@ -5,7 +5,7 @@ import { failure } from 'agent-harness/lib/errors';
 import { askHeld, longestHeld, type HeldPlace } from '../held-texts.ts';
 import { openDecided, type CallPlace, type DecidedPlace } from '../paths/decisions.ts';
 import type { EditFileArgs, WriteFileArgs } from '../inputs.ts';
-import { applyEdits } from './apply-edits.ts';
+import { applyEdits, lineEndingOf } from './apply-edits.ts';
 import { applyPatchText } from './apply-patch.ts';
 import type { FilePorts } from '../ports.ts';
 import { refuseNonFile } from '../paths/refuse-non-file.ts';
@@ -30,17 +30,31 @@ const maxKeptBytes = 256 * 1024 * 1024;
 
 export async function planWrite(args: WriteFileArgs, place: ChangePlace, ports: FilePorts): Promise<Change> {
   const target = args.mode === 'create' ? locateNew(args.path, place, ports) : locateForWriting(args.path, place, ports);
-  const content = Buffer.from(args.content, 'utf8');
   const there = await findPrevious(target, maxKeptBytes, place, ports);
   const { previous } = there;
-  const isAppended = args.mode === 'append' && previous !== undefined;
-  return handedOver({ target, ...there, content: isAppended ? Buffer.concat([previous, appended(previous, args.content, target.shown)]) : content });
+  const isAppended = args.mode === 'append';
+  if (previous && !isAppended) refuseStale(target, previous, place, ports);
+  const content = inFormOf(previous, args.content, target.shown, isAppended);
+  return handedOver({ target, ...there, content: isAppended && previous ? Buffer.concat([previous, content]) : content });
 }
 
-/** In the encoding of what is there already. */
-function appended(previous: Buffer, text: string, shown: string): Buffer {
-  const form = textFormOf(previous, false);
-  return form && form.encoding !== 'utf-8' ? encode(text, { ...form, mark: 0 }, shown) : Buffer.from(text, 'utf8');
+/** What would be lost without a word is what the chat never saw. */
+function refuseStale({ path, shown }: DecidedPlace, previous: Buffer, { chatId }: HeldPlace, { seenFiles }: FilePorts): void {
+  if (!seenFiles.isStale(chatId, path, previous)) return;
+  throw failure(
+    `${shown} was changed since this chat read or wrote it, so it was not replaced.`,
+    'Read it again, and keep what was changed; or use edit_file.',
+  );
+}
+
+/** In the encoding of what is there already, with its byte order mark and the line ends that most of its lines have. */
+function inFormOf(previous: Buffer | undefined, text: string, shown: string, isAppended: boolean): Buffer {
+  const form = previous && previous.length > 0 && previous.length <= maxEditBytes ? textFormOf(previous, false) : undefined;
+  if (!previous || !form || form.isDamaged) return Buffer.from(text, 'utf8');
+  const plain = text.replace(/^\uFEFF/, '');
+  const isCrlf = !text.includes('\r\n') && lineEndingOf(decodeText(previous, form)) === '\r\n';
+  const ended = isCrlf ? plain.replaceAll('\n', '\r\n') : plain;
+  return encode(ended, isAppended ? { ...form, mark: 0 } : form, shown);
 }
 
 /** Where a file is about to be made; a failure where something is there already. */
@@ -57,7 +71,7 @@ export async function planEdit(args: EditFileArgs, place: ChangePlace, ports: Fi
   const there = await findPrevious(target, maxEditBytes, place, ports);
   const previous = there.previous ?? Buffer.alloc(0);
   const { text, form } = decode(previous, target.shown);
-  const edited = args.edits ? applyEdits(text, args.edits, target.shown) : await applyPatchText(text, args.patch ?? '', target.shown);
+  const edited = args.edits ? applyEdits(text, args.edits, target.shown) : await applyPatchText(text, args.patch ?? '', target.shown, args.path);
   if (edited === text) throw failure(`The change leaves ${target.shown} as it is.`);
   return handedOver({ target, ...there, content: encode(edited, form, target.shown) });
 }
@@ -126,7 +140,11 @@ export function decode(bytes: Buffer, shown: string): { readonly text: string; r
   const form = textFormOf(bytes, false);
   if (!form) throw failure(`${shown} is binary.`);
   if (form.isDamaged) throw failure(`${shown} is neither UTF-8 nor another text, so editing would damage it.`);
-  return { text: decodeText(bytes, form), form };
+  const text = decodeText(bytes, form);
+  // What is written again must be what was there: some bytes of these encodings mean the same character as others.
+  if (!form.encoding.startsWith('utf') && encodeText(text, form)?.equals(bytes) !== true)
+    throw failure(`${shown} has bytes that are no text in ${form.encoding.toUpperCase()}, so editing would damage it.`);
+  return { text, form };
 }
 
 function encode(text: string, form: TextForm, shown: string): Buffer {

@@ -20,6 +20,13 @@ export function createWriteTools(ports: FilePorts): WriteTools {
 
   /** Answers what else is to be said of it. */
   async function save(change: Change, context: ToolContext): Promise<string> {
+    const more = await put(change, context);
+    // A holder may have changed it while saving.
+    if (more === '') ports.seenFiles.note(context.chatId, change.target.path, change.content);
+    return more;
+  }
+
+  async function put(change: Change, context: ToolContext): Promise<string> {
     const { path, stats, shown } = change.target;
     context.signal.throwIfAborted();
     if (change.holder) return saveHeld(change, change.holder, context, ports);

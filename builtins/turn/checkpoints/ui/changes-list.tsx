@@ -3,7 +3,7 @@ import { ChangedFileRow } from './changed-file.tsx';
 import { ChangedState } from './changed-state.tsx';
 import type { Changes } from './use-changes.ts';
 import { formatCount } from '#page/kit/page/format.ts';
-import { t, tn, tx } from '#page/kit/t.ts';
+import { t, tn } from '#page/kit/t.ts';
 import '#page/kit/page/file-list.css';
 import './changes.css';
 
@@ -20,11 +20,7 @@ export function ChangesList({ chatId, turnId, changes, onUndone }: Props) {
   const others = <ChangedState chatId={chatId} turnId={turnId} changes={changes} onUndone={onUndone} />;
   if (files.length === 0) {
     if (changes.state.length + changes.outside.length > 0) return others;
-    return (
-      <p className="page-empty">
-        {tx('{strong} What commands change on their own is not seen here.', { strong: <strong>{t('No file was changed.')}</strong> })}
-      </p>
-    );
+    return <p className="page-empty">{t('No file was changed.')}</p>;
   }
   return (
     <>

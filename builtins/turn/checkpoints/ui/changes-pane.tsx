@@ -5,6 +5,7 @@ import { Choices } from '#page/kit/page/choices.tsx';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import type { PaneTarget } from '#page/points/contribution.ts';
 import { ChangesList } from './changes-list.tsx';
+import { useSelected } from '#page/kit/use-selected.ts';
 import { useChanges } from './use-changes.ts';
 import { t } from '#page/kit/t.ts';
 import '#page/kit/page/form.css';
@@ -13,7 +14,7 @@ import './changes.css';
 type Scope = 'chat' | 'turn';
 
 /** @param target the id of a turn */
-export function ChangesPane({ chat: { chatId }, target }: { readonly chat: OpenChat; readonly target?: PaneTarget | undefined }) {
+export function ChangesPane({ chat: { chatId, state }, target }: { readonly chat: OpenChat; readonly target?: PaneTarget | undefined }) {
   const [seen, setSeen] = useState(target);
   const [scope, setScope] = useState<Scope>(target ? 'turn' : 'chat');
   if (seen !== target) {
@@ -21,7 +22,8 @@ export function ChangesPane({ chat: { chatId }, target }: { readonly chat: OpenC
     setScope(target ? 'turn' : 'chat');
   }
   const whole = useChanges(chatId);
-  const turnId = target?.what ?? whole.value?.files[0]?.turnId;
+  const lastTurnId = useSelected(state, ({ entries }) => entries.findLast(({ kind }) => kind === 'tool' || kind === 'assistant')?.turnId);
+  const turnId = target?.what ?? lastTurnId;
   const isOfTurn = scope === 'turn' && turnId !== undefined;
   const ofTurn = useChanges(chatId, isOfTurn ? turnId : undefined);
   const loaded = isOfTurn ? ofTurn : whole;

@@ -2,6 +2,7 @@
 import { FileDiff, Undo2 } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
+import { openPane } from '#page/points/pane.ts';
 import { kindWords } from './kind-words.ts';
 import { describeUndo, isPartial } from './describe-undo.ts';
 
@@ -50,6 +51,7 @@ export const contribution: Contribution = {
       words: ['revert', 'take back'],
       async run(client, chatId) {
         const undone = await client.call('POST /api/undo', { body: { chatId } });
+        if (undone.previous) openPane(client, 'changes', undone.previous.turnId);
         return { text: describeUndo(undone), isBad: isPartial(undone) };
       },
     },

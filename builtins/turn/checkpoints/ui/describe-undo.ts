@@ -3,10 +3,16 @@ import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
 import { firstOf, pathText } from '#page/kit/words.ts';
 
-export type Undone = Omit<ReplyOf<'POST /api/undo'>, 'ok' | 'turnId'>;
+export type Undone = Omit<ReplyOf<'POST /api/undo'>, 'turnId'>;
 
-export function describeUndo({ restored, conflicts, restoredState, stateConflicts, merged, notUndone }: Undone): string {
+export function describeUndo({ ok, restored, conflicts, restoredState, stateConflicts, merged, notUndone, previous }: Undone): string {
   const sentences: string[] = [];
+  if (!ok) {
+    sentences.push(t('Nothing of the last turn can be undone.'));
+    if (notUndone.length > 0) sentences.push(t('It ran {calls}, which no undo reverses.', { calls: firstOf(notUndone.map(effectText), 5) }));
+    if (previous) sentences.push(t('An earlier turn changed {paths}; it is shown under Changes.', { paths: firstOf(previous.files.map(pathText), 5) }));
+    return sentences.join(' ');
+  }
   const done = [...restored.map(pathText), ...restoredState];
   const left = [...conflicts.map(pathText), ...stateConflicts];
   if (done.length > 0) sentences.push(t('Taken back: {paths}.', { paths: firstOf(done, 10) }));
@@ -23,6 +29,6 @@ export function effectText({ tool, what }: { readonly tool: string; readonly wha
 }
 
 /** Whether something was left alone. */
-export function isPartial({ conflicts, stateConflicts }: Pick<Undone, 'conflicts' | 'stateConflicts'>): boolean {
-  return conflicts.length + stateConflicts.length > 0;
+export function isPartial({ ok, conflicts, stateConflicts }: Pick<Undone, 'ok' | 'conflicts' | 'stateConflicts'>): boolean {
+  return !ok || conflicts.length + stateConflicts.length > 0;
 }

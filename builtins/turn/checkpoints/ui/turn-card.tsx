@@ -9,7 +9,8 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { openPane } from '#page/points/pane.ts';
 import { useMay } from '#page/points/use-may.ts';
-import { describeUndo, isPartial } from './describe-undo.ts';
+import { firstOf } from '#page/kit/words.ts';
+import { describeUndo, effectText, isPartial } from './describe-undo.ts';
 import { t, tn } from '#page/kit/t.ts';
 import './turn-card.css';
 
@@ -22,8 +23,8 @@ export function TurnCard({ chatId, turnId }: { readonly chatId: string; readonly
   const loaded = useLoaded(`${chatId} ${turnId}`, (signal) => client.call('GET /api/changes', { query: { chatId, turnId }, signal }));
   const undo = useAct(loaded.reload);
   useEvents((event) => event.chatId === chatId && event.kind === 'checkpoint_restored', 200, loaded.reload);
-  const { files = [], more = 0, state = [] } = loaded.value ?? {};
-  if (files.length + state.length === 0) return null;
+  const { files = [], more = 0, state = [], outside = [] } = loaded.value ?? {};
+  if (files.length + state.length + outside.length === 0) return null;
   const standing = [...files, ...state].filter(({ undone }) => !undone);
   const takeBack = async (): Promise<void> => {
     const undone = await client.call('POST /api/undo', { body: { chatId, turnId } });
@@ -41,7 +42,8 @@ export function TurnCard({ chatId, turnId }: { readonly chatId: string; readonly
         </>
       )}
       {state.length > 0 && <span>{tn(state.length, '{count} other thing', '{count} other things')}</span>}
-      {standing.length === 0 && <span className="badge">{t('taken back')}</span>}
+      {outside.length > 0 && <span className="muted">{t('Not undoable: {calls}', { calls: firstOf(outside.map(effectText), 3) })}</span>}
+      {files.length + state.length > 0 && standing.length === 0 && <span className="badge">{t('taken back')}</span>}
       <button type="button" {...hostOnly} className="quiet-button" onClick={() => openPane(client, 'changes', turnId)}>
         {t('Review')}
       </button>

@@ -12,7 +12,7 @@ export function useChanges(chatId: string, turnId?: string): Loaded<Changes> {
   const query = { chatId, ...(turnId === undefined ? {} : { turnId }) };
   const loaded = useLoaded(`${chatId} ${turnId ?? ''}`, (signal) => client.call('GET /api/changes', { query, signal }));
   useEvents(
-    (event) => event.chatId === chatId && (event.kind === 'checkpoint_restored' || handle(event, { turn_end: () => true }) === true),
+    (event) => event.chatId === chatId && (event.kind === 'checkpoint_restored' || handle(event, { turn_end: () => true, tool_result: () => true }) === true),
     200,
     loaded.reload,
   );

@@ -10,6 +10,7 @@ test('while a command is tried the editor is told so once; the question comes wi
     chat: { approve: (id: string, decision: object) => (approved.push([id, decision]), Promise.resolve()) } as never,
     card: () => undefined as never,
     tell: (update) => told.push(update),
+    isAlone: () => Promise.resolve(true),
     ask(toolCall) {
       asked.push(toolCall);
       return Promise.resolve({ outcome: { outcome: 'selected', optionId: 'allow' } });
@@ -28,4 +29,37 @@ test('while a command is tried the editor is told so once; the question comes wi
   expect(asked).toHaveLength(1);
   expect(JSON.stringify(asked)).toContain('new: a +1 -0');
   expect(told).toHaveLength(1);
+});
+
+test.each([
+  [true, [['appr', { decision: 'reject', reason: 'The editor could not ask: Method not found' }]]],
+  [false, []],
+])('an editor that cannot ask denies where it is alone (%s), and leaves it to other clients else', async (isAlone, decided) => {
+  const approved: unknown[] = [];
+  let looks = 0;
+  const permissions = createPermissions({
+    chat: { approve: (id: string, decision: object) => (approved.push([id, decision]), Promise.resolve()) } as never,
+    card: () => undefined as never,
+    tell: () => undefined,
+    isAlone: () => (looks++, Promise.resolve(isAlone)),
+    ask: () => Promise.reject(new Error('Method not found')),
+  });
+  permissions.see({ approvals: [approval], entries: [] } as never);
+  await expect.poll(() => looks).toBe(1);
+  await expect.poll(() => approved).toEqual(decided);
+});
+
+test('a command without network can be allowed with it', async () => {
+  const approved: unknown[] = [];
+  const permissions = createPermissions({
+    chat: { approve: (id: string, decision: object) => (approved.push([id, decision]), Promise.resolve()) } as never,
+    card: () => undefined as never,
+    tell: () => undefined,
+    isAlone: () => Promise.resolve(true),
+    ask: (_, options) =>
+      Promise.resolve({ outcome: { outcome: 'selected', optionId: options.find(({ name }) => name === 'Allow with network')?.optionId ?? '' } }),
+  });
+  const preview = { kind: 'command', command: 'npm ci', cwd: '/w', network: false };
+  permissions.see({ approvals: [{ ...approval, args: { command: 'npm ci' }, preview }], entries: [] } as never);
+  await expect.poll(() => approved).toEqual([['appr', { decision: 'edit', args: { command: 'npm ci', network: true } }]]);
 });

@@ -48,6 +48,41 @@ test('a turn changes files without asking, an undo takes it back, and the next t
   expect(JSON.stringify(model.requests[3]?.body.messages)).not.toContain('The user took back changes');
 });
 
+test.each([
+  ['a question', { text: 'Because.' }, [], 'Nothing of the last turn can be undone. An earlier turn changed a.txt'],
+  [
+    'a call that acted outside',
+    { toolCalls: [{ name: 'beep', args: {} }] },
+    [{ tool: 'beep' }],
+    'Nothing of the last turn can be undone. It ran beep, which no undo reverses. An earlier turn changed a.txt',
+  ],
+])('the last turn is the last one, also where it was %s: an earlier turn is offered and stays as it is', async (_, reply, outside, said) => {
+  const beep = {
+    manifest: { name: 'beeper' },
+    register: (registry: any) =>
+      registry.add('tool', { name: 'beep', description: 'Beeps.', input: { type: 'object', properties: {} }, effects: ['external'], run: () => 'beeped' }),
+  };
+  harness = await startHarness({
+    builtins: stock,
+    modules: { beeper: beep as never },
+    environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted', AGENT_YOLO: '1' },
+  });
+  model.push({ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'x' } }] }, { text: 'Done.' });
+  const { turnId: first } = await runTurn(harness, 'Write');
+  model.push(reply as never, { text: 'Done.' });
+  const { turnId: last } = await runTurn(harness, 'And now?');
+  const offer = { turnId: first, files: ['a.txt'] };
+  const undone = await harness.call('POST', '/api/undo', {});
+  expect(undone).toMatchObject({ status: 200, body: { ok: false, turnId: last, restored: [], outside, previous: offer } });
+  const command = await runTurn(harness, '/undo');
+  const spoken = command.events.map((event) => (event.kind === 'text' ? event['delta'] : '')).join('');
+  expect(spoken).toContain(said);
+  expect(await text('a.txt')).toBe('x');
+  // The offer is taken by its id; after that there is nothing more to offer.
+  expect(await harness.call('POST', '/api/undo', { turnId: first })).toMatchObject({ body: { ok: true, restored: ['a.txt'] } });
+  expect((await harness.call('POST', '/api/undo', {})).body).not.toHaveProperty('previous');
+});
+
 test('the mark of an undo goes with a chat that is deleted for good', async () => {
   await open(stock);
   model.push({ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'x' } }] }, { text: 'Done.' });

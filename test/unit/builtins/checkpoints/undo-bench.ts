@@ -30,8 +30,9 @@ export async function openUndoBench(services: Partial<Services> = {}): Promise<U
       await writeFile(path, content, { mode: options?.mode ?? 0o600 });
     },
   } as unknown as Services['storage'];
+  const eventLog = { read: () => (async function* () {})() } as unknown as Services['eventLog'];
   const turns = { isBusy: () => place.bench?.busy ?? false } as unknown as Services['turns'];
-  const opened = await openToolBench({ modules: { files, checkpoints }, services: { chats, storage, turns, ...services } });
+  const opened = await openToolBench({ modules: { files, checkpoints }, services: { chats, eventLog, storage, turns, ...services } });
   const service = opened.kernel.resolve('checkpoints');
   const bench: UndoBench = Object.assign(opened, {
     checkpoints: service,

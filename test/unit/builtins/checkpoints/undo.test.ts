@@ -81,7 +81,8 @@ test('a write that failed leaves nothing to undo', async () => {
   const context = { chatId: 'chat_1', turnId: 'turn_2', callId: 'call_9' };
   await checkpoints.before(context, at('b.txt'), Buffer.from('never'));
   await checkpoints.cancel(context, at('b.txt'));
-  expect((await bench.undo()).turnId).toBe('turn_1');
+  expect(await bench.undo()).toMatchObject({ ok: false, turnId: 'turn_2', restored: [], previous: { turnId: 'turn_1', files: ['a.txt'] } });
+  expect((await bench.undo('turn_1')).restored).toEqual(['a.txt']);
 });
 
 test('a file that is too large to keep is not changed', async () => {

@@ -158,7 +158,7 @@ describe('chat', () => {
     });
     const { lines, watch } = typist([
       ['', 'remove x'],
-      ['Nobody decided in time.', '/exit'],
+      ['Approval expired.', '/exit'],
     ]);
     expect((await cli.run(['chat'], { input: lines, isPerson: true, watch })).code).toBe(0);
   });

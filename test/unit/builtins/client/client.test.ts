@@ -114,7 +114,7 @@ it('decides and answers for a person', async () => {
   await chat.answer(questions[0]?.askId ?? '', 'This one');
   const { entries } = await until(chat.state, ({ running }) => !running);
   expect(entries.filter((entry) => entry.kind === 'tool')).toMatchObject([
-    { state: 'failed', decision: { decision: 'reject', by: 'user', reason: 'No.' } },
+    { state: 'denied', decision: { decision: 'reject', by: 'user', reason: 'No.' } },
     { state: 'ok', answer: 'This one' },
   ]);
 });

@@ -132,7 +132,7 @@ it('shows what waits for a person, and what was decided', async () => {
   await ended(setting, body.turnId);
   const state = await expectBothWays(setting);
   expect(state.entries.filter((entry) => entry.kind === 'tool')).toMatchObject([
-    { state: 'failed', decision: { decision: 'reject', by: 'user', reason: 'Not today.' } },
+    { state: 'denied', decision: { decision: 'reject', by: 'user', reason: 'Not today.' } },
     { state: 'ok', answer: 'red' },
   ]);
   expectNothingTwice(setting, state);

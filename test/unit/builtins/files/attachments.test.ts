@@ -113,7 +113,8 @@ test('a file is copied into the workspace byte by byte, and an undo takes the co
   replies = [{ toolCalls: [{ name: 'copy_attachment', args: { id, path: 'in/data.bin' } }] }];
   await runTurn(harness, 'once more');
   expect(lastTool()).toContain('exists already');
-  expect((await harness.call('POST', '/api/undo', {})).body).toMatchObject({ restored: ['in/data.bin'] });
+  const { previous } = (await harness.call('POST', '/api/undo', {})).body;
+  expect((await harness.call('POST', '/api/undo', { turnId: previous.turnId })).body).toMatchObject({ restored: ['in/data.bin'] });
 });
 
 test.each([

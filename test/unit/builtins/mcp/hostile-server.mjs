@@ -1,5 +1,6 @@
 // A server that does everything a server must not do. The first argument says how it begins, the second is for finding it by its command line.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const mode = process.argv[2] ?? 'normal';
@@ -97,6 +98,8 @@ const calls = {
 };
 const answers = [];
 
+// As one whose first start downloads what it runs.
+if (mode === 'slow') while (!existsSync(process.argv[4] ?? '')) await new Promise(setImmediate);
 if (mode === 'exit') {
   process.stderr.write('There is no configuration.\n');
   process.exit(3);

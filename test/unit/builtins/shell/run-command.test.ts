@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import * as shell from '../../../../builtins/tools/shell/index.ts';
 import { openToolBench } from '../files/tool-bench.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
+import { whyNot as whyNoSandbox } from './sandbox-tests.ts';
 
 const run = (command: string, more: object = {}): Promise<string> => bench.output('run_command', { command, ...more });
 const fail = (command: string, more: object = {}): Promise<string> => bench.error('run_command', { command, ...more });
@@ -131,7 +132,7 @@ test('the preview is the exact command with its folder', async () => {
   const preview = bench
     .descriptor('run_command')
     .preview?.({ command: 'ls -l', cwd: '.' } as never, { chatId: 'chat_1', callId: 'call_1', workspaceRoot: bench.workspace });
-  expect(await preview).toEqual({ kind: 'command', command: 'ls -l', cwd: bench.workspace });
+  expect(await preview).toEqual({ kind: 'command', command: 'ls -l', cwd: bench.workspace, ...(whyNoSandbox === undefined ? { network: false } : {}) });
 });
 
 test('a command sees the files of the workspace', async () => {

@@ -57,7 +57,7 @@ test('a browser that keeps nothing does no harm', () => {
 });
 
 test('an undo says what was taken back and what was left alone', () => {
-  const none = { restored: [], conflicts: [], restoredState: [], stateConflicts: [], merged: [], notUndone: [] };
+  const none = { ok: true, restored: [], conflicts: [], restoredState: [], stateConflicts: [], merged: [], notUndone: [] };
   expect(describeUndo({ ...none, restored: ['a.ts', 'b.ts'], conflicts: ['c.ts'] })).toBe('Taken back: a.ts, b.ts. Changed since and left alone: c.ts.');
   const effect = { callId: 'c', tool: 'run_command', what: 'npm publish', effects: ['execute'] };
   expect(describeUndo({ ...none, restoredState: ['note fact:port'], merged: ['a.ts'], notUndone: [effect] })).toBe(

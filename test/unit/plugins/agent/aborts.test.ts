@@ -1,3 +1,4 @@
+import { emptyTranscript, reduce } from 'agent-harness/transcript';
 import { expect, test } from 'vitest';
 import type { StreamEvent } from '../../../helpers/event-stream.ts';
 import { addTools, type AgentBench, createGate, ownTool, useAgentBench } from './agent-bench.ts';
@@ -106,6 +107,8 @@ test('while tools run: what they said until then is kept, and one that does not 
   expect(outputs[0]).toContain('half of it');
   expect(outputs[1]).toBe('ignores was stopped because the turn was aborted.');
   expect(outputs[2]).toContain('ended before the call ran');
+  const states = reduce(emptyTranscript, events as never).state.entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.state] : []));
+  expect(states).toEqual(['stopped', 'stopped', 'stopped']);
   expect(events.filter((event) => event.kind === 'tool_progress')).toEqual([]);
 });
 

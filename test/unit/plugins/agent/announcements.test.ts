@@ -128,7 +128,7 @@ test('a turn that a plugin begins asks like any other, runs no slash command, na
   expect(heard(bench, 0)).toEqual(["user: [Not said by the user: the plugin 'own' asks for this. A build ended.]\n/mode auto"]);
   const chat = (await bench.call('GET', `/api/chats/${chatId}`)).body;
   expect([chat.mode, chat.turns, chat.title]).toEqual(['ask', 1, 'New chat']);
-  expect(await entriesOf(bench)).toMatchObject([{ kind: 'user', text: '/mode auto', origin }, { kind: 'tool', state: 'failed' }, { kind: 'assistant' }]);
+  expect(await entriesOf(bench)).toMatchObject([{ kind: 'user', text: '/mode auto', origin }, { kind: 'tool', state: 'denied' }, { kind: 'assistant' }]);
 });
 
 const guest: Principal = { kind: 'guest', id: 'g1', name: 'Ann', role: 'member', areas: ['chats'] };

@@ -37,9 +37,11 @@ async function leaveCrashedHome(): Promise<{ home: string; workspace: string }> 
     { id: 1, kind: 'message_accepted', chatId, turnId, messageId: 'msg_1', text: 'do it', attachments: [] },
     { id: 2, kind: 'turn_start', chatId, turnId, messageId: 'msg_1', model: 'm' },
     { id: 3, kind: 'tool_start', chatId, turnId, callId, messageId: 'msg_2', name: 'run_command', argsText: '{"command":"make"}', args: { command: 'make' } },
-    { id: 4, kind: 'message_accepted', chatId, turnId: queuedId, messageId: 'msg_3', text: 'and this', attachments: [] },
+    { id: 4, kind: 'tool_progress', chatId, turnId, callId, note: 'tick 1\n' },
+    { id: 5, kind: 'tool_progress', chatId, turnId, callId, note: 'tick 2\n' },
+    { id: 6, kind: 'message_accepted', chatId, turnId: queuedId, messageId: 'msg_3', text: 'and this', attachments: [] },
   ].map((event) => JSON.stringify({ ...event, at }));
-  await writeFile(join(folder, 'session.jsonl'), `${events.join('\n')}\n{"id":5,"kind":"te`);
+  await writeFile(join(folder, 'session.jsonl'), `${events.join('\n')}\n{"id":7,"kind":"te`);
   return { home, workspace };
 }
 
@@ -72,7 +74,9 @@ test('after a crash each open turn ends once as interrupted, its calls too, noth
     const harness = await startHarness(place);
     const { body } = await harness.call('GET', `/api/chats/${chatId}/transcript`);
     const entries = body.entries as any[];
-    expect(entries.filter((entry) => entry.kind === 'tool')).toMatchObject([{ callId, ok: false, output: expect.stringContaining('not run again') }]);
+    expect(entries.filter((entry) => entry.kind === 'tool')).toMatchObject([
+      { callId, state: 'interrupted', ok: false, output: expect.stringMatching(/not run again[^]*until then:\ntick 1\ntick 2\n$/) },
+    ]);
     const ends = [];
     for await (const event of harness.kernel.resolve('eventLog').read(chatId)) if (event.kind === 'turn_end') ends.push([event.turnId, event['reason']]);
     expect(ends).toEqual([

@@ -20,7 +20,7 @@ test('a section reaches clients as its schema says, and the document describes i
   await start(section(), section({ route: 'GET /api/status', read: async () => ({ tide: 'low' }) }));
   const config = await read('/api/config');
   expect(config).toMatchObject({ productName: 'Agent Harness', weather: { isSunny: true }, demoModel: expect.any(Boolean), activeChat: null });
-  expect([config.weather, 'stray' in config, config.approvalTimeoutMs]).toEqual([{ isSunny: true }, false, 120_000]);
+  expect([config.weather, 'stray' in config, config.approvalTimeoutMs]).toEqual([{ isSunny: true }, false, 0]);
   expect(await read('/api/status')).toEqual({ busy: false, clients: 0, activeChatId: null, chats: [], tide: 'low' });
   const { paths } = await read('/api/openapi.json');
   const { properties, required } = paths['/api/config'].get.responses['200'].content['application/json'].schema;

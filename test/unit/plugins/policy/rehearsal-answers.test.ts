@@ -66,6 +66,16 @@ test('without a preview that is ready, an approval runs the call', async () => {
   expect(await failed.result()).toBe('ran');
 });
 
+test('a preview that failed is not applied: the approval runs the call, once', async () => {
+  for (const more of [{}, { rehearsal: 'seen-1' }]) {
+    const asked = await ask(false);
+    await asked.end({ ...ready, ok: false, output: 'Could not resolve host' });
+    expect((await approve(asked, more)).status).toBe(200);
+    expect(await asked.result()).toBe('ran');
+    expect(asked.bench.stream.events.filter(({ kind }) => kind === 'tool_approval')).toHaveLength(1);
+  }
+});
+
 test('an approval names the preview, or none; another one is refused and the question stays', async () => {
   const asked = await ask(true);
   for (const rehearsal of ['other', '', 'Seen-1'])

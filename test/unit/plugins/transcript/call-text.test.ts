@@ -1,4 +1,4 @@
-import { callText, durationText, partialArgs, progressText } from 'agent-harness/transcript';
+import { callText, durationText, partialArgs } from 'agent-harness/transcript';
 import { describe, expect, it } from 'vitest';
 
 describe('the line that tells what a call is about', () => {
@@ -29,10 +29,4 @@ describe('the line that tells what a call is about', () => {
   it('tells durations as people do', () => {
     expect([4.4, 999, 2_345, 53_210, 185_000].map(durationText)).toEqual(['4 ms', '999 ms', '2.3 s', '53 s', '3 min 5 s']);
   });
-});
-
-it('joins the notes of a running call without empty lines of its own', () => {
-  expect(progressText(['tick 1\n', 'tick 2\ntick 3\n', '\n', 'end'])).toBe('tick 1\ntick 2\ntick 3\n\nend');
-  expect(progressText(['first page', 'second page'])).toBe('first page\nsecond page');
-  expect(progressText([])).toBe('');
 });

@@ -16,6 +16,7 @@ function asThen(entry: Entry): unknown {
   const { ok: _ok, messageId: _messageId, truncated, untrusted, argsText: _argsText, approval, question, ...rest } = entry;
   return {
     ...rest,
+    ...(rest.state === 'denied' ? { state: 'failed' } : {}),
     ...(truncated === true ? { isTruncated: true } : {}),
     ...(untrusted === true ? { isUntrusted: true } : {}),
     ...(approval ? { approval: { ...approval, since: undefined, args: undefined } } : {}),

@@ -45,3 +45,13 @@ test('whoever reacts to events gets those of the kinds that they name, and no ot
   const handlers = { text: ({ delta }: { readonly delta: string }) => delta, turn_end: () => 'over' };
   expect([say('a'), event('turn_end'), result(true), event('toString')].map((one) => handle(one, handlers))).toEqual(['a', 'over', undefined, undefined]);
 });
+
+test.each([
+  ['user', 'denied'],
+  ['rule', 'denied'],
+  ['timeout', 'expired'],
+  ['abort', 'stopped'],
+])('a call that was not let through by %s is %s', (by, state) => {
+  const decision = event('approval_decision', { callId: 'call_1', approvalId: 'appr_1', decision: 'reject', by });
+  expect(after(message(), event('turn_start'), decision, result(false)).entries.at(-1)).toMatchObject({ kind: 'tool', state });
+});

@@ -1,4 +1,5 @@
 // The result of a tool as the plugin that knows it draws it; the plain one where there is none.
+import { isCallOver } from 'agent-harness/transcript';
 import type { ToolEntry } from 'agent-harness/client';
 import type { ReactNode } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';
@@ -10,7 +11,7 @@ interface ToolResultSlotProps {
 }
 
 export function ToolResultSlot({ entry, fallback }: ToolResultSlotProps) {
-  const isFinished = entry.state === 'ok' || entry.state === 'failed';
+  const isFinished = isCallOver(entry) && entry.state !== 'interrupted';
   const views = useContributions().flatMap(({ toolResults = [] }) => toolResults);
   const found = views.find(({ tools }) => tools.includes(entry.name));
   if (!found || !isFinished) return fallback;

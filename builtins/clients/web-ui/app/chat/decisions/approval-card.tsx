@@ -1,6 +1,6 @@
 // One tool call that waits for a decision. One card is open, with everything that is needed to judge it; the others are a line that opens them.
 import type { Approval, OpenChat } from 'agent-harness/client';
-import { rehearsalSeen } from 'agent-harness/transcript';
+import { networkDecision, rehearsalSeen } from 'agent-harness/transcript';
 import { ChevronRight, ShieldQuestionMark } from 'lucide-react';
 import { memo, useId, useRef, useState } from 'react';
 import { ApprovalBody } from './approval-body.tsx';
@@ -44,6 +44,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   const isEmpty = command !== undefined && command.trim() === '';
   // Beside the command itself there may be other arguments.
   const hasMore = asked === undefined || (approval.preview?.kind === 'command' && rowsOf(args, [asked, approval.preview.cwd]).length > 0);
+  const network = networkDecision(approval);
   const group = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>('judge');
   const { isBusy, problem, decide } = useDeciding(chat);
@@ -147,6 +148,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
             rule={remembers === undefined ? undefined : { subject: isChanged ? (command ?? '') : (approval.always ?? name), meaning: remembers }}
             onEdit={hasMore ? () => setMode('edit') : undefined}
             onApprove={approve}
+            onNetwork={network && (() => send({ ...network, args: isChanged ? { ...network.args, command } : network.args }))}
             onDeny={() => setMode('reject')}
           />
           <EntryTools kind="call" id={approval.callId} chatId={chat.chatId} />

@@ -14,10 +14,12 @@ interface ChoicesProps {
   /** Left out where everything can be changed on the spot. */
   readonly onEdit: (() => void) | undefined;
   readonly onApprove: (scope: 'once' | 'chat' | 'workspace') => void;
+  /** Left out where it has network already. */
+  readonly onNetwork: (() => void) | undefined;
   readonly onDeny: () => void;
 }
 
-export function Choices({ isBusy, isSettling, isEmpty, rule, onEdit, onApprove, onDeny }: ChoicesProps) {
+export function Choices({ isBusy, isSettling, isEmpty, rule, onEdit, onApprove, onNetwork, onDeny }: ChoicesProps) {
   /** The second click of a double click would hit the card that moved up. */
   const once = (act: () => void) => (event: MouseEvent) => {
     if (event.detail <= 1 && !isBusy) act();
@@ -33,6 +35,11 @@ export function Choices({ isBusy, isSettling, isEmpty, rule, onEdit, onApprove, 
       >
         {t('Allow once')} <KeyHint letter="A" />
       </button>
+      {onNetwork && (
+        <button type="button" className="button" aria-disabled={isBusy || isSettling || isEmpty} onClick={once(() => isSettling || isEmpty || onNetwork())}>
+          {t('Allow with network')}
+        </button>
+      )}
       {rule && <AlwaysMenu {...rule} isBusy={isBusy || isEmpty} isSettling={isSettling} onChoose={onApprove} />}
       <button type="button" className="button danger" aria-disabled={isBusy} aria-keyshortcuts="Alt+R" onClick={once(onDeny)}>
         {t('Deny')} <KeyHint letter="R" />

@@ -23,7 +23,7 @@ export function RehearsalView({ rehearsal }: { readonly rehearsal: Shown }) {
   if (state === 'running') {
     return (
       <p className="rehearsal-note small" role="status">
-        {t('It is being tried in a copy of the workspace. What it changes there will stand here; allowed now, it runs without that.')}
+        {t('A preview is running in a copy of the workspace. Allowed now, the command runs without it.')}
       </p>
     );
   }
@@ -36,10 +36,13 @@ export function RehearsalView({ rehearsal }: { readonly rehearsal: Shown }) {
   }
   return (
     <section className="rehearsal" aria-label={t('What it changes')}>
+      {!ok && <p className="small">{t('The preview failed. Approving runs the command for real.')}</p>}
       <p className="small">
         {changes.length === 0
-          ? t('Tried in a copy, it changes nothing in the workspace.')
-          : t('Tried in a copy, it changes this. If you allow it, exactly this is applied:')}
+          ? t('Preview (ran in a copy): it changes nothing in the workspace.')
+          : ok
+            ? t('Preview (ran in a copy). Approving applies exactly these changes:')
+            : t('Until it failed, it changed this in the copy:')}
       </p>
       {changes.length > 0 && (
         <ul className="rehearsal-changes small">
@@ -52,7 +55,7 @@ export function RehearsalView({ rehearsal }: { readonly rehearsal: Shown }) {
       {diff !== undefined && <DiffView diff={showHidden(diff)} id="rehearsal" isWhole />}
       {output !== '' && (
         <details open={!ok}>
-          <summary className="small">{ok ? t('What it said there') : t('It failed there')}</summary>
+          <summary className="small">{t('Output of the preview')}</summary>
           <pre className="rehearsal-output">
             <PlainText text={output} />
           </pre>

@@ -8,13 +8,10 @@ import { t } from '../../kit/t.ts';
 import './time-bar.css';
 import { useEffect, useState } from 'react';
 
-/** Where the server has not said yet how long a decision may take. */
-const usualLimitMs = 120_000;
-
 /** Beside what is to be decided: `children`. */
 export function TimeBar({ approval, children }: { readonly approval: Approval; readonly children: ReactNode }) {
   const limitMs = useSelected(useClient().connection, ({ config }) => config?.approvalTimeoutMs);
-  const left = timeLeft(approval, useNow(), limitMs ?? usualLimitMs);
+  const left = timeLeft(approval, useNow(), limitMs ?? 0);
   return (
     <div className="time-bar" data-urgent={left?.isUrgent || undefined}>
       {children}

@@ -23,7 +23,7 @@ export function WaitingPage() {
   const [chosen, choose] = useState<string>();
   const openId = pending.approvals.some(({ approvalId }) => approvalId === chosen) ? chosen : pending.approvals[0]?.approvalId;
   return (
-    <PageFrame title={t('Waiting')} intro={t('What waits for you in any chat. Nothing goes on there before you decided.')}>
+    <PageFrame title={t('Waiting')} intro={t('Approvals and questions of all chats. The agent is paused until you decide.')}>
       {waiting.length === 0 && retries.waits.length === 0 && (
         <div className="page-card waiting-none">
           <p>{t('Nothing waits.')}</p>

@@ -1,5 +1,6 @@
 // Everything about a call: what was decided and answered, its arguments, and what came of it.
-import { answerLabel, decisionText, progressText, type ToolEntry } from 'agent-harness/client';
+import { answerLabel, decisionText, type ToolEntry } from 'agent-harness/client';
+import { printedText } from 'agent-harness/transcript';
 import { renderOutput } from 'agent-harness/lib/terminal';
 import { EntryTools } from '../../../points/entry-tools.tsx';
 import { ToolResultSlot } from '../../../points/tool-result-slot.tsx';
@@ -37,7 +38,7 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
       <TaskView entry={entry} />
       {isUnderWay && progress.length > 0 && (
         <pre className="tool-output" tabIndex={0}>
-          {renderOutput(progressText(progress))}
+          {renderOutput(printedText(progress))}
         </pre>
       )}
       {output !== undefined && answer === undefined && <ToolResultSlot entry={entry} fallback={<ToolResult entry={entry} />} />}

@@ -48,7 +48,7 @@ function isTelling({ state, question, answer, task, output }: ToolEntry): boolea
 }
 
 function progressText(calls: readonly ToolEntry[]): string {
-  const failed = calls.filter(({ state }) => state === 'failed' || state === 'interrupted').length;
+  const failed = calls.filter(({ state }) => state === 'failed' || state === 'denied' || state === 'interrupted' || state === 'expired').length;
   const done = calls.filter(({ state }) => state === 'ok').length;
   const all = t('{count} calls', { count: calls.length });
   if (done === calls.length) return all;

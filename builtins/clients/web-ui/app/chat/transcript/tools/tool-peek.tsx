@@ -1,16 +1,38 @@
 // What a closed card still shows: the newest of a call that is under way, and why one failed.
-import { decisionText, progressText, type ToolEntry } from 'agent-harness/client';
+import { decisionText, type ToolEntry } from 'agent-harness/client';
+import { printedText } from 'agent-harness/transcript';
 import { renderOutput } from 'agent-harness/lib/terminal';
 import { firstLine } from 'agent-harness/lib/text';
-import { tn } from '../../../kit/t.ts';
+import { use } from 'react';
+import { ChatContext } from '../../../kit/hooks.ts';
+import { hostOnly } from '../../../kit/host-only.tsx';
+import { useMay } from '../../../points/use-may.ts';
+import { t, tn } from '../../../kit/t.ts';
 
 const lines = 4;
 
 export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
   if (entry.state === 'writing' || entry.state === 'running') return <Live entry={entry} />;
-  if (entry.decision?.decision === 'reject') return <p className="tool-peek-line">{decisionText(entry.decision)}</p>;
+  if (entry.decision?.decision === 'reject')
+    return (
+      <p className="tool-peek-line">
+        {decisionText(entry.decision)} {entry.state === 'expired' && <RunNow entry={entry} />}
+      </p>
+    );
   if (entry.state === 'failed') return <p className="tool-peek-line">{firstLine(renderOutput((entry.output ?? '').slice(0, 2_000)), 300)}</p>;
   return null;
+}
+
+/** Calls an expired call again, in the name of the person; what needs an approval asks once more. */
+function RunNow({ entry: { name, args } }: { readonly entry: ToolEntry }) {
+  const chat = use(ChatContext);
+  const may = useMay('chats.write');
+  if (!chat || !may || args === undefined) return null;
+  return (
+    <button type="button" {...hostOnly} className="quiet-button" onClick={() => chat.send(`/call ${name} ${JSON.stringify(args)}`)}>
+      {t('Run now')}
+    </button>
+  );
 }
 
 function Live({ entry }: { readonly entry: ToolEntry }) {
@@ -23,9 +45,9 @@ function Live({ entry }: { readonly entry: ToolEntry }) {
       </div>
     );
   if (progress.length === 0) return null;
-  return <pre className="tool-peek tool-peek-text">{lastLines(renderOutput(progressText(progress.slice(-lines))))}</pre>;
+  return <pre className="tool-peek tool-peek-text">{renderOutput(lastLines(printedText(progress)))}</pre>;
 }
 
 function lastLines(text: string): string {
-  return text.slice(-2_000).split('\n').slice(-lines).join('\n');
+  return text.slice(-2_000).trimEnd().split('\n').slice(-lines).join('\n');
 }

@@ -1,6 +1,6 @@
 // How a call goes, in words, with the time it takes.
 import { durationText, refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
-import { Check, CircleSlash, Clock, Hourglass, PencilLine, X } from 'lucide-react';
+import { Check, CircleSlash, CircleStop, Clock, ClockAlert, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { table } from '../../../kit/t.ts';
 
@@ -11,25 +11,40 @@ const words: Readonly<Record<ToolState, string>> = table({
   running: 'Running',
   ok: 'Done',
   failed: 'Failed',
+  denied: 'Rejected',
+  stopped: 'Stopped',
   interrupted: 'Interrupted',
+  expired: 'Expired',
 });
 
 export function ToolStateText({ entry }: { readonly entry: ToolEntry }) {
   const { state, durationMs, startedAt, decision } = entry;
-  const isRejected = state === 'failed' && decision?.decision === 'reject';
+  const isRejected = state === 'denied' && decision !== undefined;
   return (
     <span className="tool-card-state">
       <StateIcon state={state} />
       <span>{isRejected ? refusalText(decision.by) : words[state]}</span>
       {state === 'running' && <RunningTime key={startedAt} since={startedAt ?? entry.at} />}
-      {durationMs !== undefined && state !== 'interrupted' && !isRejected && <span className="tool-card-time">{durationText(durationMs)}</span>}
+      {durationMs !== undefined && (state === 'ok' || state === 'failed' || state === 'stopped') && (
+        <span className="tool-card-time">{durationText(durationMs)}</span>
+      )}
     </span>
   );
 }
 
 function StateIcon({ state }: { readonly state: ToolState }) {
   if (state === 'running') return <span className="spinner" aria-hidden />;
-  const Icon = { writing: PencilLine, queued: Clock, waiting: Hourglass, ok: Check, failed: X, interrupted: CircleSlash }[state];
+  const Icon = {
+    writing: PencilLine,
+    queued: Clock,
+    waiting: Hourglass,
+    ok: Check,
+    failed: X,
+    denied: CircleSlash,
+    stopped: CircleStop,
+    interrupted: CircleSlash,
+    expired: ClockAlert,
+  }[state];
   return <Icon size={14} aria-hidden />;
 }
 

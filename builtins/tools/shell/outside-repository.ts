@@ -1,0 +1,62 @@
+// Finds the repository of a linked worktree or a submodule where it lies outside of the workspace, and which parts of it a commit writes.
+import { readFile, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isThere } from 'agent-harness/lib/files';
+import { isWithin } from 'agent-harness/lib/paths';
+
+/** Absolute, real paths. */
+export interface OutsideRepository {
+  /** The folder of the repository, for people. */
+  readonly folder: string;
+  /** What can be written. */
+  readonly writable: readonly string[];
+  /** In there: what makes git run programs or look elsewhere. */
+  readonly fixed: readonly string[];
+  /** Of these the ones that are not there: nobody can hold them in place. */
+  readonly missing: readonly string[];
+}
+
+/** `undefined`: the repository lies in the workspace, there is none, or it does not name this workspace as its own. @param workspace real path */
+export async function findOutsideRepository(workspace: string): Promise<OutsideRepository | undefined> {
+  try {
+    const named = /^gitdir: (.+)$/m.exec(await readFile(join(workspace, '.git'), 'utf8'))?.[1];
+    if (named === undefined) return undefined;
+    const folder = await realpath(resolve(workspace, named));
+    if (isWithin(workspace, folder)) return undefined;
+    const shared = await readFile(join(folder, 'commondir'), 'utf8').catch(() => undefined);
+    return await (shared === undefined ? ofSubmodule(folder, workspace) : ofWorktree(folder, resolve(folder, shared.trim()), workspace));
+  } catch {
+    return undefined; // a folder, or a file that says something else
+  }
+}
+
+async function ofWorktree(folder: string, named: string, workspace: string): Promise<OutsideRepository | undefined> {
+  const common = await realpath(named);
+  const back = await realpath((await readFile(join(folder, 'gitdir'), 'utf8')).trim());
+  if (dirname(folder) !== join(common, 'worktrees') || back !== join(workspace, '.git')) return undefined;
+  const parts = ['objects', 'refs', 'logs'].map((name) => join(common, name));
+  return withFixed({ folder: common, writable: [folder, ...parts] }, folder, ['commondir', 'gitdir', 'config.worktree']);
+}
+
+async function ofSubmodule(folder: string, workspace: string): Promise<OutsideRepository | undefined> {
+  const tree = /^\s*worktree\s*=\s*"?(.+?)"?\s*$/m.exec(await readFile(join(folder, 'config'), 'utf8'))?.[1];
+  if (tree === undefined || (await realpath(resolve(folder, tree))) !== workspace) return undefined;
+  return withFixed({ folder, writable: [folder] }, folder, ['config', 'config.worktree', 'commondir', 'hooks', 'modules']);
+}
+
+async function withFixed(found: Pick<OutsideRepository, 'folder' | 'writable'>, folder: string, names: readonly string[]): Promise<OutsideRepository> {
+  const paths = names.map((name) => join(folder, name));
+  const there = await Promise.all(paths.map(isThere));
+  return { ...found, fixed: paths.filter((_, index) => there[index]), missing: paths.filter((_, index) => !there[index]) };
+}
+
+/** Deletes what a command made there that git would obey. Answers the names. */
+export async function removeMade({ missing }: OutsideRepository): Promise<string[]> {
+  const made: string[] = [];
+  for (const path of missing) {
+    if (!(await isThere(path))) continue;
+    await rm(path, { recursive: true, force: true });
+    made.push(basename(path));
+  }
+  return made;
+}

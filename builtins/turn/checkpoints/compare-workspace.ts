@@ -1,0 +1,233 @@
+// Finds what a command changed in a workspace: files are copied before it runs, and compared when it is over.
+import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, type Stats } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createSerialQueues } from 'agent-harness/lib/async';
+import { createSlices } from 'agent-harness/lib/event-loop';
+import { sha256 } from 'agent-harness/lib/hash';
+
+/** One file that is not as it was. */
+export interface ComparedFile {
+  /** Absolute, real. */
+  readonly path: string;
+  /** `null`: no file. */
+  readonly before: Buffer | null;
+  readonly after: Buffer | null;
+  /** Permission bits before. */
+  readonly mode?: number;
+  /** The outermost folder that was made for it. */
+  readonly madeFolder?: string;
+}
+
+export interface Comparison {
+  readonly changes: readonly ComparedFile[];
+  /** Something changed, or may have, of which no copy exists: large files, the folders of package managers, git's own files. */
+  readonly isPartial: boolean;
+}
+
+export interface WorkspaceComparer {
+  /** Copies what is new since the last command. Resolves with the function that compares; call it once, when the command is over. */
+  begin(workspaceRoot: string): Promise<() => Promise<Comparison>>;
+  /** Deletes all copies. */
+  clear(): void;
+}
+
+/** What a workspace may have for its changes to be found. Sizes in bytes. */
+export const compareLimits = { files: 20_000, fileBytes: 4 * 1024 * 1024, bytes: 64 * 1024 * 1024, changes: 5_000 };
+/** Large, and made again by their package managers: only whether one of them changed is seen. */
+const skipped: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'target', '.cache', '__pycache__']);
+/** Of git: what changes with commits, branches and stashes. */
+const gitFiles = ['HEAD', 'logs/HEAD', 'refs', 'refs/heads', 'refs/tags', 'packed-refs', 'FETCH_HEAD'];
+const mostWorkspaces = 8;
+
+/** A workspace at one moment. */
+interface Look {
+  readonly files: ReadonlyMap<string, Stats>;
+  readonly folders: ReadonlySet<string>;
+  /** Of what is not copied: path and times. */
+  readonly others: string;
+  readonly isCut: boolean;
+}
+
+interface KeptWorkspace {
+  /** By path: the file as it was copied, and where the copy is. */
+  readonly copies: Map<string, { readonly stats: Stats; readonly copy: string }>;
+  /** Commands that run there; their copies stay. */
+  active: number;
+}
+
+/** @param folder where the copies lie; absolute, and nobody else's */
+export function createWorkspaceComparer(folder: string): WorkspaceComparer {
+  const kept = new Map<string, KeptWorkspace>();
+  const queues = createSerialQueues<string>();
+  let count = 0;
+  let isClean = false;
+
+  const folderOf = (root: string): string => join(folder, sha256(root).slice(0, 16));
+
+  function open(root: string): KeptWorkspace {
+    // What a killed server left names nothing any more.
+    if (!isClean) rmSync(folder, { recursive: true, force: true });
+    isClean = true;
+    const found = kept.get(root) ?? { copies: new Map(), active: 0 };
+    kept.delete(root);
+    kept.set(root, found);
+    for (const [other, { active }] of kept) {
+      if (kept.size <= mostWorkspaces || active > 0 || other === root) continue;
+      kept.delete(other);
+      rmSync(folderOf(other), { recursive: true, force: true });
+    }
+    mkdirSync(folderOf(root), { recursive: true, mode: 0o700 });
+    return found;
+  }
+
+  /** @returns a copy of each file that is small enough, by path */
+  async function copyAll(root: string, { files }: Look, { copies, active }: KeptWorkspace): Promise<Map<string, string>> {
+    const slices = createSlices();
+    const now = new Map<string, string>();
+    let bytes = 0;
+    for (const [path, stats] of files) {
+      bytes += stats.size;
+      if (stats.size > compareLimits.fileBytes || bytes > compareLimits.bytes) continue;
+      const known = copies.get(path);
+      if (known && isSame(known.stats, stats)) now.set(path, known.copy);
+      else {
+        const copy = join(folderOf(root), `${count++}`);
+        if (!tryCopy(path, stats, copy)) continue;
+        if (known && active === 0) rmSync(known.copy, { force: true });
+        copies.set(path, { stats, copy });
+        now.set(path, copy);
+      }
+      const over = slices();
+      if (over) await over;
+    }
+    if (active > 0) return now;
+    for (const [path, { copy }] of copies) {
+      if (now.has(path)) continue;
+      copies.delete(path);
+      rmSync(copy, { force: true });
+    }
+    return now;
+  }
+
+  async function begin(root: string): Promise<() => Promise<Comparison>> {
+    const workspace = open(root);
+    const before = await lookAt(root);
+    const copies = before.isCut ? new Map<string, string>() : await copyAll(root, before, workspace);
+    workspace.active++;
+    return async () => {
+      try {
+        if (before.isCut) return { changes: [], isPartial: true };
+        return await compare(before, await lookAt(root), copies);
+      } finally {
+        workspace.active--;
+      }
+    };
+  }
+
+  return {
+    async begin(workspaceRoot) {
+      const root = await realpath(workspaceRoot);
+      return queues.run(root, () => begin(root));
+    },
+    clear() {
+      kept.clear();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function lookAt(root: string): Promise<Look> {
+  const slices = createSlices();
+  const files = new Map<string, Stats>();
+  const folders = new Set<string>();
+  const others: string[] = [];
+  const left = [root];
+  for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
+    folders.add(folder);
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.name === '.git') others.push(...gitTimes(path));
+      else if (entry.isDirectory() && !skipped.has(entry.name)) left.push(path);
+      else {
+        const stats = lstatSync(path, { throwIfNoEntry: false });
+        if (stats?.isFile()) files.set(path, stats);
+        else if (stats) others.push(`${path} ${stats.mtimeMs}`);
+      }
+      if (files.size + left.length + folders.size > compareLimits.files) return { files, folders, others: '', isCut: true };
+    }
+    const over = slices();
+    if (over) await over;
+  }
+  return { files, folders, others: others.sort().join('\n'), isCut: false };
+}
+
+function entriesOf(folder: string): ReturnType<typeof readdirWithTypes> {
+  try {
+    return readdirWithTypes(folder);
+  } catch {
+    return []; // gone meanwhile, or not ours to read
+  }
+}
+
+const readdirWithTypes = (folder: string) => readdirSync(folder, { withFileTypes: true });
+
+/** @param git a folder, or the file of a linked worktree that names one */
+function gitTimes(git: string): string[] {
+  let folder = git;
+  if (lstatSync(git, { throwIfNoEntry: false })?.isFile()) folder = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? git;
+  return gitFiles.map((name) => `${git} ${name} ${statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0}`);
+}
+
+const isSame = (one: Stats, other: Stats): boolean =>
+  one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs && one.ino === other.ino && one.mode === other.mode;
+
+/** False where another file stands there by now. */
+function tryCopy(path: string, stats: Stats, copy: string): boolean {
+  try {
+    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+    const now = lstatSync(path);
+    return now.isFile() && now.ino === stats.ino;
+  } catch {
+    return false; // gone meanwhile, or not ours to read
+  }
+}
+
+async function compare(before: Look, after: Look, copies: ReadonlyMap<string, string>): Promise<Comparison> {
+  const slices = createSlices();
+  const changes: ComparedFile[] = [];
+  let isPartial = before.others !== after.others || after.isCut;
+  for (const path of new Set([...before.files.keys(), ...after.files.keys()])) {
+    const [was, is] = [before.files.get(path), after.files.get(path)];
+    if (was && is && isSame(was, is)) continue;
+    const copy = copies.get(path);
+    const old = copy === undefined ? undefined : readFileSync(copy);
+    const now = is === undefined || is.size > compareLimits.fileBytes ? undefined : tryRead(path);
+    if ((was && !old) || (is && !now) || changes.length >= compareLimits.changes) isPartial = true;
+    else if (!old || !now || !old.equals(now)) {
+      const madeFolder = was ? undefined : outermostNew(path, before.folders);
+      changes.push({
+        ...{ path, before: old ?? null, after: now ?? null },
+        ...(was ? { mode: was.mode & 0o7777 } : {}),
+        ...(madeFolder === undefined ? {} : { madeFolder }),
+      });
+    } else if (was?.mode !== is?.mode) isPartial = true;
+    const over = slices();
+    if (over) await over;
+  }
+  return { changes, isPartial };
+}
+
+function tryRead(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined; // gone meanwhile, or not ours to read
+  }
+}
+
+function outermostNew(path: string, folders: ReadonlySet<string>): string | undefined {
+  let made: string | undefined;
+  for (let folder = dirname(path); !folders.has(folder) && basename(folder) !== ''; folder = dirname(folder)) made = folder;
+  return made;
+}

@@ -1,0 +1,111 @@
+// Every way in which a command comes to run leaves changes that an undo reverts.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compareLimits } from '../../../../builtins/turn/checkpoints/compare-workspace.ts';
+import { type EventStream, type Harness, openEventStream, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
+import { whyNot as whyNoSandbox } from '../shell/sandbox-tests.ts';
+
+let harness: Harness;
+let stream: EventStream;
+const model = useEach(() => startScriptedModel([]));
+const at = (path: string): string => join(harness.workspace, path);
+const text = (path: string): Promise<string> => readFile(at(path), 'utf8');
+const command = 'echo two > a.txt; mkdir -p new/deep; echo b > new/deep/b.txt; rm c.txt';
+
+async function open(environment: Readonly<Record<string, string>> = {}, more: readonly string[] = []): Promise<void> {
+  harness = await startHarness({
+    builtins: ['model-chat-completions', 'files', 'shell', 'checkpoints', ...more],
+    environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted', ...environment },
+  });
+  stream = await openEventStream(harness);
+  await writeFile(at('a.txt'), 'one\n');
+  await writeFile(at('c.txt'), 'c\n');
+}
+
+/** Runs one command in a turn of its own; the question about it, where one comes, is answered. Answers the result of the call. */
+async function run(args: object, answer?: object): Promise<any> {
+  model.push({ toolCalls: [{ name: 'run_command', args }] }, { text: 'Done.' });
+  const seen = stream.events.length;
+  const next = (kind: string): Promise<any> => stream.until((event) => event.kind === kind && stream.events.indexOf(event) >= seen);
+  await harness.call('POST', '/api/message', { text: 'Run it' });
+  if (answer) {
+    const { approvalId } = await next('tool_approval');
+    expect(await harness.call('POST', '/api/approve', { approvalId, decision: 'approve', ...answer })).toMatchObject({ status: 200 });
+  }
+  await next('turn_end');
+  return next('tool_result');
+}
+
+async function putBack(): Promise<void> {
+  await writeFile(at('a.txt'), 'one\n');
+  await writeFile(at('c.txt'), 'c\n');
+  await rm(at('new'), { recursive: true });
+}
+
+const undo = async (): Promise<any> => (await harness.call('POST', '/api/undo', {})).body;
+const isSandboxed = whyNoSandbox === undefined;
+
+test.each<[string, Record<string, string>, object, object | undefined, string[], boolean]>([
+  ['a quick approval', {}, {}, { rehearsal: 'none' }, ['effect-preview'], isSandboxed],
+  ['an approval without previews', { AGENT_EFFECT_PREVIEW: '0' }, {}, {}, ['effect-preview'], isSandboxed],
+  ['automatic approval', { AGENT_YOLO: '1' }, {}, undefined, [], isSandboxed],
+  ['no sandbox', { AGENT_SANDBOX: 'off' }, {}, {}, [], false],
+  ['network', {}, { network: true }, {}, [], false],
+  ['an edited command', {}, {}, { decision: 'edit', args: { command } }, [], isSandboxed],
+])('%s: what the command changed is listed and undone', async (_, environment, args, answer, more, isContained) => {
+  await open(environment, more);
+  const { turnId, ok } = await run({ command, ...args }, answer);
+  expect(ok).toBe(true);
+  const { files, outside } = (await harness.call('GET', `/api/changes?turnId=${turnId}`)).body;
+  expect(files.map((file: any) => `${file.kind} ${file.path} +${file.added} -${file.removed}`).sort()).toEqual([
+    'added new/deep/b.txt +1 -0',
+    'deleted c.txt +0 -1',
+    'edited a.txt +1 -1',
+  ]);
+  // What may have acted elsewhere is named all the same.
+  expect(outside.map(({ tool }: any) => tool)).toEqual(isContained ? [] : ['run_command']);
+  expect(await undo()).toMatchObject({ ok: true, turnId, conflicts: [], notUndone: outside });
+  expect([await text('a.txt'), await text('c.txt'), existsSync(at('new'))]).toEqual(['one\n', 'c\n', false]);
+});
+
+test('a remembered approval: the second run is undone like the first', async () => {
+  await open();
+  await run({ command }, { remember: 'chat' });
+  await putBack();
+  const { turnId } = await run({ command });
+  expect(await undo()).toMatchObject({ ok: true, turnId });
+  expect([await text('a.txt'), await text('c.txt'), existsSync(at('new'))]).toEqual(['one\n', 'c\n', false]);
+});
+
+test('what is changed by hand after the command stays, and so does what the command left as it was', async () => {
+  await open();
+  await writeFile(at('a.txt'), 'one\n2\n3\n4\n5\n6\n');
+  await run({ command: "sed -i 's/one/ONE/' a.txt; touch c.txt" }, { rehearsal: 'none' });
+  await writeFile(at('a.txt'), 'ONE\n2\n3\n4\n5\nsix\n');
+  expect(await undo()).toMatchObject({ restored: ['a.txt'], merged: ['a.txt'] });
+  expect(await text('a.txt')).toBe('one\n2\n3\n4\n5\nsix\n');
+});
+
+test('a failing command is recorded, too', async () => {
+  await open();
+  expect((await run({ command: `${command}; exit 3` }, {})).ok).toBe(false);
+  expect(await undo()).toMatchObject({ ok: true });
+  expect(await text('a.txt')).toBe('one\n');
+});
+
+test.each([
+  ['a large file', (): string => `head -c ${compareLimits.fileBytes + 1} /dev/zero > big.bin`],
+  ['a folder of a package manager', (): string => 'mkdir node_modules/x'],
+  ['a commit', (): string => 'echo ref > .git/HEAD'],
+  ['a link', (): string => 'ln -s a.txt link'],
+  ['a background command', (): string => ''],
+])('%s cannot be undone: the call is named', async (what, script) => {
+  await open();
+  await mkdir(at('node_modules'));
+  await mkdir(at('.git'));
+  const isBackground = what === 'a background command';
+  await run(isBackground ? { command: 'true', background: true } : { command: script() }, {});
+  expect(await undo()).toMatchObject({ ok: false, outside: [{ tool: 'run_command' }] });
+});
