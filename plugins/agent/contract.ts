@@ -106,13 +106,19 @@ export interface ChatStatus {
   readonly since: string;
 }
 
-/** What a person took out of a conversation. */
-export interface TakenOutEntry {
+/** A message or a call that a person removed from a conversation. */
+export interface RemovedEntry {
   readonly chatId: string;
   /** Of the message or the call. */
   readonly entryId: string;
-  /** Left out where it stood outside of one. */
+  /** Left out where it stood outside of a turn. */
   readonly turnId?: string;
+}
+
+/** Something made of a removed entry that its plugin could not remove. */
+export interface RemovalLeftover {
+  readonly plugin: string;
+  readonly why: string;
 }
 
 export interface Turns {
@@ -136,11 +142,17 @@ export interface Turns {
   /** Works on a conversation while no turn runs in it; a message that comes meanwhile waits for that. Rejects with `turn_in_progress`. */
   between<T>(chatId: string, work: (conversation: readonly ModelMessage[]) => Promise<T>): Promise<T>;
   /**
-   * For each of these messages of a chat whether its requests have it as it was said: not so for what a person took out of the conversation (hook
-   * `conversation.read`). For whoever has it from elsewhere than the conversation, and puts it before a model or keeps something of it; asked again right
-   * before something is kept.
+   * Removes a message or a call from the conversation: the journal keeps it, and no request has it any more, those of turns and tasks that run included.
+   * What plugins made of it goes by the hook `entry.removed`. Resolves when all of that is done; repeated for a removed entry, it is tried again.
    */
-  stillRead(chatId: string, messages: readonly ModelMessage[]): Promise<readonly boolean[]>;
+  remove(chatId: string, entryId: string): Promise<readonly RemovalLeftover[]>;
+  /** Undoes {@link Turns.remove}; what plugins dropped is not made again. Resolves when it is on the disk. */
+  restore(chatId: string, entryId: string): Promise<void>;
+  /**
+   * Aborted as soon as an entry of that turn is removed, at once where one is. For work that keeps something of a turn after it, or puts it before a
+   * model. It stays aborted when the entry is restored.
+   */
+  removalSignal(chatId: string, turnId: string): Promise<AbortSignal>;
   readonly lastTurnEndedAt: string | undefined;
   /** Runs a task inside the turn that runs in the chat. Rejects with `no_turn`, and with the signal's reason. */
   runTask(chatId: string, turnId: string, task: TaskStart, signal: AbortSignal): Promise<TaskEnd>;
@@ -185,16 +197,12 @@ declare module 'agent-harness/kernel' {
     'round.after': Series<[Turn]>;
     'prompt.build': Waterfall<Prompt, [Turn]>;
     /**
-     * What `turns.conversation` and `turns.between` give, and what `turns.stillRead` goes by: whoever changes messages in every request (`prompt.build`)
-     * changes them here, too, so that what is made of a conversation is made of what its requests have. As many messages as before, and the same object
-     * for one that stays as it was.
+     * A person removed a message or a call from the conversation, which is without it: drop what you made of it. Throw where you cannot, also after 60 s:
+     * the person is told so, and may try again, so the same entry may come twice.
      */
-    'conversation.read': Waterfall<readonly ModelMessage[], [{ readonly chatId: string }]>;
-    /**
-     * A person took a message or a call out of the conversation, and `conversation.read` is without it: drop what you made of it. Throw where you cannot,
-     * also after 60 s: the person is told so, and may try again, so the same entry may come twice.
-     */
-    'conversation.taken_out': Series<[TakenOutEntry]>;
+    'entry.removed': Series<[RemovedEntry]>;
+    /** The conversation has a removed message or call again. */
+    'entry.restored': Series<[{ readonly chatId: string; readonly entryId: string }]>;
     'model.request': Waterfall<ModelRequest, [Turn]>;
     /** The provider refused the request as too long: answers `true` where the next one of this round will be shorter. */
     'context.overflow': Bail<[Turn, ContextOverflow], true>;

@@ -49,5 +49,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('app.stop', () => turns.close(), { order: 'pre' });
   emitter.tap('chat.rebuild', async (repairs) => [...repairs, ...(await repairMarkers(registry, turns))]);
   emitter.tap('chat.close', (chatId) => turns.forget(chatId));
+  emitter.tap('tool.before', (call) => turns.guard(call));
   emitter.tap('settings.guard', () => (turns.isBusy() ? registry.error('TURN_IN_PROGRESS') : undefined));
 }

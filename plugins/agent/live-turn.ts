@@ -11,6 +11,8 @@ export interface LiveTurn extends Turn {
   toolCount: number;
   isTainted: boolean;
   readonly conversation: Conversation;
+  /** Conversations of the tasks that run in it. */
+  readonly tasks: Set<Conversation>;
   model?: string;
   effort?: ReasoningEffort;
   usage: ModelUsage;
@@ -73,6 +75,7 @@ export function createLiveTurn(
     isTainted: conversation.isTainted,
     notes: new Map(),
     conversation,
+    tasks: new Set(),
     startedAt,
     usage: { input: 0, output: 0, cached: 0 },
     steers: [],

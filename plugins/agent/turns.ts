@@ -15,12 +15,13 @@ import { createLoopDeps } from './loop-deps.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { endOpenTurns } from './open-turns.ts';
 import { rehearse } from './rehearsal.ts';
+import { createRemovals, type ConversationRemovals } from './removals.ts';
 import { stageTurn } from './staged-turn.ts';
 import { runTask } from './task-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 import type { manifest } from './manifest.ts';
 
-export interface OwnedTurns extends Turns {
+export interface OwnedTurns extends Turns, Pick<ConversationRemovals, 'guard'> {
   readonly markers: Markers;
   /** Forgets the conversation; the transcript keeps it. Rejects while busy. */
   reset(chatId: string, mode: 'soft' | 'hard'): Promise<void>;
@@ -259,9 +260,10 @@ export function createTurns(
     statuses: () => lanes.all().flatMap((lane) => (lane.running || lane.idleSince !== undefined ? [lanes.status(lane.chatId)] : [])),
     isBusy: (chatId) => (chatId === undefined ? lanes.all().some((lane) => lane.running) : lanes.find(chatId)?.running !== undefined),
     ...betweenTurns({
-      ...{ lanes, conversations, openConversation, emitter },
+      ...{ lanes, conversations, openConversation },
       busy: (chatId, turnId) => registry.error('TURN_IN_PROGRESS', { chatId, turnId }),
     }),
+    ...createRemovals({ services, conversations, lanes, emitter }),
     async runTask(chatId, turnId, task, signal) {
       const running = lanes.find(chatId)?.running;
       if (running?.turn.turnId !== turnId) throw registry.error('NO_TURN', { chatId });
