@@ -13,7 +13,7 @@ import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
 import { createKeepers } from './kept-texts.ts';
-import { watchProvenance, type TurnProvenance } from './turn-provenance.ts';
+import { createProvenance, type OpenProvenance } from './turn-provenance.ts';
 import { whyRoute } from './why-route.ts';
 import { parameters } from './why-parameters.ts';
 
@@ -32,7 +32,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { chats, eventLog, journals, notes, origins, storage, tools, turns } = registry.services;
   const keepers = createKeepers();
   registry.point('kept_texts', keepers.point);
-  const running = new Map<string, TurnProvenance>();
+  const running = new Map<string, OpenProvenance>();
   const writing = createSerialQueues<string>();
   const open = lazy(() =>
     import('./open-why.ts').then(({ openWhy }) =>
@@ -58,13 +58,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
   }));
 
-  registry.add('turn_ports', {
-    name: 'why',
-    attend(turn, ports) {
-      const { provenance, ports: watched } = watchProvenance(turn, ports);
-      running.set(turn.turnId, provenance);
-      return watched;
-    },
+  emitter.tap('turn.observe', (observation, turn) => {
+    if (observation.on === 'start') running.set(turn.turnId, createProvenance(turn));
+    else running.get(turn.turnId)?.take(observation);
   });
   emitter.on('turn_end', ({ chatId, turnId }) => {
     const provenance = running.get(turnId);
