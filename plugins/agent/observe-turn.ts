@@ -21,11 +21,11 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
   function portsOf(lane: number): TurnPorts {
     const { clock, storage, models, tools, gate, eventLog, artifacts } = ports;
 
-    /** Observes what is answered at once. */
-    function atOnce<A extends readonly unknown[], R>(answer: (...args: A) => R, kindOf: (...args: A) => string): (...args: A) => R {
+    /** Observes what is answered at once; the first argument is the name of the question. */
+    function atOnce<A extends readonly unknown[], R>(kind: string, answer: (...args: A) => R): (...args: A) => R {
       return (...args) => {
         const value = answer(...args);
-        observe({ on: 'value', key: `${lane}/${kindOf(...args)}`, args, value });
+        observe({ on: 'value', key: [lane, kind, ...args.slice(0, 1)].join('/'), args, value });
         return value;
       };
     }
@@ -39,12 +39,8 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
       return work;
     }
 
-    function later<A extends readonly unknown[], R>(
-      answer: (...args: A) => Promise<R>,
-      kind: string,
-      nameOf: (...args: A) => string = () => '',
-    ): (...args: A) => Promise<R> {
-      return (...args) => watch(keyOf(lane, kind, nameOf(...args)), args, answer(...args));
+    function later<A extends readonly unknown[], R>(kind: string, answer: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+      return (...args) => watch(keyOf(lane, kind, ''), args, answer(...args));
     }
 
     return {
@@ -57,20 +53,12 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
           return watch(keyOf(lane, 'hook', hook), [hook, ...args], ports.emitter.call(hook, args, { ...options, onAnswer }), answers);
         },
       },
-      clock: { now: atOnce(clock.now, () => 'now'), elapsed: atOnce(clock.elapsed, () => 'elapsed') },
-      storage: {
-        createId: atOnce(
-          (prefix) => storage.createId(prefix),
-          (prefix) => `id/${prefix}`,
-        ),
-      },
+      clock: { now: atOnce('now', () => clock.now()), elapsed: atOnce('elapsed', () => clock.elapsed()) },
+      storage: { createId: atOnce('id', (prefix) => storage.createId(prefix)) },
       models: {
-        route: atOnce(
-          () => models.route(),
-          () => 'route',
-        ),
-        routeNow: later((model) => models.routeNow(model), 'route'),
-        takesAudio: later((model) => models.takesAudio(model), 'takesAudio'),
+        route: atOnce('route', () => models.route()),
+        routeNow: later('route', (model) => models.routeNow(model)),
+        takesAudio: later('takesAudio', (model) => models.takesAudio(model)),
         stream(request, call, signal) {
           const key = keyOf(lane, 'stream', '');
           observe({ on: 'request', key, request });
@@ -79,14 +67,8 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
       },
       tools: {
         ...tools,
-        find: atOnce(
-          (name) => tools.find(name),
-          (name) => `find/${name}`,
-        ),
-        check: atOnce(
-          (name, argsText) => tools.check(name, argsText),
-          (name) => `check/${name}`,
-        ),
+        find: atOnce('find', (name) => tools.find(name)),
+        check: atOnce('check', (name, argsText) => tools.check(name, argsText)),
         run(grant, running) {
           const key = keyOf(lane, 'run', grant.callId);
           const progress = (note: string): void => {
@@ -96,16 +78,10 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
           return watch(key, [], tools.run(grant, { ...running, progress }));
         },
       },
-      gate: {
-        authorize: later(
-          (call) => gate.authorize(call),
-          'gate',
-          ({ callId }) => callId,
-        ),
-      },
-      eventLog: { flushed: later((chatId) => eventLog.flushed(chatId), 'flush') },
-      artifacts: { distrust: later((chatId, id) => artifacts.distrust(chatId, id), 'distrust') },
-      keepImages: later((chatId, images) => ports.keepImages(chatId, images), 'images'),
+      gate: { authorize: (call) => watch(keyOf(lane, 'gate', call.callId), [call], gate.authorize(call)) },
+      eventLog: { flushed: later('flush', (chatId) => eventLog.flushed(chatId)) },
+      artifacts: { distrust: later('distrust', (chatId, id) => artifacts.distrust(chatId, id)) },
+      keepImages: later('images', (chatId, images) => ports.keepImages(chatId, images)),
       forTask(inner: Turn, task: TaskStart) {
         lanes++;
         observe({ on: 'task', lane: lanes, task, turn: inner });

@@ -5,7 +5,6 @@ import { firstLine } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentKeeper } from './attachment-keeper.ts';
-import { betweenTurns } from './between-turns.ts';
 import { attachmentLimits } from './attachments.ts';
 import { isReadable, type Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
@@ -254,10 +253,14 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     status: lanes.status,
     statuses: () => lanes.all().flatMap((lane) => (lane.running || lane.idleSince !== undefined ? [lanes.status(lane.chatId)] : [])),
     isBusy: (chatId) => (chatId === undefined ? lanes.all().some((lane) => lane.running) : lanes.find(chatId)?.running !== undefined),
-    ...betweenTurns({
-      ...{ lanes, conversations, openConversation },
-      busy: (chatId, turnId) => registry.error('TURN_IN_PROGRESS', { chatId, turnId }),
-    }),
+    conversation: async (chatId) => (await conversations.open(chatId)).messages,
+    async between(chatId, work) {
+      const lane = lanes.of(chatId);
+      return lanes.exclusive(lane, async () => {
+        if (lane.running) throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
+        return work((await openConversation(lane)).messages);
+      });
+    },
     ...createRemovals({ services, conversations, lanes, emitter }),
     async runTask(chatId, turnId, task, signal) {
       const running = lanes.find(chatId)?.running;
