@@ -3,7 +3,7 @@ import type { Turn, TurnEvents, TurnPorts, WaitingFor } from 'agent-harness/plug
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { ModelMessage, ModelUsage, ReasoningEffort } from 'agent-harness/plugins/models';
-import type { Brought, Conversation, EventKind, Origin } from 'agent-harness/transcript';
+import { removedText, type Brought, type Conversation, type EventKind, type Origin } from 'agent-harness/transcript';
 
 export interface LiveTurn extends Turn {
   readonly chat?: TurnStart['chat'];
@@ -68,6 +68,9 @@ export function createLiveTurn(
   let waits: readonly Wait[] = [];
   return {
     ...start,
+    get text() {
+      return conversation.removals.has(start.messageId) ? removedText : start.text;
+    },
     isRoot: true,
     signal,
     round: 0,

@@ -31,7 +31,8 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
       ...(parent.effort === undefined ? {} : { effort: parent.effort }),
     },
   });
-  turn.say('message_accepted', { chatId, turnId, messageId, text: task.goal, attachments: [] });
+  // Under an id of its own: the message of the turn around it may be removed alone.
+  turn.say('message_accepted', { chatId, turnId, messageId: taskId, text: task.goal, attachments: [] });
   const { waiting } = turn;
   // A person is waited for by the whole turn; of the rest it is the task that the turn waits for.
   turn.waiting = (waitingFor) => (waitingFor === 'approval' || waitingFor === 'answer' ? parent : { waiting }).waiting(waitingFor);

@@ -106,3 +106,17 @@ test('what plugins could not drop is in the journal until they can', async () =>
   expect(await turns.remove(chatId, messageId)).toEqual([]);
   expect([...(await eventLog.removed(chatId))]).toEqual([[messageId, []]]);
 });
+
+test('taps of a turn whose message is removed while it runs do not get its text either', async () => {
+  const texts: string[] = [];
+  let remove = (): Promise<unknown> => Promise.resolve();
+  const bench = await open((registry, emitter) => {
+    addTools(ownTool('look', () => remove().then(() => 'Nothing.')))(registry);
+    emitter.tap('round.before', ({ text }: any) => void texts.push(text));
+  });
+  const turns = bench.kernel.resolve('turns');
+  bench.kernel.emitter.on('message_accepted', ({ chatId, messageId }) => (remove = () => turns.remove(chatId, messageId)));
+  await turn(bench, said, { toolCalls: [{ name: 'look', args: {} }] }, { text: 'Noted.' });
+  expect(texts.map((text) => text.includes(word))).toEqual([true, false]);
+  expect(lastRequest(bench)).not.toContain(word);
+});
