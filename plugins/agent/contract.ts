@@ -5,11 +5,11 @@ import type { Principal } from 'agent-harness/plugins/http';
 import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall } from 'agent-harness/plugins/models';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Origin } from 'agent-harness/transcript';
-import type { StagedTurn, StageTurn, TurnWitness } from './port-types.ts';
+import type { StagedTurn, StageTurn, TurnObservation } from './port-types.ts';
 import type { Denial, Gate, TaskEnd, TaskStart, ToolCall, Turn, TurnEnd, TurnEndReason, TurnEvents, WaitingFor } from './turn-types.ts';
 
 export type { Denial, Gate, TaskEnd, TaskStart, ToolCall, Turn, TurnEnd, TurnEndReason, TurnEvents, WaitingFor } from './turn-types.ts';
-export type { LoopConfig, StagedPorts, StagedTurn, StageTurn, TurnClock, TurnPorts, TurnWitness } from './port-types.ts';
+export type { HookAnswer, LoopConfig, StagedPorts, StagedTurn, StageTurn, TurnClock, TurnObservation, TurnPorts } from './port-types.ts';
 export type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
 
 /** What a text of a prompt was made of, so that a person finds it: a file by its path, a note by its id, a setting by its variable or its name. */
@@ -106,13 +106,19 @@ export interface ChatStatus {
   readonly since: string;
 }
 
-/** What a person took out of a conversation. */
-export interface TakenOutEntry {
+/** A message or a call that a person removed from a conversation. */
+export interface RemovedEntry {
   readonly chatId: string;
   /** Of the message or the call. */
   readonly entryId: string;
-  /** Left out where it stood outside of one. */
+  /** Left out where it stood outside of a turn. */
   readonly turnId?: string;
+}
+
+/** Something made of a removed entry that its plugin could not remove. */
+export interface RemovalLeftover {
+  readonly plugin: string;
+  readonly why: string;
 }
 
 export interface Turns {
@@ -136,11 +142,17 @@ export interface Turns {
   /** Works on a conversation while no turn runs in it; a message that comes meanwhile waits for that. Rejects with `turn_in_progress`. */
   between<T>(chatId: string, work: (conversation: readonly ModelMessage[]) => Promise<T>): Promise<T>;
   /**
-   * For each of these messages of a chat whether its requests have it as it was said: not so for what a person took out of the conversation (hook
-   * `conversation.read`). For whoever has it from elsewhere than the conversation, and puts it before a model or keeps something of it; asked again right
-   * before something is kept.
+   * Removes a message or a call from the conversation: the journal keeps it, and no request has it any more, those of turns and tasks that run included.
+   * What plugins made of it goes by the hook `entry.removed`. Resolves when all of that is done; repeated for a removed entry, it is tried again.
    */
-  stillRead(chatId: string, messages: readonly ModelMessage[]): Promise<readonly boolean[]>;
+  remove(chatId: string, entryId: string): Promise<readonly RemovalLeftover[]>;
+  /** Undoes {@link Turns.remove}; what plugins dropped is not made again. Resolves when it is on the disk. */
+  restore(chatId: string, entryId: string): Promise<void>;
+  /**
+   * Aborted as soon as an entry of that turn is removed, at once where one is. For work that keeps something of a turn after it, or puts it before a
+   * model. It stays aborted when the entry is restored.
+   */
+  removalSignal(chatId: string, turnId: string): Promise<AbortSignal>;
   readonly lastTurnEndedAt: string | undefined;
   /** Runs a task inside the turn that runs in the chat. Rejects with `no_turn`, and with the signal's reason. */
   runTask(chatId: string, turnId: string, task: TaskStart, signal: AbortSignal): Promise<TaskEnd>;
@@ -162,9 +174,6 @@ declare module 'agent-harness/kernel' {
     gate: Gate;
     attachments: Attachments;
   }
-  interface ContributionPoints {
-    turn_ports: TurnWitness;
-  }
   interface Hooks {
     /** Answers the text of a file that came with a message; whoever cannot read it answers nothing. */
     'attachment.read': Bail<[AttachedFile], AttachmentText>;
@@ -177,6 +186,11 @@ declare module 'agent-harness/kernel' {
     'message.guard': Bail<[SubmitMessage & { readonly chatId: string }], Error>;
     /** Answers what the turn does without a model: slash commands. Not asked where the turn has an `origin`. */
     'turn.intercept': Bail<[Turn], Interception>;
+    /**
+     * What the loop of a turn is told, tasks of it included, with the turn. The turn does not wait, and a fault is passed over. Contract: taps are
+     * synchronous, and change nothing.
+     */
+    'turn.observe': Series<[TurnObservation, Turn]>;
     /** Also for tasks (`isRoot` is false). */
     'turn.before': Series<[Turn]>;
     /** Not for tasks, which end inside their turn: `subtask_end` tells of them. */
@@ -185,16 +199,12 @@ declare module 'agent-harness/kernel' {
     'round.after': Series<[Turn]>;
     'prompt.build': Waterfall<Prompt, [Turn]>;
     /**
-     * What `turns.conversation` and `turns.between` give, and what `turns.stillRead` goes by: whoever changes messages in every request (`prompt.build`)
-     * changes them here, too, so that what is made of a conversation is made of what its requests have. As many messages as before, and the same object
-     * for one that stays as it was.
+     * A person removed a message or a call from the conversation, which is without it: drop what you made of it. Throw where you cannot, also after 60 s:
+     * the person is told so, and may try again, so the same entry may come twice.
      */
-    'conversation.read': Waterfall<readonly ModelMessage[], [{ readonly chatId: string }]>;
-    /**
-     * A person took a message or a call out of the conversation, and `conversation.read` is without it: drop what you made of it. Throw where you cannot,
-     * also after 60 s: the person is told so, and may try again, so the same entry may come twice.
-     */
-    'conversation.taken_out': Series<[TakenOutEntry]>;
+    'entry.removed': Series<[RemovedEntry]>;
+    /** The conversation has a removed message or call again. */
+    'entry.restored': Series<[{ readonly chatId: string; readonly entryId: string }]>;
     'model.request': Waterfall<ModelRequest, [Turn]>;
     /** The provider refused the request as too long: answers `true` where the next one of this round will be shorter. */
     'context.overflow': Bail<[Turn, ContextOverflow], true>;

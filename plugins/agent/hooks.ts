@@ -6,13 +6,14 @@ export function declareHooks(emitter: Emitter): void {
   emitter.hook('message.before', 'series', { limitMs: 10_000 });
   emitter.hook('message.guard', 'bail');
   emitter.hook('turn.intercept', 'bail');
+  emitter.hook('turn.observe', 'series');
   emitter.hook('turn.before', 'series');
   emitter.hook('turn.after', 'series');
   emitter.hook('round.before', 'series');
   emitter.hook('round.after', 'series');
   emitter.hook('prompt.build', 'waterfall');
-  emitter.hook('conversation.read', 'waterfall', { onError: 'throw' });
-  emitter.hook('conversation.taken_out', 'series', { onError: 'skip', limitMs: 60_000 });
+  emitter.hook('entry.removed', 'series', { onError: 'skip', limitMs: 60_000 });
+  emitter.hook('entry.restored', 'series');
   emitter.hook('model.request', 'waterfall', { onError: 'throw' });
   emitter.hook('context.overflow', 'bail');
   emitter.hook('tool.after', 'waterfall');

@@ -1,6 +1,5 @@
 // The agent: takes messages, runs one turn at a time in each chat, many chats at once.
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import type { TurnWitness } from 'agent-harness/plugins/agent';
 import { createConversations } from './conversations.ts';
 import { declareHooks } from './hooks.ts';
 import { effortCommand } from './effort-command.ts';
@@ -20,12 +19,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   for (const event of listWireEvents(() => registry.services.tools)) registry.add('wire_event', event);
 
   const conversations = createConversations(registry.services, (chatId) => turns.isBusy(chatId));
-  const witnesses: TurnWitness[] = [];
-  registry.point('turn_ports', {
-    added: (witness) => void witnesses.push(witness),
-    removed: (witness) => void witnesses.splice(witnesses.indexOf(witness), 1),
-  });
-  const turns = createTurns(registry, emitter, conversations, witnesses);
+  const turns = createTurns(registry, emitter, conversations);
   const attachments = createAttachments(registry.services);
   registry.provide('turns', () => turns);
   registry.add('slash_command', modelCommand(registry.services));
@@ -49,5 +43,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('app.stop', () => turns.close(), { order: 'pre' });
   emitter.tap('chat.rebuild', async (repairs) => [...repairs, ...(await repairMarkers(registry, turns))]);
   emitter.tap('chat.close', (chatId) => turns.forget(chatId));
+  emitter.tap('tool.before', (call) => turns.guard(call));
   emitter.tap('settings.guard', () => (turns.isBusy() ? registry.error('TURN_IN_PROGRESS') : undefined));
 }

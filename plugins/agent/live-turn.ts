@@ -3,7 +3,7 @@ import type { Turn, TurnEvents, TurnPorts, WaitingFor } from 'agent-harness/plug
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { ModelMessage, ModelUsage, ReasoningEffort } from 'agent-harness/plugins/models';
-import type { Brought, Conversation, EventKind, Origin } from 'agent-harness/transcript';
+import { removedText, type Brought, type Conversation, type EventKind, type Origin } from 'agent-harness/transcript';
 
 export interface LiveTurn extends Turn {
   readonly chat?: TurnStart['chat'];
@@ -11,6 +11,8 @@ export interface LiveTurn extends Turn {
   toolCount: number;
   isTainted: boolean;
   readonly conversation: Conversation;
+  /** Conversations of the tasks that run in it. */
+  readonly tasks: Set<Conversation>;
   model?: string;
   effort?: ReasoningEffort;
   usage: ModelUsage;
@@ -66,6 +68,9 @@ export function createLiveTurn(
   let waits: readonly Wait[] = [];
   return {
     ...start,
+    get text() {
+      return conversation.removals.has(start.messageId) ? removedText : start.text;
+    },
     isRoot: true,
     signal,
     round: 0,
@@ -73,6 +78,7 @@ export function createLiveTurn(
     isTainted: conversation.isTainted,
     notes: new Map(),
     conversation,
+    tasks: new Set(),
     startedAt,
     usage: { input: 0, output: 0, cached: 0 },
     steers: [],

@@ -26,6 +26,8 @@ export const manifest = {
     'subtask_tool',
     'subtask_end',
     'conversation_reset',
+    'entry_removed',
+    'entry_restored',
   ],
   config: settingsSchema,
   errors: errorTable,

@@ -1,7 +1,7 @@
-// All that a turn takes from outside of itself: who records a turn looks on here, who replays one answers here. Part of the contract.
+// Everything that a turn takes from its surroundings, and how that is observed. Part of the contract.
 import type { Emitter } from 'agent-harness/kernel';
 import type { ChatMeta, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
-import type { ImagePart, Models, ReasoningEffort } from 'agent-harness/plugins/models';
+import type { ImagePart, ModelCall, ModelRequest, Models, ReasoningEffort } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Artifacts, Tools } from 'agent-harness/plugins/tools';
 import type { KeptImage } from './attachment-types.ts';
@@ -44,12 +44,37 @@ export interface TurnPorts {
   forTask?(turn: Turn, task: TaskStart): TurnPorts;
 }
 
-/** Contribution point `turn_ports`: looks on at what a turn is told. Contract: never throws; what passes is passed on as it is. */
-export interface TurnWitness {
-  readonly name: string;
-  /** For one turn that begins; the same ports where it is not looked at. */
-  attend(turn: Turn, ports: TurnPorts): TurnPorts;
+/** What a plugin answered at a hook. */
+export interface HookAnswer {
+  readonly plugin: string;
+  readonly answer: unknown;
 }
+
+/**
+ * Something that the loop of a turn is told. `key` names the question: the lane (0, or the number of a task), the kind (`hook`, `stream`, `run`, `gate` …),
+ * its name, and how often it was asked before. Values are those of the turn: read them and change nothing.
+ */
+export type TurnObservation =
+  | { readonly on: 'start'; readonly config: LoopConfig }
+  /** Answered at once: `now`, `elapsed`, `id/PREFIX`, `route`, `find/TOOL`, `check/TOOL`. Without a count in the key. */
+  | { readonly on: 'value'; readonly key: string; readonly args: readonly unknown[]; readonly value: unknown }
+  /** Of a hook `args` begin with its name, and `answers` has one for each tap that gave any. */
+  | {
+      readonly on: 'answer';
+      readonly key: string;
+      readonly args: readonly unknown[];
+      readonly value?: unknown;
+      readonly fault?: unknown;
+      readonly answers?: readonly HookAnswer[];
+    }
+  | { readonly on: 'request'; readonly key: string; readonly request: ModelRequest }
+  | { readonly on: 'piece'; readonly key: string; readonly channel: 'text' | 'reasoning' | 'args'; readonly index: number; readonly text: string }
+  | { readonly on: 'call'; readonly key: string; readonly index: number; readonly id: string; readonly name: string }
+  | { readonly on: 'retry'; readonly key: string; readonly notice: Parameters<ModelCall['retry']>[0] }
+  | { readonly on: 'notice'; readonly key: string; readonly line: string }
+  /** Progress of a call that runs. */
+  | { readonly on: 'note'; readonly key: string; readonly note: string }
+  | { readonly on: 'task'; readonly lane: number; readonly task: TaskStart; readonly turn: Turn };
 
 /** A turn that runs on answers of somebody else. */
 export interface StageTurn {

@@ -31,13 +31,18 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
       ...(parent.effort === undefined ? {} : { effort: parent.effort }),
     },
   });
-  turn.say('message_accepted', { chatId, turnId, messageId, text: task.goal, attachments: [] });
+  // Under an id of its own: the message of the turn around it may be removed alone.
+  turn.say('message_accepted', { chatId, turnId, messageId: taskId, text: task.goal, attachments: [] });
   const { waiting } = turn;
   // A person is waited for by the whole turn; of the rest it is the task that the turn waits for.
   turn.waiting = (waitingFor) => (waitingFor === 'approval' || waitingFor === 'answer' ? parent : { waiting }).waiting(waitingFor);
   signal.addEventListener('abort', () => abort.abort(aborted()), { once: true });
   const ports = loop.forTask?.(turn, task) ?? loop;
+  for (const entryId of parent.conversation.removals.keys())
+    conversation.take('entry_removed', { chatId, entryId }, { words: parent.conversation.textOf(entryId) });
+  parent.tasks.add(conversation);
   const end = await runTurn(turn, { ...loop, ...ports, tools: limitTools(ports.tools, task), emitter: { ...emitter, call: ports.emitter.call } });
+  parent.tasks.delete(conversation);
   const { reason, durationMs, rounds, tools: calls, usage } = end;
   parent.say('subtask_end', { chatId, turnId, taskId, callId: task.callId, reason, durationMs, rounds, tools: calls, usage });
   parent.usage = addUsage(parent.usage, turn.usage);

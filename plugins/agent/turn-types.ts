@@ -126,4 +126,6 @@ export type TurnEvents = Pick<
   | 'subtask_tool'
   | 'subtask_end'
   | 'conversation_reset'
+  | 'entry_removed'
+  | 'entry_restored'
 >;

@@ -3,9 +3,8 @@ import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { firstLine } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
-import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, TurnPorts, Turns, TurnWitness } from 'agent-harness/plugins/agent';
+import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentKeeper } from './attachment-keeper.ts';
-import { betweenTurns } from './between-turns.ts';
 import { attachmentLimits } from './attachments.ts';
 import { isReadable, type Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
@@ -13,14 +12,16 @@ import { createLanes, unqueue, type Lane, type RunningTurn } from './lanes.ts';
 import { createLiveTurn, createSay, type LiveTurn, type TurnStart } from './live-turn.ts';
 import { createLoopDeps } from './loop-deps.ts';
 import { createMarkers, type Markers } from './markers.ts';
+import { observePorts } from './observe-turn.ts';
 import { endOpenTurns } from './open-turns.ts';
 import { rehearse } from './rehearsal.ts';
+import { createRemovals, type ConversationRemovals } from './removals.ts';
 import { stageTurn } from './staged-turn.ts';
 import { runTask } from './task-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 import type { manifest } from './manifest.ts';
 
-export interface OwnedTurns extends Turns {
+export interface OwnedTurns extends Turns, Pick<ConversationRemovals, 'guard'> {
   readonly markers: Markers;
   /** Forgets the conversation; the transcript keeps it. Rejects while busy. */
   reset(chatId: string, mode: 'soft' | 'hard'): Promise<void>;
@@ -36,13 +37,7 @@ export interface OwnedTurns extends Turns {
 const endedLimit = 200;
 const nothingUsed = { durationMs: 0, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } };
 
-/** @param witnesses live */
-export function createTurns(
-  registry: Registry<typeof manifest>,
-  emitter: Emitter,
-  conversations: Conversations,
-  witnesses: readonly TurnWitness[],
-): OwnedTurns {
+export function createTurns(registry: Registry<typeof manifest>, emitter: Emitter, conversations: Conversations): OwnedTurns {
   const { services } = registry;
   const { chats, eventLog, storage } = services;
   const lanes = createLanes();
@@ -146,17 +141,17 @@ export function createTurns(
     const abort = new AbortController();
     conversations.hold(start.chatId, conversation);
     const turn = createLiveTurn(start, conversation, abort.signal, emitter, loop.clock.now());
-    const attended: LoopDeps = { ...loop, ...witnesses.reduce<TurnPorts>((ports, witness) => witness.attend(turn, ports), loop) };
+    const observed: LoopDeps = { ...loop, ...observePorts(turn, loop, emitter) };
     const limit = registry.config.turnTimeoutMs;
     const timer = limit > 0 ? setTimeout(() => abort.abort(registry.error('TURN_TIMEOUT', { ms: limit })), limit) : undefined;
     // The lane is busy before anybody hears of the turn.
     const done = Promise.resolve()
-      .then(() => runTurn(turn, attended))
+      .then(() => runTurn(turn, observed))
       .then((end) => {
         clearTimeout(timer);
         return finishTurn(lane, turn, end);
       });
-    lane.running = { turn, loop: attended, abort, done };
+    lane.running = { turn, loop: observed, abort, done };
     done.catch((fault: unknown) => registry.log.error(`turn ${start.turnId} could not be finished: ${String(fault)}`));
   }
 
@@ -258,10 +253,15 @@ export function createTurns(
     status: lanes.status,
     statuses: () => lanes.all().flatMap((lane) => (lane.running || lane.idleSince !== undefined ? [lanes.status(lane.chatId)] : [])),
     isBusy: (chatId) => (chatId === undefined ? lanes.all().some((lane) => lane.running) : lanes.find(chatId)?.running !== undefined),
-    ...betweenTurns({
-      ...{ lanes, conversations, openConversation, emitter },
-      busy: (chatId, turnId) => registry.error('TURN_IN_PROGRESS', { chatId, turnId }),
-    }),
+    conversation: async (chatId) => (await conversations.open(chatId)).messages,
+    async between(chatId, work) {
+      const lane = lanes.of(chatId);
+      return lanes.exclusive(lane, async () => {
+        if (lane.running) throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
+        return work((await openConversation(lane)).messages);
+      });
+    },
+    ...createRemovals({ services, conversations, lanes, emitter }),
     async runTask(chatId, turnId, task, signal) {
       const running = lanes.find(chatId)?.running;
       if (running?.turn.turnId !== turnId) throw registry.error('NO_TURN', { chatId });

@@ -90,6 +90,18 @@ export const wireEvents: readonly WireEvent[] = [
     permission: 'chats.read',
     schema: eventSchemas.conversation_reset,
   },
+  {
+    name: 'entry_removed',
+    description: 'A person removed a message or a call from the conversation: the journal keeps it, and no model reads it.',
+    permission: 'chats.read',
+    schema: eventSchemas.entry_removed,
+  },
+  {
+    name: 'entry_restored',
+    description: 'A removed message or call is part of the conversation again.',
+    permission: 'chats.read',
+    schema: eventSchemas.entry_restored,
+  },
 ];
 
 /** With what a call of an older journal does not say of how it is shown. @param tools asked for when one is read */

@@ -1,6 +1,6 @@
 // Chats, their folders and workspaces, and the journal that every wire event goes through.
 import type { Disposable, Series, Waterfall } from 'agent-harness/kernel';
-import type { Entry, RunningTurn, ShownNote } from 'agent-harness/transcript';
+import type { Entry, Removals, RunningTurn, ShownNote } from 'agent-harness/transcript';
 import type { Permission } from 'agent-harness/plugins/http';
 import type { ReasoningEffort } from 'agent-harness/plugins/models';
 import type { TSchema } from 'typebox';
@@ -132,8 +132,10 @@ export interface EventLog {
   replayAll(since: number): Promise<readonly EventFrame[] | undefined>;
   /** The newest {@link WireEvent}s with `keep: 'newest'` that are later than `since`, oldest first. */
   newest(since?: number): readonly EventFrame[];
-  /** All events of a chat, oldest first. */
+  /** All events of a chat, oldest first, with what a person removed from the conversation. */
   read(chatId: string): AsyncIterable<JournalEvent>;
+  /** What a person removed from the conversation of a chat. Empty for an id that is no chat's. */
+  removed(chatId: string): Promise<Removals>;
   /** What a reader must be allowed to, see {@link WireEvent.permission}; `undefined` for a kind that nobody contributes now. */
   permissionOf(kind: string): WireEvent['permission'] | undefined;
   /** The schema of a kind where some of its fields ask for an `x-permission` of their own; `undefined` where none does. */

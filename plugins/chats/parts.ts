@@ -66,6 +66,7 @@ export function createParts(
       ids,
       journals,
       store,
+      storage,
       pathOf,
       chatIds: async () => (await storage.list(chatsFolder)).filter((name) => storage.isId('chat', name)),
       unwritable,

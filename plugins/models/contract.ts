@@ -57,13 +57,6 @@ export interface ModelReply {
   readonly providerData?: ReturnedFields;
 }
 
-/** Contribution point `model_witness`: looks on at what models are asked and answer, or answers in the place of the provider. */
-export interface ModelWitness {
-  readonly name: string;
-  /** One request of {@link Models.stream} or {@link Models.complete}. Contract: rejects as those do. @param next asks whoever comes behind, the provider last */
-  attend(request: ModelRequest, call: ModelCall, signal: AbortSignal, next: Models['stream']): Promise<ModelReply>;
-}
-
 /** What ends a helper call. */
 export interface CompletionLimit {
   readonly ms: number;
@@ -133,7 +126,6 @@ declare module 'agent-harness/kernel' {
   }
   interface ContributionPoints {
     model_adapter: ModelAdapterEntry;
-    model_witness: ModelWitness;
     spending_cap: SpendingCap;
   }
   interface Hooks {

@@ -47,7 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const limits = createLearnedLimits({ path: join(product.home, 'model_limits.json'), storage, warn });
   const audioModels = createAudioModels({ path: join(product.home, 'model_audio.json'), storage, warn });
   registry.defer(async () => void (await Promise.all([limits.flushed(), audioModels.flushed()])), 'what models take');
-  const { models, adapterPoint, capPoint, witnessPoint, spending, test, warmUp, rehearse } = createModelService({
+  const { models, adapterPoint, capPoint, spending, test, warmUp, rehearse } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
     emitter,
@@ -64,7 +64,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);
   registry.point('spending_cap', capPoint);
-  registry.point('model_witness', witnessPoint);
   // While the prompt is being built.
   emitter.on('turn_start', () => void warmUp());
   emitter.tap('server.idle', async () => {

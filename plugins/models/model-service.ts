@@ -12,7 +12,6 @@ import type {
   ModelShutdown,
   ModelTransport,
   ModelUsage,
-  ModelWitness,
   Models,
   ProviderRequest,
   SpendingCap,
@@ -45,7 +44,6 @@ import { warnOfCap } from './spending/warn-of-cap.ts';
 import type { UsageLog } from './usage-log.ts';
 import { createRerouting } from './reroute.ts';
 import type { LearnedLimits } from './learned-limits.ts';
-import { createWitnesses } from './witnesses.ts';
 
 export type ModelErrorReason = keyof typeof errorTable;
 
@@ -76,9 +74,8 @@ export interface ModelService {
   readonly models: Models;
   readonly adapterPoint: PointHandler<ModelAdapterEntry>;
   readonly capPoint: PointHandler<SpendingCap>;
-  readonly witnessPoint: PointHandler<ModelWitness>;
   readonly spending: Pick<Spending, 'states'>;
-  /** One request to the model, without retries and witnesses. Rejects with the signal's reason. */
+  /** One request to the model, without retries. Rejects with the signal's reason. */
   test(endpoint: TestedEndpoint, signal: AbortSignal): Promise<ConnectionTest>;
   /** Loads the code that the next call will need. Contract: never throws; what cannot be loaded shows at that call. */
   warmUp(): Promise<void>;
@@ -157,7 +154,6 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     ),
   );
   const stream: AskModel = async (...asked) => (await loadAsk())(...asked);
-  const witnesses = createWitnesses(stream);
 
   /** Also an answer without a word was paid for. */
   function book({ purpose, plugin = 'agent', chatId, turnId }: Booked, target: ModelRoute, usage: ModelUsage, hold: Hold): void {
@@ -225,8 +221,8 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       forgetKey: () => useTyped(undefined),
       localEndpoints: () => findLocalEndpoints(catalog, settings.localPorts),
       learnWindow: async (tokens, model) => limits.guessWindow(await routeTo(model), tokens),
-      stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => witnesses.stream(request, call, both)),
-      complete: (request, limit) => limited(request.purpose, limit, (signal) => witnesses.stream(request, unwatched, signal)),
+      stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => stream(request, call, both)),
+      complete: (request, limit) => limited(request.purpose, limit, (signal) => stream(request, unwatched, signal)),
       request: (request, signal) =>
         withSignals([signal, parts.signal], (both) =>
           sendRequest(
@@ -278,7 +274,6 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       }
     },
     capPoint: caps.point,
-    witnessPoint: witnesses.point,
     spending,
     adapterPoint: {
       validate(entry, owner) {

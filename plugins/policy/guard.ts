@@ -1,4 +1,4 @@
-// Decides about a call: rules first, then whoever may spare the person the question, then the person.
+// Decides about a call: one ordered list of deciders, then a person.
 import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalQueue } from './approval-queue.ts';
@@ -26,18 +26,50 @@ export interface GuardParts {
  * @param isEdited a person chose exactly these arguments, so only what is forbidden stops them now
  */
 export type Guard = (call: ToolCall, isEdited: boolean) => Promise<Verdict | undefined>;
+interface Asked {
+  readonly call: ToolCall;
+  readonly ruling: Ruling;
+  readonly mode: ChatMode;
+  readonly isEdited: boolean;
+}
+
+/** Lets the call go ahead where it has no denial. The outcome is recorded. */
+interface Settled {
+  readonly outcome?: Outcome;
+  readonly denial?: Denial;
+}
+type Decider = (asked: Asked) => Settled | undefined | Promise<Settled | undefined>;
 type Verdict = Denial | { readonly rehearsed: Rehearsal } | { readonly editedArgs: Record<string, unknown>; readonly by: DecidedBy };
 
 export function createGuard({ config, rules, memory, queue, modeOf, judge, rehearse }: GuardParts): Guard {
-  /** The decision of somebody other than a person, where there is one. */
-  async function spare(call: ToolCall, ruling: Ruling, mode: ChatMode): Promise<Outcome | undefined> {
-    if (ruling.needsPerson) return undefined;
-    const allowed = ruling.isSparable ? await memory.recall(call, 'approve') : undefined;
-    if (allowed) return { decision: 'approve', by: 'rule', reason: `A person said: ${wordsOf(allowed)}.` };
-    if (config.yolo && obeysYolo(mode)) return { decision: 'approve', by: 'yolo', reason: ruling.reason };
-    const verdict = ruling.isSparable ? await judge(call) : undefined;
-    return verdict?.verdict === 'approve' ? { decision: 'approve', by: 'judge', reason: verdict.reason } : undefined;
-  }
+  /**
+   * Who decides about a call before a person does, in this order; the first that settles it counts. A ruling is of the rules: those for turns that read
+   * text from outside, those of plugins, and the default rules.
+   */
+  const deciders: Readonly<Record<string, Decider>> = {
+    forbiddenByRule: ({ call: { tool }, ruling: { verdict, reason, source } }) =>
+      verdict === 'deny'
+        ? {
+            outcome: { decision: 'reject', by: 'rule', reason, ...(source === undefined ? {} : { source }) },
+            denial: { deny: `A rule forbids this call of ${tool.name}: ${reason}`, hint: 'Do not try this call again; find another way or tell the user.' },
+          }
+        : undefined,
+    // A person chose exactly these arguments.
+    edited: ({ isEdited }) => (isEdited ? {} : undefined),
+    rejectedBefore: async ({ call, ruling }) => (ruling.verdict === 'ask' && (await memory.recall(call, 'reject')) ? rejectedBefore(call) : undefined),
+    allowedByRule: ({ ruling: { verdict, isLifted, reason, source } }) =>
+      verdict === 'allow' ? (isLifted ? { outcome: { decision: 'approve', by: 'rule', reason, ...(source === undefined ? {} : { source }) } } : {}) : undefined,
+    allowedBefore: async ({ call, ruling }) => {
+      const allowed = ruling.isSparable && !ruling.needsPerson ? await memory.recall(call, 'approve') : undefined;
+      return allowed && { outcome: { decision: 'approve', by: 'rule', reason: `A person said: ${wordsOf(allowed)}.` } };
+    },
+    yolo: ({ ruling: { needsPerson, reason }, mode }) =>
+      config.yolo && !needsPerson && obeysYolo(mode) ? { outcome: { decision: 'approve', by: 'yolo', reason } } : undefined,
+    judge: async ({ call, ruling }) => {
+      const verdict = ruling.isSparable && !ruling.needsPerson ? await judge(call) : undefined;
+      return verdict?.verdict === 'approve' ? { outcome: { decision: 'approve', by: 'judge', reason: verdict.reason } } : undefined;
+    },
+  };
 
   /** Asks until the answer fits what is there: a rehearsal is only applied to what it began with. */
   async function ask(call: ToolCall, ruling: Ruling, why: string): Promise<Verdict | undefined> {
@@ -61,30 +93,13 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
   return async function guard(call, isEdited) {
     const mode = await modeOf(call.turn.chatId);
     const ruling = await rules.judge(call, mode);
-    // Whoever waited for this has left; nothing more is said about a turn that is over.
-    if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
-    if (ruling.verdict === 'deny') {
-      await queue.record(call, { decision: 'reject', by: 'rule', reason: ruling.reason, ...sourceOf(ruling) });
-      return {
-        deny: `A rule forbids this call of ${call.tool.name}: ${ruling.reason}`,
-        hint: 'Do not try this call again; find another way or tell the user.',
-      };
-    }
-    if (isEdited) return undefined;
-    if (ruling.verdict === 'ask' && (await memory.recall(call, 'reject'))) {
-      const reason = 'A person rejected this for the rest of the chat.';
-      await queue.record(call, { decision: 'reject', by: 'rule', reason });
-      return { deny: `${call.tool.name} was not run. ${reason}`, hint: 'Do not try this call again in this chat; find another way or ask the user.' };
-    }
-    if (ruling.verdict === 'allow') {
-      if (ruling.isLifted) await queue.record(call, { decision: 'approve', by: 'rule', reason: ruling.reason, ...sourceOf(ruling) });
-      return undefined;
-    }
-    const spared = await spare(call, ruling, mode);
-    if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
-    if (spared) {
-      await queue.record(call, spared);
-      return undefined;
+    for (const decide of Object.values(deciders)) {
+      const settled = await decide({ call, ruling, mode, isEdited });
+      // Nobody waits for this any more, and nothing is recorded of a turn that is over.
+      if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
+      if (!settled) continue;
+      if (settled.outcome) await queue.record(call, settled.outcome);
+      return settled.denial;
     }
     return ask(call, ruling, ruling.reason);
   };
@@ -92,6 +107,14 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
 
 function sourceOf({ source }: Ruling): { readonly source?: string } {
   return source === undefined ? {} : { source };
+}
+
+function rejectedBefore({ tool }: ToolCall): Settled {
+  const reason = 'A person rejected this for the rest of the chat.';
+  return {
+    outcome: { decision: 'reject', by: 'rule', reason },
+    denial: { deny: `${tool.name} was not run. ${reason}`, hint: 'Do not try this call again in this chat; find another way or ask the user.' },
+  };
 }
 
 const abandoned: Outcome = { decision: 'reject', by: 'abort' };

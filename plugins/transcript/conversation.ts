@@ -4,6 +4,7 @@ import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/m
 import type { ReadEvent } from './batch.ts';
 import type { EventKind } from './events.ts';
 import { printedText } from './join-text.ts';
+import { redactMessage, takeRemoval, type Removals } from './removals.ts';
 import { createReplies, quoteForeign, toolMessage } from './replies.ts';
 import type { Origin } from './state.ts';
 
@@ -20,6 +21,12 @@ export interface Conversation {
   readonly announced: Map<string, string>;
   /** Turns that were accepted and have no `turn_end`. */
   readonly openTurns: Map<string, OpenTurn>;
+  /** {@link Conversation.messages} have another text in place of these. */
+  readonly removals: Removals;
+  /** Of a message: its words, without what the conversation adds to those of a person or a plugin. */
+  textOf(messageId: string): string | undefined;
+  /** Messages and calls, tasks included, since the journal begins; by id. */
+  readonly sources: ReadonlyMap<string, EntrySource>;
   /** The next event of the chat; a kind that the model hears nothing of changes nothing. */
   take<K extends EventKind>(kind: K, event: Heard<K>, brought?: Brought): void;
   /** Ends what is open: a reply, and calls without a result. */
@@ -33,10 +40,22 @@ export type Heard<K extends EventKind> = Omit<ReadEvent<K>, 'kind' | 'at'> & { r
 export interface Brought {
   /** What is said of the files that came with a message. */
   readonly lines?: readonly string[];
+  /** Words of a removed entry that is not in this conversation, but may be quoted in it. */
+  readonly words?: string | undefined;
   /** Pictures among them, or of a tool's result. */
   readonly images?: readonly ImagePart[];
   /** Sound among the files of a message. */
   readonly audio?: readonly AudioPart[];
+}
+
+/** What is known of a message or a call apart from what the model reads. */
+export interface EntrySource {
+  /** Left out for announcements. */
+  readonly turnId?: string;
+  /** Of a message of a person or a plugin, without what the conversation adds to it. */
+  readonly text?: string;
+  /** Ids by which tools read its attachments or its whole output. */
+  readonly files?: readonly string[];
 }
 
 export interface KnownReply {
@@ -70,20 +89,58 @@ export function createConversation(): Conversation {
   const known = new Map<string, KnownReply>();
   const announced = new Map<string, string>();
   const openTurns = new Map<string, OpenTurn>();
-  const replies = createReplies(messages);
+  const sources = new Map<string, EntrySource>();
+  const removals = new Map<string, readonly string[]>();
+  /** Texts of removed entries by id. */
+  const words = new Map<string, string>();
+  const ids = new WeakMap<ModelMessage, string>();
+  /** Redacted message → the message as it was said. */
+  const originals = new WeakMap<ModelMessage, ModelMessage>();
+  const replies = createReplies(add);
   /** Messages that joined a running turn and that the model has not read yet, by message id. */
   const steers = new Map<string, ModelMessage>();
   /** Turn → its message; heard when the turn starts, which a queued one does late. */
   const accepted = new Map<string, ModelMessage>();
-  /** What plugins said since the turn that started last; the next one hears it first. */
-  const outside: ModelMessage[] = [];
+  /** What plugins said since the turn that started last, by message id; the next one hears it first. */
+  const outside = new Map<string, ModelMessage>();
   /** What the turn that started last began with. */
   let newest: ModelMessage | undefined;
+
+  function add(message: ModelMessage, messageId?: string): void {
+    if (messageId !== undefined) ids.set(message, messageId);
+    messages.push(redacted(message));
+  }
+
+  function redacted(message: ModelMessage): ModelMessage {
+    if (removals.size === 0) return message;
+    const next = redactMessage(message, ids.get(message), (id) => removals.has(id), words.values());
+    if (next !== message) originals.set(next, message);
+    return next;
+  }
+
+  const originalOf = (message: ModelMessage): ModelMessage => originals.get(message) ?? message;
+
+  function textOf(messageId: string): string | undefined {
+    return sources.get(messageId)?.text ?? messages.map(originalOf).find((message) => ids.get(message) === messageId)?.text;
+  }
+
+  function changeRemovals(kind: EventKind, event: Heard<'entry_removed'>, quoted?: string): void {
+    const { entryId } = event;
+    takeRemoval(removals, { ...event, kind, at: '' });
+    const text = quoted ?? textOf(entryId);
+    if (text !== undefined && removals.has(entryId)) words.set(entryId, text);
+    else words.delete(entryId);
+    messages.forEach((message, at) => (messages[at] = redacted(originalOf(message))));
+  }
+
+  function know(id: string, source: EntrySource): void {
+    sources.set(id, { ...sources.get(id), ...source });
+  }
 
   function hear(messageIds: Iterable<string>): void {
     for (const messageId of messageIds) {
       const message = steers.get(messageId);
-      if (message) messages.push(message);
+      if (message) add(message, messageId);
       steers.delete(messageId);
     }
   }
@@ -91,6 +148,8 @@ export function createConversation(): Conversation {
   const reducers: Reducers = {
     message_accepted({ turnId = '', messageId, text, attachments = [], clientId, isSteer = false, at, origin, untrusted = false }, brought) {
       const message = userMessage(origin ? [askedBy(origin), text].join('\n') : text, brought);
+      const files = attachments.flatMap(({ attachmentId, artifactId }) => [attachmentId, ...(artifactId === undefined ? [] : [artifactId])]);
+      know(messageId, { turnId, text, files });
       if (untrusted || attachments.some(isReadable)) conversation.isTainted = true;
       if (clientId !== undefined) known.set(clientId, { turnId, messageId, queued: !isSteer && openTurns.size > 0 });
       if (isSteer) return void steers.set(messageId, message);
@@ -99,52 +158,65 @@ export function createConversation(): Conversation {
     },
     announcement({ messageId, text, origin, isForModel = false, untrusted = false, clientId }) {
       if (clientId !== undefined) announced.set(clientId, messageId);
+      know(messageId, { text });
       if (!isForModel) return;
       if (untrusted) conversation.isTainted = true;
-      outside.push(announcementMessage(text, origin, untrusted));
+      outside.set(messageId, announcementMessage(text, origin, untrusted));
     },
     turn_start({ turnId = '' }) {
       replies.settle();
-      messages.push(...outside.splice(0));
+      for (const [messageId, said] of outside) add(said, messageId);
+      outside.clear();
       const message = accepted.get(turnId);
-      if (message) messages.push(message);
+      const turn = openTurns.get(turnId);
+      if (message) add(message, turn?.messageId);
       newest = message;
       accepted.delete(turnId);
-      const turn = openTurns.get(turnId);
       if (turn) turn.isStarted = true;
     },
     steer_heard({ messageIds }) {
       replies.settle();
       hear(messageIds);
     },
-    text: replies.text,
+    text(event) {
+      const { turnId = '', messageId } = event;
+      if (!sources.has(messageId)) know(messageId, { turnId });
+      replies.text(event);
+    },
     provider_data: replies.data,
     usage: replies.complete,
     provider_retry: replies.retry,
     tool_start({ turnId = '', messageId = '', callId, name, argsText }) {
       if (argsText === undefined) return; // the model has only begun to write it
       replies.call(turnId, messageId, { id: callId, name, argsText });
+      know(callId, { turnId });
       openTurns.get(turnId)?.openCalls.set(callId, { name, printed: '' });
     },
     tool_progress({ turnId = '', callId, note }) {
       const call = openTurns.get(turnId)?.openCalls.get(callId);
       if (call) call.printed = textEnd(printedText([call.printed, note]), longestPrinted);
     },
-    tool_result({ turnId = '', callId, name = '', ok = false, output = '', untrusted = false }, { images }) {
+    tool_result({ turnId = '', callId, name = '', ok = false, output = '', untrusted = false, artifactId }, { images }) {
       if (untrusted) conversation.isTainted = true;
+      if (artifactId !== undefined) know(callId, { turnId, files: [artifactId] });
       openTurns.get(turnId)?.openCalls.delete(callId);
       replies.result(callId, toolMessage(callId, name, ok, output, untrusted, images));
     },
     turn_end({ turnId = '', isUnqueued }) {
       replies.settle();
-      if (isUnqueued && newest && messages.at(-1) === newest) messages.pop();
+      const last = messages.at(-1);
+      if (isUnqueued && newest && last && originalOf(last) === newest) messages.pop();
       hear(steers.keys());
       openTurns.delete(turnId);
     },
+    subtask_text: ({ turnId = '', messageId = '' }) => know(messageId, { turnId }),
+    subtask_tool: ({ turnId = '', toolCallId }) => know(toolCallId, { turnId }),
+    entry_removed: (event, brought) => changeRemovals('entry_removed', event, brought.words),
+    entry_restored: (event) => changeRemovals('entry_restored', event),
     conversation_reset() {
       replies.forget();
       steers.clear();
-      outside.length = 0;
+      outside.clear();
       accepted.clear();
       messages.length = 0;
       conversation.isTainted = false;
@@ -158,6 +230,9 @@ export function createConversation(): Conversation {
     replies: known,
     announced,
     openTurns,
+    removals,
+    sources,
+    textOf,
     take(kind, event, brought = {}) {
       if (Object.hasOwn(reducers, kind)) reducers[kind]?.(event, brought);
     },
@@ -176,13 +251,6 @@ const says = "Said by the plugin '";
 export const attachedStart = '[attached: ';
 
 const askedBy = ({ plugin, reason }: Origin): string => `${asks}${plugin}' asks for this. ${reason}]`;
-
-/** Whether a message of the conversation is that text, with the line before it of whoever asked for it or said it, and the lines behind it of its files. */
-export function isMessageOf(message: string, text: string): boolean {
-  const hasHead = [asks, says, `[${says}`].some((start) => message.startsWith(start));
-  const said = hasHead ? message.slice(message.indexOf('\n') + 1) : message;
-  return [message, said].some((one) => one === text || one.startsWith(`${text}\n${attachedStart}`));
-}
 
 /** Text from outside never speaks with the voice of the system. */
 function announcementMessage(text: string, { plugin, reason }: Origin, isUntrusted: boolean): ModelMessage {

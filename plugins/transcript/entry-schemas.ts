@@ -9,6 +9,9 @@ const base = {
   at: Type.String({ description: 'ISO 8601 UTC.' }),
   turnId: optional(text),
 };
+const removable = {
+  isRemoved: optional(Type.Literal(true, { description: 'A person removed it from the conversation: no model reads it.' })),
+};
 const file = Type.Object({
   ...{ name: text, mimeType: text, bytes: optional(Type.Integer()), attachmentId: optional(text) },
   ...{ artifactId: optional(text), characters: optional(Type.Integer()), note: optional(text) },
@@ -18,6 +21,7 @@ const ofCall = { chatId: text, turnId: text, callId: text };
 
 export const userSchema = Type.Object({
   ...base,
+  ...removable,
   kind: Type.Literal('user'),
   text,
   attachments: Type.Array(file),
@@ -36,6 +40,7 @@ export const userSchema = Type.Object({
 
 export const assistantSchema = Type.Object({
   ...base,
+  ...removable,
   kind: Type.Literal('assistant'),
   text,
   reasoning: text,
@@ -53,6 +58,7 @@ const taskSchema = Type.Object({
   calls: Type.Array(
     Type.Object({
       ...{ callId: text, name: text, args: optional(Type.Unknown()), subject: optional(text) },
+      ...removable,
       isOk: optional(Type.Boolean({ description: 'Left out while it runs.' })),
     }),
   ),
@@ -63,6 +69,7 @@ const taskSchema = Type.Object({
 
 export const toolSchema = Type.Object({
   ...base,
+  ...removable,
   kind: Type.Literal('tool'),
   callId: text,
   messageId: optional(Type.String({ description: 'Of the reply that made the call.' })),
@@ -126,6 +133,7 @@ export const noteSchema = Type.Object({
 export const announcementSchema = Type.Object(
   {
     ...base,
+    ...removable,
     kind: Type.Literal('announcement'),
     text,
     origin,

@@ -3,7 +3,8 @@ import { wait, withWait, type Batch, type EventHead, type ReadEvent, type Reduce
 import type { Draft } from './entry-list.ts';
 import type { EventKind } from './events.ts';
 import { hasGap, joinText } from './join-text.ts';
-import type { Entry, NoteEntry, ToolEntry, WaitingFor } from './state.ts';
+import { marked } from './removals.ts';
+import type { Entry, NoteEntry, ToolEntry, UserEntry, WaitingFor } from './state.ts';
 import { taskReducers } from './task-reducers.ts';
 import { isOver, toolReducers } from './tool-reducers.ts';
 import { endingText, nameOf, resetText, unqueuedText } from './wording.ts';
@@ -122,10 +123,24 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
 
   error: (batch, event) =>
     addNote(batch, event, { kind: 'error', text: event.message ?? 'Something went wrong.', ...(event.code === undefined ? {} : { code: event.code }) }),
+  entry_removed: (batch, { entryId }) => setRemoved(batch, entryId, true),
+  entry_restored: (batch, { entryId }) => setRemoved(batch, entryId, false),
   conversation_reset: (batch, event) => addNote(batch, event, { kind: 'system', text: resetText, code: event.kind }),
   ...toolReducers,
   ...taskReducers,
 };
+
+/** A message, a call, or a call of a task. */
+function setRemoved({ entries }: Batch, entryId: string, isRemoved: boolean): void {
+  entries.backwards((entry) => {
+    const next = marked(entry, (id) => (id === entryId ? isRemoved : undefined));
+    if (next === entry) return;
+    const draft = entries.edit(entry);
+    delete (draft as Draft<UserEntry>).isRemoved;
+    Object.assign(draft, next);
+    return false;
+  });
+}
 
 /** A message leaves the queue: from now on what is said comes after it. */
 function accept({ entries }: Pick<Batch, 'entries'>, messageId: string): void {

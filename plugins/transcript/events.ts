@@ -195,6 +195,12 @@ export const eventSchemas = {
   }),
   subtask_end: Type.Object({ ...inCall, taskId: text, reason: endReason, durationMs: Type.Number(), rounds: Type.Integer(), tools: Type.Integer(), usage }),
   conversation_reset: Type.Object({ chatId: text, mode: oneOf('soft', 'hard') }),
+  entry_removed: Type.Object({
+    chatId: text,
+    entryId: Type.String({ description: 'Of a message or a call.' }),
+    left: optional(Type.Array(text, { description: 'Plugins that could not remove what they made of it.' })),
+  }),
+  entry_restored: Type.Object({ chatId: text, entryId: text }),
   tool_approval,
   approval_rehearsed: Type.Object({ approvalId: text, ...inCall, rehearsal: rehearsalSchema }),
   approval_decision: Type.Object({
@@ -257,6 +263,8 @@ export const neededFields = {
   subtask_tool: ['taskId', 'toolCallId'],
   subtask_end: ['taskId'],
   conversation_reset: [],
+  entry_removed: ['entryId'],
+  entry_restored: ['entryId'],
   tool_approval: ['callId', 'approvalId'],
   approval_rehearsed: ['callId', 'approvalId', 'rehearsal'],
   approval_decision: ['callId', 'approvalId'],

@@ -39,8 +39,8 @@ export interface Replies {
 
 export const interruptedOutput = 'Interrupted before its result was known. It was not run again; check what it did before you repeat it.';
 
-/** @param messages gets each reply once it is whole */
-export function createReplies(messages: ModelMessage[]): Replies {
+/** @param add gets each reply once it is whole, with the id of its message, and then the results of its calls */
+export function createReplies(add: (message: ModelMessage, messageId?: string) => void): Replies {
   let draft: Draft | undefined;
   let open: OpenCalls | undefined;
 
@@ -60,13 +60,13 @@ export function createReplies(messages: ModelMessage[]): Replies {
     const ended = draft;
     draft = undefined;
     if (!ended || !hasContent(ended.text, ended.calls)) return;
-    messages.push(assistantMessage(ended));
+    add(assistantMessage(ended), ended.messageId);
     if (ended.calls.length > 0) open = { calls: ended.calls, answers: new Map() };
   }
 
   /** Providers refuse a conversation in which a call has no answer, so each gets one. */
   function closeCalls(): void {
-    for (const { id, name } of open?.calls ?? []) messages.push(open?.answers.get(id) ?? toolMessage(id, name, false, interruptedOutput, false));
+    for (const { id, name } of open?.calls ?? []) add(open?.answers.get(id) ?? toolMessage(id, name, false, interruptedOutput, false));
     open = undefined;
   }
 

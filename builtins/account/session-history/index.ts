@@ -3,7 +3,6 @@ import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
-import type {} from 'agent-harness/builtins/turn/why';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/licensing';
@@ -14,7 +13,6 @@ export const manifest = {
   name: 'session-history',
   entitlement: 'pro.session_history',
   requires: ['controlPlane', 'hubSite', 'license', 'eventLog', 'storage'],
-  optional: ['why'],
   config: Type.Object({
     isAuto: Type.Boolean({
       default: false,

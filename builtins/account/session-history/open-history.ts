@@ -5,14 +5,13 @@ import { createSerialQueues } from 'agent-harness/lib/async';
 import { sha256 } from 'agent-harness/lib/hash';
 import { clip } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
-import type { Why } from 'agent-harness/builtins/turn/why';
 import type { HistoryHit, HistoryPage } from 'agent-harness/builtins/control-plane/plane-history';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { chunksOf, lineOf } from './lines.ts';
-import { leavingOut } from './taken-out.ts';
+import { createEventRedactor, type Removals } from 'agent-harness/transcript';
 
 export interface HistoryParts {
-  readonly services: Pick<Services, 'controlPlane' | 'hubSite' | 'license' | 'eventLog' | 'storage'> & { readonly why?: Pick<Why, 'takenOut'> | undefined };
+  readonly services: Pick<Services, 'controlPlane' | 'hubSite' | 'license' | 'eventLog' | 'storage'>;
   readonly folder: string;
   readonly signal: AbortSignal;
 }
@@ -45,13 +44,9 @@ const route = '/api/pro/session_history';
 const uploadMs = 60_000;
 
 export function openHistory({ services, folder, signal }: HistoryParts): SessionHistory {
-  const { controlPlane, hubSite, license, eventLog, storage, why } = services;
+  const { controlPlane, hubSite, license, eventLog, storage } = services;
   const queues = createSerialQueues<string>();
   const pathOf = (chatId: string): string => join(folder, `${chatId}.json`);
-
-  /** Of another machine's chat nobody here took out anything. */
-  const takenOutOf = async (chatId: string): Promise<ReadonlySet<string>> =>
-    (storage.isId('chat', chatId) ? await why?.takenOut(chatId) : undefined) ?? new Set();
 
   async function accountNow(): Promise<string> {
     const { org = '' } = await license.ready();
@@ -74,10 +69,10 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     const sum = { stored: 0, total: 0 };
     await eventLog.flushed(chatId);
     const events = await eventsAfter(chatId, progress.lastId);
-    let taken = await takenOutOf(chatId);
-    const withoutTaken = leavingOut(() => taken);
+    let removals: Removals = await eventLog.removed(chatId);
+    const redact = createEventRedactor(() => removals);
     // The same lines once more where the answer to them was lost.
-    for (const { lines, lastId } of chunksOf(events, progress.pendingId, withoutTaken)) {
+    for (const { lines, lastId } of chunksOf(events, progress.pendingId, redact)) {
       progress = { ...progress, pendingId: lastId };
       await storage.writeJson(pathOf(chatId), progress);
       const body = { sessionId: chatId, seq: progress.seq, lines, sha256: sha256(lines.join('\n')) };
@@ -94,7 +89,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
       await storage.writeJson(pathOf(chatId), progress);
       sum.stored += stored;
       sum.total = Math.max(sum.total, total);
-      taken = await takenOutOf(chatId);
+      removals = await eventLog.removed(chatId);
     }
     return sum;
   }
@@ -113,7 +108,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     const lines: string[] = [];
     for (const { sessionId, line, at, excerpt } of page.hits) {
       // An excerpt does not say of which message it is.
-      const isWhole = (await takenOutOf(sessionId)).size === 0;
+      const isWhole = (await eventLog.removed(sessionId)).size === 0;
       lines.push(`${sessionId} line ${line} (${at.slice(0, 10)}): ${isWhole ? clip(excerpt, 400) : 'not all of this chat may be read; fetch the line'}`);
     }
     // What a tool brought stands in chats, too.
@@ -125,10 +120,10 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     { signal: stop }: ToolContext,
   ): Promise<ToolOutcome> {
     const { lines, total } = await ask<HistoryPage>({ sessionId, cursor: String(line) }, stop);
-    const taken = await takenOutOf(sessionId);
-    const withoutTaken = leavingOut(() => taken);
-    // It may have been sent before it was taken out.
-    const shown = lines.slice(0, count).map((text, at) => `${line + at}: ${taken.size === 0 ? text : lineOf(text, withoutTaken)}`);
+    const removals = await eventLog.removed(sessionId);
+    const redact = createEventRedactor(() => removals);
+    // It may have been sent before it was removed.
+    const shown = lines.slice(0, count).map((text, at) => `${line + at}: ${removals.size === 0 ? text : lineOf(text, redact)}`);
     const rest = line + shown.length < total ? `\nThe session has ${total} lines; go on with line ${line + shown.length}.` : '';
     return { ok: true, output: shown.length === 0 ? `The session has ${total} lines.` : shown.join('\n') + rest, isUntrusted: true };
   }

@@ -1,6 +1,6 @@
-// A chat is forgotten, or something is taken out of one: what the reports quote of it, or made of it, goes too.
+// Deletes from the reports of dreams what they quote or made of a forgotten chat or a removed entry.
 import type { NoteContent, NoteEvidence } from 'agent-harness/builtins/tools/memory';
-import type { TakenOutEntry } from 'agent-harness/plugins/agent';
+import type { RemovedEntry } from 'agent-harness/plugins/agent';
 import type { DreamFiles } from './dream-files.ts';
 
 export async function forgetInRuns(files: DreamFiles, { chatId, turnIds }: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void> {
@@ -20,8 +20,8 @@ export async function forgetInRuns(files: DreamFiles, { chatId, turnIds }: { rea
   }
 }
 
-/** What rests on a message or a call that was taken out of its conversation. The summary may tell of it, too. @param title that the chat has now */
-export async function takeOutOfRuns(files: DreamFiles, { chatId, entryId }: TakenOutEntry, title: string): Promise<void> {
+/** Changes that rest on a removed entry, and the summary, which may repeat it. @param title that the chat has now */
+export async function dropFromRuns(files: DreamFiles, { chatId, entryId }: RemovedEntry, title: string): Promise<void> {
   const restsOn = (evidence: readonly NoteEvidence[] = []): boolean => evidence.some((one) => one.chatId === chatId && one.entryId === entryId);
   for (const run of await files.runs()) {
     if (!run.sessions.some((one) => one.chatId === chatId)) continue;

@@ -61,7 +61,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
   emitter.on('settings_changed', ({ keys }) => {
     if (keys.some((key) => key === variable || key === 'isOn')) dreams().then((one) => one.beginAgain(), warn);
   });
-  emitter.tap('conversation.taken_out', async (taken) => (await dreams()).takenOut(taken));
+  emitter.tap('entry.removed', async (entry) => (await dreams()).dropEntry(entry));
   emitter.tap('notes.forget', async (chat) => (await dreams()).forgetChat(chat));
   for (const route of createDreamRoutes({ dreams, signal })) registry.add('route', route);
   for (const event of dreamEvents) registry.add('wire_event', event);

@@ -2,7 +2,7 @@
 import type { Emitter, KernelError, Logger, Services } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { TakenOutEntry } from 'agent-harness/plugins/agent';
+import type { RemovedEntry } from 'agent-harness/plugins/agent';
 import { applyRun, recoverRun, undoRun } from './apply-run.ts';
 import { countsOf } from './counts.ts';
 import type { DreamFailure, DreamGate, DreamRun } from './contract.ts';
@@ -11,7 +11,7 @@ import { closedGate, emptyLimit, type DreamState } from './due.ts';
 import { gatherMaterial, noteLines, touchedChats, type Material } from './material.ts';
 import { planRun } from './plan-run.ts';
 import { instructions, readReply } from './read-reply.ts';
-import { forgetInRuns, takeOutOfRuns } from './forget-in-runs.ts';
+import { forgetInRuns, dropFromRuns } from './forget-in-runs.ts';
 import { spokenSummary } from './report.ts';
 
 export interface DreamConfig {
@@ -47,7 +47,7 @@ export interface Dreams {
   /** That they had stopped by themselves is over. */
   beginAgain(): Promise<void>;
   /** What reports have of a message or a call that a person took out of its conversation. */
-  takenOut(taken: TakenOutEntry): Promise<void>;
+  dropEntry(entry: RemovedEntry): Promise<void>;
   forgetChat(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
   /** The gate that is closed now, for people. */
   status(): Promise<{ readonly gate?: DreamGate; readonly why: string }>;
@@ -232,7 +232,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
       if (state.stoppedAt === undefined) return;
       await files.keepState(({ stoppedAt: _, empty: __, ...rest }) => rest);
     },
-    takenOut: (taken) => inTurn(async () => takeOutOfRuns(files, taken, (await chats.peek(taken.chatId)).title)),
+    dropEntry: (entry) => inTurn(async () => dropFromRuns(files, entry, (await chats.peek(entry.chatId)).title)),
     forgetChat: (chat) => inTurn(() => forgetInRuns(files, chat)),
     async status() {
       const gate = await closed(await files.state());

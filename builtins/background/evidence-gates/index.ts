@@ -2,13 +2,12 @@
 import { lazy } from 'agent-harness/lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
-import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/tools';
 
 export const manifest = {
   name: 'evidence-gates',
-  requires: ['notes', 'chats', 'eventLog', 'tools', 'turns'],
+  requires: ['notes', 'chats', 'eventLog', 'tools'],
   provides: ['evidenceGates'],
 } as const satisfies PluginManifest;
 

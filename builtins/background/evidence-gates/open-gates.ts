@@ -4,7 +4,7 @@ import type { Services } from 'agent-harness/kernel';
 import { isIncognito } from 'agent-harness/lib/chat-tags';
 import type { EvidenceEntry, EvidenceGates, GateQuestion, GateVerdict, KeptProposal } from './contract.ts';
 import { judgeOne, type JudgeParts } from './judge.ts';
-import { asMessage, readEntries } from './read-entries.ts';
+import { readEntries } from './read-entries.ts';
 import { saysSame } from './stance.ts';
 import { likeness } from './support.ts';
 
@@ -17,17 +17,17 @@ const nearNotes = 6;
 /** Of the forgotten ones that a proposal is compared with. */
 const forgottenNotes = 500;
 
-type GateServices = Pick<Services, 'notes' | 'chats' | 'eventLog' | 'tools' | 'turns'>;
+type GateServices = Pick<Services, 'notes' | 'chats' | 'eventLog' | 'tools'>;
 
-export function openGates({ notes, chats, eventLog, tools, turns }: GateServices): EvidenceGates {
+export function openGates({ notes, chats, eventLog, tools }: GateServices): EvidenceGates {
   async function entriesOf(chatId: string): Promise<{ readonly place: NotePlace; readonly entries: readonly EvidenceEntry[] } | undefined> {
     // One that was deleted is not found any more.
     const chat = await chats.get(chatId).catch(() => undefined);
     if (!chat || isIncognito(chat)) return undefined;
     const after = await notes.forgottenUpTo(chatId);
     const entries = await readEntries(eventLog.read(chatId), { find: (name) => tools.find(name), after, workspaceRoot: chat.workspaceRoot });
-    const isRead = await turns.stillRead(chatId, entries.map(asMessage));
-    return { place: { chatId, workspaceRoot: chat.workspaceRoot }, entries: entries.filter((_, at) => isRead[at]) };
+    const removed = await eventLog.removed(chatId);
+    return { place: { chatId, workspaceRoot: chat.workspaceRoot }, entries: entries.filter(({ callId, entryId }) => !removed.has(callId ?? entryId)) };
   }
 
   async function partsFor({ chats: chatIds }: GateQuestion): Promise<JudgeParts> {

@@ -4,7 +4,6 @@ import { pastedSpans } from 'agent-harness/lib/pasted';
 import { wayFrom } from 'agent-harness/lib/paths';
 import { recordIn } from 'agent-harness/lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 import { handle, isOwnersWord, isReadable, joinText } from 'agent-harness/transcript';
 import type { EvidenceClass, EvidenceEntry } from './contract.ts';
@@ -95,12 +94,6 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
     if (event.id <= after) entries.clear();
   }
   return [...entries.values()].filter(({ text }) => text.trim() !== '');
-}
-
-/** As the conversation has it. */
-export function asMessage({ by, callId, from: name, text }: ReadEntry): ModelMessage {
-  if (callId !== undefined) return { role: 'tool', callId, name, text, isError: false };
-  return by === 'user' ? { role: 'user', text } : { role: 'assistant', text, toolCalls: [] };
 }
 
 /** A tool that only reads shows what stands in the workspace; what any other says is its own word. */

@@ -68,7 +68,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
   const forget = async ({ chatId }: { readonly chatId: string }): Promise<void> => (await open()).forget(chatId, await workspaceOf(chatId));
   emitter.tap('chat.erase', forget);
   if (services.notes) emitter.tap('notes.forget', forget);
-  emitter.tap('conversation.taken_out', async ({ chatId, entryId }) => (await open()).takenOut(chatId, entryId, await workspaceOf(chatId)));
+  emitter.tap('entry.removed', async ({ chatId, entryId }) => (await open()).dropMessage(chatId, entryId, await workspaceOf(chatId)));
   if (!config.isOn) return;
 
   registry.add('job', {

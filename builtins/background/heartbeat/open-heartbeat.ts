@@ -49,7 +49,7 @@ export interface OpenHeartbeat {
   /** Nothing that came from the chat stays. */
   forget(chatId: string, workspaceRoot: string | undefined): Promise<void>;
   /** A person took that message out of the conversation: what was thought about it goes. */
-  takenOut(chatId: string, messageId: string, workspaceRoot: string | undefined): Promise<void>;
+  dropMessage(chatId: string, messageId: string, workspaceRoot: string | undefined): Promise<void>;
   idle(): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ export async function openHeartbeat({ services, clock, config, emitter, warn }: 
       });
       if (workspaceRoot !== undefined) await log.forget(workspaceRoot, chatId);
     },
-    async takenOut(chatId, messageId, workspaceRoot) {
+    async dropMessage(chatId, messageId, workspaceRoot) {
       if (beats.waiting(chatId)?.messageId === messageId) beats.forget(chatId);
       await ledger.change((state) => {
         const runs = state.runs.filter((run) => run.chatId !== chatId || run.messageId !== messageId);

@@ -3,7 +3,7 @@ import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Emitter } from 'agent-harness/kernel';
 import type { Turns } from 'agent-harness/plugins/agent';
-import type { ModelMessage, ModelReply, Models } from 'agent-harness/plugins/models';
+import type { ModelReply, Models } from 'agent-harness/plugins/models';
 import { counted, type BeatLedger, type BeatOutcome, type BeatRun, type LedgerNudge, type OfferedMemory } from './beat-ledger.ts';
 import { beatInput, instructions } from './beat-input.ts';
 import type { BeatClock, DueBeat } from './beats.ts';
@@ -28,7 +28,7 @@ export interface ThinkParts {
   readonly log: RunLog;
   readonly emitter: Pick<Emitter, 'emit'>;
   readonly models: Pick<Models, 'complete'>;
-  readonly turns: Pick<Turns, 'announce' | 'isBusy' | 'stillRead'>;
+  readonly turns: Pick<Turns, 'announce' | 'isBusy' | 'removalSignal'>;
   readonly settings: ThinkSettings;
   /** What the persona is called; empty where there is none. */
   label(chatId: string): Promise<string>;
@@ -69,13 +69,6 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
       },
       { ms: settings.timeoutMs, signals: [signal] },
     );
-  }
-
-  /** A person may take out of the conversation what this waits to think about, or thinks about now. */
-  async function isRead({ chatId, message, answer }: DueBeat): Promise<boolean> {
-    const said: ModelMessage[] = [{ role: 'user', text: message }];
-    if (answer !== undefined) said.push({ role: 'assistant', text: answer, toolCalls: [] });
-    return (await turns.stillRead(chatId, said)).every(Boolean);
   }
 
   async function decide({ chatId }: BeatRun, { nudge }: Beat): Promise<LedgerNudge | undefined> {
@@ -168,16 +161,18 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     const { runId, chatId, workspaceRoot, messageId, message } = due;
     const at = new Date(clock.now()).toISOString();
     const run: BeatRun = { runId, chatId, workspaceRoot, messageId, about: oneLine(message, aboutLength), at };
-    if (!(await isRead(due))) return void emitter.emit('heartbeat_skipped', { chatId, runId, reason: 'forgotten' });
+    const removal = await turns.removalSignal(chatId, due.turnId);
+    if (removal.aborted) return void emitter.emit('heartbeat_skipped', { chatId, runId, reason: 'forgotten' });
     await ledger.change((state) => counted({ ...state, open: run, lastUp: clock.up() }, new Date(clock.now()), { runs: 1 }));
     emitter.emit('heartbeat_started', { chatId, runId });
     try {
-      const reply = await ask(due, signal);
-      if (await isRead(due)) await finish(run, reply, signal);
-      else await over({ ...run, about: '' }, 'skipped', 'forgotten', reply);
+      const reply = await ask(due, AbortSignal.any([signal, removal]));
+      removal.throwIfAborted();
+      await finish(run, reply, signal);
     } catch (fault) {
       const code = codeOf(fault) ?? 'UNKNOWN';
-      if (signal.aborted) await over(run, 'skipped', turns.isBusy() ? 'busy' : 'stopped');
+      if (removal.aborted) await over({ ...run, about: '' }, 'skipped', 'forgotten');
+      else if (signal.aborted) await over(run, 'skipped', turns.isBusy() ? 'busy' : 'stopped');
       else if (budgetCodes.includes(code)) await over(run, 'skipped', 'budget');
       else await over(run, 'failed', code);
     }

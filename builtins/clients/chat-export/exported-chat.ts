@@ -56,12 +56,10 @@ const mostEntries = 100_000;
 export interface ExportOptions {
   /** What looks like a secret is not in it, nor the folder. */
   readonly redact: boolean;
-  /** Ids of messages and calls that a person took out of the conversation. */
-  readonly takenOut: ReadonlySet<string>;
 }
 
 /** Rejects with `not_found`. */
-export async function exportChat(chats: Chats, chatId: string, { redact, takenOut }: ExportOptions): Promise<ExportedChat> {
+export async function exportChat(chats: Chats, chatId: string, { redact }: ExportOptions): Promise<ExportedChat> {
   const { title, createdAt, updatedAt, workspaceRoot, model, tags } = await chats.get(chatId);
   const pages: ExportedEntry[][] = [];
   const pause = createSlices();
@@ -72,7 +70,7 @@ export async function exportChat(chats: Chats, chatId: string, { redact, takenOu
     const entries: ExportedEntry[] = [];
     for (const entry of page.entries) {
       const kept = exportedEntry(entry, redact ? redactSecrets : (given) => given);
-      if (kept) entries.push(kept.kind !== 'note' && takenOut.has(idOf(entry)) ? { ...kept, isTakenOut: true } : kept);
+      if (kept) entries.push(kept.kind !== 'note' && 'isRemoved' in entry ? { ...kept, isTakenOut: true } : kept);
       await pause();
     }
     count += entries.length;
@@ -94,11 +92,6 @@ export async function exportChat(chats: Chats, chatId: string, { redact, takenOu
     entries: pages.reverse().flat(),
     ...(before === undefined ? {} : { isCut: true }),
   };
-}
-
-function idOf(entry: Entry): string {
-  if (entry.kind === 'tool') return entry.callId;
-  return entry.id;
 }
 
 function exportedEntry(entry: Entry, clean: (text: string) => string): ExportedEntry | undefined {

@@ -2,6 +2,7 @@
 import { sha256 } from 'agent-harness/lib/hash';
 import { textStart } from 'agent-harness/lib/text';
 import type { ImportChat, ImportedPart } from 'agent-harness/plugins/chats';
+import { removedText } from 'agent-harness/transcript';
 import type { ExportedChat } from './exported-chat.ts';
 
 /** Takes nothing from the file that decides what the chat may do: no folder, no model, no mode. */
@@ -16,8 +17,6 @@ export function readExported({ chat, entries }: ExportedChat): ImportChat {
   };
 }
 
-const gone = '[A person took this out of the conversation.]';
-
 function* partsOf(entries: ExportedChat['entries']): Generator<ImportedPart, void, undefined> {
   let count = 0;
   for (const entry of entries) {
@@ -25,10 +24,14 @@ function* partsOf(entries: ExportedChat['entries']): Generator<ImportedPart, voi
     // Nobody has it read again by a file.
     const isGone = entry.kind !== 'note' && entry.isTakenOut === true;
     if (entry.kind === 'user')
-      yield { kind: 'user', at, text: [isGone ? gone : entry.text, ...(entry.files ?? []).map((name) => `[A file, which is not here: ${name}]`)].join('\n') };
+      yield {
+        kind: 'user',
+        at,
+        text: [isGone ? removedText : entry.text, ...(entry.files ?? []).map((name) => `[A file, which is not here: ${name}]`)].join('\n'),
+      };
     else if (entry.kind === 'assistant') {
       if (entry.reasoning !== undefined && !isGone) yield { kind: 'assistant', at, channel: 'reasoning', text: entry.reasoning };
-      yield { kind: 'assistant', at, text: isGone ? gone : entry.text };
+      yield { kind: 'assistant', at, text: isGone ? removedText : entry.text };
     } else if (entry.kind === 'tool') {
       const callId = String(++count);
       const ended = Date.parse(at) + (entry.durationMs ?? 0);
@@ -37,7 +40,7 @@ function* partsOf(entries: ExportedChat['entries']): Generator<ImportedPart, voi
         kind: 'result',
         callId,
         ok: entry.ok,
-        output: isGone ? gone : entry.output,
+        output: isGone ? removedText : entry.output,
         ...(Number.isFinite(ended) ? { at: new Date(ended).toISOString() } : {}),
       };
     }

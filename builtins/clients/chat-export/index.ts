@@ -2,13 +2,11 @@
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
-import type {} from 'agent-harness/builtins/turn/why';
 import { createExportRoutes } from './routes.ts';
 
 export const manifest = {
   name: 'chat-export',
   requires: ['chats'],
-  optional: ['why'],
   errors: {
     NOT_A_CHAT: { message: 'This is no exported chat: {why} Export one as JSON, and import that file.', status: 400 },
   },
@@ -18,7 +16,6 @@ export function register(registry: Registry<typeof manifest>): void {
   const { services } = registry;
   for (const route of createExportRoutes(
     () => services.chats,
-    async (chatId) => (await services.why?.takenOut(chatId)) ?? new Set(),
     (why) => registry.error('NOT_A_CHAT', { why }),
   ))
     registry.add('route', route);

@@ -32,8 +32,7 @@ const importing = {
 const types = { markdown: 'text/markdown; charset=utf-8', json: 'application/json; charset=utf-8', html: 'text/html; charset=utf-8' };
 const endings = { markdown: 'md', json: 'json', html: 'html' };
 
-/** @param takenOut ids of what a person took out of a chat */
-export function createExportRoutes(chats: () => Chats, takenOut: (chatId: string) => Promise<ReadonlySet<string>>, notAChat: (why: string) => Error): Route[] {
+export function createExportRoutes(chats: () => Chats, notAChat: (why: string) => Error): Route[] {
   return [
     route({
       key: 'GET /api/chats/:id/export',
@@ -47,7 +46,7 @@ export function createExportRoutes(chats: () => Chats, takenOut: (chatId: string
         // The folder and what may be a key are for nobody else.
         const secrets = query.secrets === true && principal?.role === 'owner';
         const { exportChat } = await import('./exported-chat.ts');
-        const file = await exportChat(chats(), params.id, { redact: !secrets, takenOut: await takenOut(params.id) });
+        const file = await exportChat(chats(), params.id, { redact: !secrets });
         const text = format === 'json' ? `${JSON.stringify(file, undefined, 1)}\n` : await render(format, file);
         return { content: Buffer.from(text), type: types[format], download: `${nameOf(file.chat.title)}.${endings[format]}` };
       },

@@ -16,7 +16,6 @@ export interface Commands {
   chats_id_browser: 'GET /api/chats/:id/browser';
   chats_id_folders_put: 'PUT /api/chats/:id/folders';
   chats_id_mcp_put: 'PUT /api/chats/:id/mcp';
-  chats_id_taken_out: 'GET /api/chats/:id/taken-out';
   chats_trash: 'GET /api/chats/trash';
   chats_trash_id_delete: 'DELETE /api/chats/trash/:id';
   chats_trash_id_restore_post: 'POST /api/chats/trash/:id/restore';

@@ -7,13 +7,14 @@ import type { Block, View, ViewContribution } from 'agent-harness/plugins/views'
 import { amountText, rangeText } from './describe-forecast.ts';
 import { soFar, type Forecaster, type Watched } from './forecaster.ts';
 import { heldOf, type Forecast } from './likely-cost.ts';
-import type { PastTurn, PastTurns } from './past-turns.ts';
+import type { PastTurn } from './history.ts';
+import type { PastTurns } from './past-turns.ts';
 import { messagesOf, partsOf, type Part } from './turn-parts.ts';
 import { mostDays, weeklyCosts } from './weekly-cost.ts';
 
 export interface CostViewParts {
   readonly forecaster: Pick<Forecaster, 'running'>;
-  readonly past: Pick<PastTurns, 'all'>;
+  readonly past: Pick<PastTurns, 'history'>;
   readonly models: Pick<Models, 'usage'>;
   readonly eventLog: Pick<EventLog, 'read'>;
   /** What runs by itself. */
@@ -26,7 +27,7 @@ const shownRows = 100;
 
 export function costView({ forecaster, past, models, eventLog, jobs }: CostViewParts): ViewContribution['read'] {
   return async ({ chatId }) => {
-    const turns = await past.all();
+    const { turns } = await past.history();
     const running = chatId === undefined ? undefined : forecaster.running(chatId);
     const last = chatId === undefined ? undefined : turns.findLast((turn) => turn.chatId === chatId);
     const shown = running ?? last;

@@ -2,11 +2,13 @@
 import type { Emitter } from 'agent-harness/kernel';
 import type { Interception, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { UsageRow } from 'agent-harness/plugins/models';
+import { lazy } from 'agent-harness/lib/async';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { ForecastUnit, TurnForecast } from './contract.ts';
 import { amountText, forecastText } from './describe-forecast.ts';
 import { forecast, unitFor, wordsOf, type Forecast, type Task } from './likely-cost.ts';
-import type { PastTurn, PastTurns } from './past-turns.ts';
+import type { PastTurn } from './history.ts';
+import type { PastTurns } from './past-turns.ts';
 
 export interface ForecasterParts {
   readonly past: PastTurns;
@@ -22,21 +24,30 @@ export interface ForecasterParts {
 export interface Watched {
   readonly chatId: string;
   readonly turnId: string;
-  readonly task: Task;
-  readonly said?: Forecast;
-  readonly unit: ForecastUnit;
   /** The plugin that wanted it; left out for a person. */
   readonly by?: string;
+  /** Made once: before the first request where the turn may be asked about, else after that is on its way. */
+  readonly outlook: () => Promise<Outlook>;
+  /** Left out until it is made. */
+  said?: Forecast | undefined;
+  unit: ForecastUnit;
   tokens: number;
   cost?: number;
   isBeyond: boolean;
 }
 
+interface Outlook {
+  readonly task: Task;
+  readonly said: Forecast | undefined;
+}
+
 export interface Forecaster {
   /** For a text that nobody sent yet. */
   of(task: Pick<Task, 'workspaceRoot'> & { readonly chatId: string; readonly text: string; readonly model?: string }): Promise<Forecast | undefined>;
-  /** Before the first request of a turn. Answers what it says instead of running, where the person does not want it. */
+  /** Before the first request of a turn. Returns what it says instead of running, where the person does not want it. */
   begin(turn: Turn): Promise<Interception | undefined>;
+  /** After a request of a turn is on its way: says what the turn will likely take, once. */
+  look(turnId: string): Promise<void>;
   /** A plan is about to be put before the person: what the whole turn will likely come to with it. */
   plan(turn: Pick<Turn, 'turnId' | 'text'>, plan: string): Promise<void>;
   used(row: Pick<UsageRow, 'turnId' | 'input' | 'output' | 'cost'>): Promise<void>;
@@ -57,7 +68,7 @@ export function createForecaster({ past, config, emitter, ask, modelOf }: Foreca
 
   async function contextOf(chatId: string): Promise<number> {
     const known = contexts.get(chatId);
-    return known ?? (await past.all()).findLast((turn) => turn.chatId === chatId)?.context ?? 0;
+    return known ?? (await past.history()).turns.findLast((turn) => turn.chatId === chatId)?.context ?? 0;
   }
 
   async function taskOf(chatId: string, text: string, workspaceRoot: string, model: string | undefined): Promise<Task> {
@@ -77,38 +88,36 @@ export function createForecaster({ past, config, emitter, ask, modelOf }: Foreca
     running: (chatId) => [...running.values()].find((one) => one.chatId === chatId),
     async of({ chatId, text, workspaceRoot, model }) {
       const task = await taskOf(chatId, text, workspaceRoot, model);
-      return forecast(task, await past.all());
+      return forecast(task, await past.history());
     },
     async begin(turn) {
       const { chatId, turnId, text, workspaceRoot, model, origin } = turn;
-      const turns = await past.all();
-      const task = await taskOf(chatId, text, workspaceRoot, model);
-      const said = forecast(task, turns);
-      const watched: Watched = {
-        chatId,
-        turnId,
-        task,
-        unit: said?.unit ?? unitFor(task.model, turns),
-        tokens: 0,
-        isBeyond: false,
-        ...(said ? { said } : {}),
-        ...(origin ? { by: origin.plugin } : {}),
-      };
+      const outlook = lazy(async (): Promise<Outlook> => {
+        const history = await past.history();
+        const task = await taskOf(chatId, text, workspaceRoot, model);
+        const said = forecast(task, history);
+        Object.assign(watched, { said, unit: said?.unit ?? unitFor(task.model, history.turns) });
+        if (said && isLong(said)) say(watched, 'before', said);
+        return { task, said };
+      });
+      const watched: Watched = { chatId, turnId, outlook, unit: 'tokens', tokens: 0, isBeyond: false, ...(origin ? { by: origin.plugin } : {}) };
       running.set(turnId, watched);
-      if (!said) return undefined;
-      if (isLong(said)) say(watched, 'before', said);
       const { askUsd } = config;
-      if (said.unit !== 'usd' || askUsd === 0 || said.likely < askUsd || turn.origin !== undefined) return undefined;
+      if (askUsd === 0 || origin) return undefined;
+      const { said } = await outlook();
+      if (said?.unit !== 'usd' || said.likely < askUsd) return undefined;
       const answer = await ask(turn, `${forecastText(said)} Shall it begin?`, [goOn, 'Stop']);
       if (answer.trim().toLowerCase() === goOn.toLowerCase()) return undefined;
       running.delete(turnId);
       return { text: `Not begun: it would likely have come to ${amountText(said.unit, said.likely)}. Ask for less, or send it again and choose to go on.` };
     },
+    look: async (turnId) => void (await running.get(turnId)?.outlook()),
     async plan({ turnId, text }, plan) {
       const watched = running.get(turnId);
       if (!watched) return;
-      const task = { ...watched.task, words: wordsOf(`${plan}\n${text}`), context: await contextOf(watched.chatId) };
-      const found = forecast(task, await past.all(), soFar(watched));
+      const begun = (await watched.outlook()).task;
+      const task = { ...begun, words: wordsOf(`${plan}\n${text}`), context: await contextOf(watched.chatId) };
+      const found = forecast(task, await past.history(), soFar(watched));
       if (found && found.unit === watched.unit) say(watched, 'plan', found);
     },
     async used({ turnId, input, output, cost }) {
@@ -116,18 +125,19 @@ export function createForecaster({ past, config, emitter, ask, modelOf }: Foreca
       if (!watched) return;
       watched.tokens += input + output;
       if (cost !== undefined) watched.cost = (watched.cost ?? 0) + cost;
+      const { task } = await watched.outlook();
       contexts.set(watched.chatId, input + output);
       const now = soFar(watched);
       const from = watched.unit === 'usd' ? config.fromUsd : config.fromTokens;
       if (watched.isBeyond || !watched.said || now <= watched.said.high || now < from) return;
       watched.isBeyond = true;
-      const rest = forecast(watched.task, await past.all(), now);
+      const rest = forecast(task, await past.history(), now);
       say(watched, 'beyond', rest ?? { likely: now, low: now, high: now, turns: 0 });
     },
     async end({ turnId, reason }) {
       const watched = running.get(turnId);
       running.delete(turnId);
-      if (watched && watched.tokens > 0 && whole.has(reason)) await past.add(pastOf(watched));
+      if (watched && watched.tokens > 0 && whole.has(reason)) await past.add(pastOf(watched, (await watched.outlook()).task));
     },
     async forget(chatId) {
       contexts.delete(chatId);
@@ -141,7 +151,7 @@ export function soFar({ unit, tokens, cost = 0 }: Pick<Watched, 'unit' | 'tokens
   return unit === 'usd' ? cost : tokens;
 }
 
-function pastOf({ chatId, turnId, task, said, tokens, cost, by }: Watched): PastTurn {
+function pastOf({ chatId, turnId, said, tokens, cost, by }: Watched, task: Task): PastTurn {
   return {
     ...{ ...task, chatId, turnId, tokens },
     ...(cost === undefined ? {} : { cost }),

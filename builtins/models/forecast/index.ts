@@ -1,5 +1,6 @@
 // Forecast: what a turn will likely cost, from the turns of this person; whether it is on course; and afterwards what it cost and why.
 import { lazy } from 'agent-harness/lib/async';
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -78,7 +79,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.add('wire_event', {
     name: 'turn_forecast',
-    description: 'What a turn will likely take, before it asks a model; again with a plan that is put before the person; and where it came to more than that.',
+    description: 'What a turn will likely take, with its first request; again with a plan that is put before the person; and where it came to more than that.',
     permission: 'chats.read',
     schema: Type.Object({
       ...{ chatId: Type.String(), turnId: Type.String() },
@@ -120,6 +121,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   // A turn that began is watched, and another is none of ours.
   const watch = (take: (one: OpenedForecasts['forecaster']) => Promise<void>): void =>
     void open.made?.then(({ forecaster: one }) => take(one)).catch((fault: unknown) => registry.log.warn(`A turn was not watched: ${messageOf(fault)}`));
+  // The request goes out first.
+  emitter.tap('turn.observe', ({ on }, { turnId, isRoot }) => {
+    if (on === 'request' && isRoot) void yieldToEventLoop().then(() => watch((one) => one.look(turnId)));
+  });
+  emitter.tap('round.after', async ({ turnId }) => (await open.made)?.forecaster.look(turnId));
   emitter.on('usage', (row) => watch((one) => one.used(row)));
   emitter.on('turn_end', (end) => watch((one) => one.end(end)));
   emitter.tap('chat.erase', async ({ chatId }) => (await forecaster()).forget(chatId));

@@ -1,7 +1,7 @@
 // What a turn will likely take: the turns of the past that are most like it, weighed, and where four of five of them lay.
 import { eachToken } from 'agent-harness/lib/words';
 import type { ForecastUnit, TurnForecast } from './contract.ts';
-import type { PastTurn } from './past-turns.ts';
+import type { History, PastTurn, Remembered } from './history.ts';
 
 /** What is known of a turn before it runs. */
 export type Task = Pick<PastTurn, 'model' | 'workspaceRoot' | 'words' | 'length' | 'context'> & { readonly at: string };
@@ -31,17 +31,19 @@ export function wordsOf(text: string): number[] {
 }
 
 /**
- * @param past oldest first
+ * Weighted quantiles of what past turns came to.
  * @param soFar what it came to already: only turns that went on beyond that count. In the unit that is answered; see {@link unitFor}
  */
-export function forecast(task: Task, past: readonly PastTurn[], soFar = 0): Forecast | undefined {
+export function forecast(task: Task, history: History, soFar = 0): Forecast | undefined {
+  const past = history.turns;
   const unit = unitFor(task.model, past);
   const rate = unit === 'usd' ? rateOf(task.model, past) : undefined;
-  const likeness = createLikeness(task, past);
-  const points = past.flatMap((turn) => {
+  const weights = weigh(task, history);
+  const points: { value: number; weight: number }[] = [];
+  for (const [{ turn }, weight] of weights) {
     const value = amountOf(turn, task.model, unit, rate);
-    return value !== undefined && value > soFar ? [{ value, weight: likeness(turn) }] : [];
-  });
+    if (value !== undefined && value > soFar) points.push({ value, weight });
+  }
   if (points.length < fewestTurns) return undefined;
   points.sort((one, other) => one.value - other.value);
   const edge = tailAfter(past, unit);
@@ -71,41 +73,35 @@ function amountOf(turn: PastTurn, model: string, unit: ForecastUnit, rate: numbe
   return turn.model === model && turn.cost !== undefined ? turn.cost : turn.tokens * (rate ?? 0);
 }
 
-/** Word → the square of how much it tells: one that stands in every second turn tells little. */
-function rarityOf(past: readonly PastTurn[]): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  for (const { words } of past) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return new Map([...counts].map(([word, count]) => [word, Math.log((past.length + 1) / (count + 0.5)) ** 2]));
-}
-
-/** Answers how like the task a turn is, above 0. All turns that have no word in common with it count together as a third of one that is just like it. */
-function createLikeness({ words, length, context, workspaceRoot, model, at }: Task, past: readonly PastTurn[]): (turn: PastTurn) => number {
-  const rarity = rarityOf(past);
-  const mine = new Set(words);
-  const size = (some: readonly number[]): number => some.reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0);
-  const mySize = size(words);
-  const now = Date.parse(at);
-
-  /** From 0 to 1: the cosine between two texts, each word weighed by how rare it is. */
-  function shared(turn: PastTurn): number {
-    let both = 0;
-    for (const word of turn.words) if (mine.has(word)) both += rarity.get(word) ?? 0;
-    return both === 0 ? 0 : both / Math.sqrt(mySize * size(turn.words));
+/** How like the task each turn is, above 0. All turns that have no word in common with it count together as a third of one that is just like it. */
+function weigh({ words, length, context, workspaceRoot, model, at }: Task, history: History): Map<Remembered, number> {
+  const shared = new Map<Remembered, number>();
+  let size = 0;
+  for (const word of words) {
+    const rarity = history.rarityOf(word);
+    size += rarity;
+    for (const one of history.having(word)) shared.set(one, (shared.get(one) ?? 0) + rarity);
   }
-
-  return (turn) => {
+  const now = Date.parse(at);
+  const weights = new Map<Remembered, number>();
+  for (const one of history.remembered) {
+    const { turn } = one;
+    const both = shared.get(one) ?? 0;
     const lengths = Math.log((length + 20) / (turn.length + 20));
     const contexts = Math.log((context + 2_000) / (turn.context + 2_000));
     const age = Math.max(0, now - Date.parse(turn.at));
-    return (
-      (1 / (3 * past.length) + shared(turn) ** 2) *
-      // The conversation is sent along with each request, but the work decides how many there are.
-      Math.exp(-0.5 * (lengths ** 2 + (contexts / 2) ** 2)) *
-      (workspaceRoot === turn.workspaceRoot ? 1.5 : 1) *
-      (model === turn.model ? 1.5 : 1) *
-      0.5 ** (age / halfLifeMs)
+    weights.set(
+      one,
+      // The square of the cosine between the two texts, each word weighed by how rare it is.
+      (1 / (3 * history.turns.length) + (both === 0 ? 0 : both ** 2 / (size * one.size))) *
+        // The conversation is sent along with each request, but the work decides how many there are.
+        Math.exp(-0.5 * (lengths ** 2 + (contexts / 2) ** 2)) *
+        (workspaceRoot === turn.workspaceRoot ? 1.5 : 1) *
+        (model === turn.model ? 1.5 : 1) *
+        0.5 ** (age / halfLifeMs),
     );
-  };
+  }
+  return weights;
 }
 
 /** Of values with weights, smallest first; between two neighbours it goes on evenly. */

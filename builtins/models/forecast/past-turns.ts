@@ -1,36 +1,13 @@
 // What turns came to: a line for each in the plugin's folder, the newest kept. No text of a chat is in it; of its words, numbers.
 import { join } from 'node:path';
-import { createSerialQueue, lazy } from 'agent-harness/lib/async';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { JournalStore, JournalWriter, Storage } from 'agent-harness/plugins/storage';
-import type { ForecastUnit } from './contract.ts';
-
-export interface PastTurn {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly chatId: string;
-  readonly turnId: string;
-  readonly model: string;
-  readonly workspaceRoot: string;
-  /** Of what was asked: {@link wordsOf}. */
-  readonly words: readonly number[];
-  /** UTF-16 units of what was asked. */
-  readonly length: number;
-  /** Tokens of the conversation before it. */
-  readonly context: number;
-  /** Input and output, with those of its tasks and of the helpers that worked for it. */
-  readonly tokens: number;
-  /** USD; left out where the provider did not say. */
-  readonly cost?: number;
-  /** The plugin that wanted it; left out for a person, and in older lines. */
-  readonly by?: string;
-  /** What was said before it ran. */
-  readonly said?: { readonly unit: ForecastUnit; readonly low: number; readonly high: number };
-}
+import { createHistory, mostTurns, type History, type PastTurn } from './history.ts';
 
 export interface PastTurns {
-  /** Oldest first, at most {@link mostTurns}. Read once; then those of chats that went for good meanwhile go, too. */
-  all(): Promise<readonly PastTurn[]>;
+  /** Read once; then those of chats that went for good meanwhile go, too. */
+  history(): Promise<History>;
   /** It counts at once; on the disk it is when {@link PastTurns.close} has resolved, or soon. */
   add(turn: PastTurn): Promise<void>;
   /** Resolves when nothing of the chat is on the disk. */
@@ -38,9 +15,6 @@ export interface PastTurns {
   /** Resolves when all is written. */
   close(): Promise<void>;
 }
-
-/** More make no forecast better, and each is looked at. The file has at most twice as many. */
-export const mostTurns = 600;
 
 export interface PastTurnsParts {
   readonly storage: Pick<Storage, 'readText' | 'remove' | 'writeFile'>;
@@ -56,14 +30,15 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
   const path = join(folder, 'turns.jsonl');
   const queue = createSerialQueue();
   let writer: JournalWriter<never> | undefined;
-  /** Lines of the file. */
+  let history: Promise<History> | undefined;
+  /** Lines of the file; at most twice as many as there are turns. */
   let kept = 0;
 
-  async function read(): Promise<PastTurn[]> {
+  async function read(): Promise<History> {
     const lines = ((await storage.readText(path)) ?? '').split('\n').filter((line) => line !== '');
     kept = lines.length;
     const turns = lines.flatMap((line) => turnOf(jsonOf(line)));
-    return (await withoutGone(turns)).slice(-mostTurns);
+    return createHistory(await withoutGone(turns));
   }
 
   async function withoutGone(turns: readonly PastTurn[]): Promise<readonly PastTurn[]> {
@@ -77,7 +52,7 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
     }
     return others;
   }
-  const all = lazy(() => read());
+  const open = (): Promise<History> => (history ??= read());
 
   async function rewrite(turns: readonly PastTurn[]): Promise<void> {
     await writer?.close();
@@ -88,12 +63,11 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
   }
 
   return {
-    all,
+    history: open,
     add: (turn) =>
       queue.run(async () => {
-        const turns = await all();
-        turns.push(turn);
-        if (turns.length > mostTurns) turns.shift();
+        const { add, turns } = await open();
+        add(turn);
         if (kept >= 2 * mostTurns) return rewrite(turns);
         writer ??= journals.open<never>(path, { makesFolder: true, onFault });
         writer?.append(`${JSON.stringify(turn)}\n`);
@@ -101,16 +75,16 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
       }),
     forget: (chatId) =>
       queue.run(async () => {
-        const turns = await all();
+        const { turns } = await open();
         const others = turns.filter((turn) => turn.chatId !== chatId);
         // The file may have older ones of it, too.
         if (others.length === turns.length && kept <= turns.length) return;
-        turns.splice(0, turns.length, ...others);
-        await rewrite(turns);
+        history = Promise.resolve(createHistory(others));
+        await rewrite(others);
       }),
     close: () =>
       queue.run(async () => {
-        await all.made?.catch(() => undefined); // reported to the caller that wanted it
+        await history?.catch(() => undefined); // reported to the caller that wanted it
         await writer?.close();
         writer = undefined;
       }),

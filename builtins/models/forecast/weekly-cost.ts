@@ -1,7 +1,7 @@
 // What work that nobody asks for (the jobs of a schedule, and the turns that a plugin begins) will likely take in a week: from the days that there were.
 import type { UsageRow } from 'agent-harness/plugins/models';
 import type { ForecastUnit } from './contract.ts';
-import type { PastTurn } from './past-turns.ts';
+import type { PastTurn } from './history.ts';
 
 export interface WeeklyCost {
   readonly plugin: string;

@@ -5,7 +5,6 @@ import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type {} from 'agent-harness/builtins/turn/why';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
-import type { ModelMessage } from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
 import { createActivity } from './turn/activity.ts';
@@ -37,13 +36,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     log: registry.log,
     notWritten: (path, why, cause) => registry.error('NOT_WRITTEN', { path, why }, cause),
     isTainted: watch.isTainted,
-    async isRead({ chatId, question, answer }) {
-      const said: readonly ModelMessage[] = [
-        { role: 'user', text: question },
-        { role: 'assistant', text: answer, toolCalls: [] },
-      ];
-      return (await services.turns.stillRead(chatId, said)).every(Boolean);
-    },
     countWrite: watch.countWrite,
     kept: (note) => services.why?.kept({ keeper: keptName, ...note }),
     note: activity.note,
@@ -86,9 +78,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('turn.finalize', (answer, turn) => watch.hear(answer, turn), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
     const finished = watch.finish(turn, end);
-    if (finished) jobs.start(turn.chatId, async (signal) => (await load()).autoWriter(finished, signal));
+    if (!finished) return;
+    const { chatId, turnId } = finished;
+    jobs.start(chatId, async (signal) => {
+      const removal = await services.turns.removalSignal(chatId, turnId);
+      const writing = (await load()).autoWriter(finished, AbortSignal.any([signal, removal]));
+      await writing.catch((fault: unknown) => (removal.aborted ? undefined : Promise.reject(fault as Error)));
+    });
   });
-  emitter.tap('conversation.taken_out', async ({ turnId }) => {
+  emitter.tap('entry.removed', async ({ turnId }) => {
     if (turnId !== undefined) await (await load()).dropNotes(turnId);
   });
   emitter.tap('chat.close', (chatId) => jobs.end(chatId));

@@ -27,8 +27,6 @@ export interface VaultPorts {
   readonly notWritten: (path: string, why: string, cause?: unknown) => KernelError;
   /** Whether the turn read text from outside before it called a tool of ours. */
   readonly isTainted: (turnId: string) => boolean;
-  /** Whether the conversation still has a turn as it was: a person may have taken its message or its answer out. */
-  readonly isRead: (turn: { readonly chatId: string; readonly question: string; readonly answer: string }) => Promise<boolean>;
   /** A call wrote that into a note; whoever tells where words came from is told. */
   readonly kept: (note: Omit<KeepsText, 'keeper'>) => void;
   readonly countWrite: (turnId: string) => void;

@@ -3,15 +3,7 @@ import type { Waterfall } from 'agent-harness/kernel';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 
-export interface Summaries {
-  /** What stands in place of the older part of a conversation goes, and is made anew where it is needed. Resolves when it is gone from the disk. */
-  drop(chatId: string): Promise<void>;
-}
-
 declare module 'agent-harness/kernel' {
-  interface Services {
-    summaries: Summaries;
-  }
   interface Hooks {
     /**
      * The context fills up: answers the same messages, some of them shorter. Called for the whole conversation and for what

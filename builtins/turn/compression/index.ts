@@ -16,7 +16,6 @@ import { wireEvents } from './wire-events.ts';
 export const manifest = {
   name: 'compression',
   requires: ['storage', 'chats', 'models', 'tools', 'artifacts', 'turns'],
-  provides: ['summaries'],
   events: ['context_notice', 'context_compressed'],
   config: settingsSchema,
 } as const satisfies PluginManifest;
@@ -26,7 +25,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   for (const event of wireEvents) registry.add('wire_event', event);
   const compressor = createCompressor({ services, config, signal, log, emitter });
   registry.defer(() => compressor.close(), 'digests under way');
-  registry.provide('summaries', () => ({ drop: (chatId) => compressor.reset(chatId) }));
 
   // After all others, so that what is measured is what is sent.
   emitter.tap('prompt.build', (prompt, turn) => compressor.build(prompt, turn), { order: 'post' });
@@ -36,6 +34,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('usage', (usage) => compressor.noteUsage(usage));
   emitter.on('subtask_end', ({ taskId }) => compressor.endTask(taskId));
   emitter.tap('session.reset', ({ chatId }) => compressor.reset(chatId));
+  emitter.tap('entry.removed', ({ chatId }) => compressor.reset(chatId));
+  emitter.tap('entry.restored', ({ chatId }) => compressor.reset(chatId));
   emitter.tap('chat.fork', ({ from, to }) => compressor.fork(from, to));
   emitter.tap('chat.close', (chatId) => compressor.forget(chatId));
   registry.add('slash_command', {

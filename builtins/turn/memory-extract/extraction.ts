@@ -4,13 +4,13 @@ import { createSerialQueue, type SerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine, textStart } from 'agent-harness/lib/text';
 import type { Turn, Turns } from 'agent-harness/plugins/agent';
-import type { ModelMessage, Models } from 'agent-harness/plugins/models';
+import type { Models } from 'agent-harness/plugins/models';
 import { readNotes } from './read-notes.ts';
 
 export interface ExtractionParts {
   readonly notes: Notes;
   readonly models: Models;
-  readonly turns: Pick<Turns, 'stillRead'>;
+  readonly turns: Pick<Turns, 'removalSignal'>;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
   warn(message: string): void;
@@ -52,19 +52,12 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
   const lanes = new Map<string, Lane>();
 
   async function extract(turn: Turn, answer: string, stop: AbortSignal): Promise<void> {
+    stop.throwIfAborted();
     const place: NotePlace = { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot };
     const question = textStart(turn.text, questionText);
     const known = await notes.recall(place, question, { limit: knownNotes, isCounted: false, queries: [question] });
     const lines = known.filter(({ note }) => !note.isForeign).map(({ note }) => `- ${note.id}: ${oneLine(note.value, 200)}`);
-    const said: readonly ModelMessage[] = [
-      { role: 'user', text: turn.text },
-      { role: 'assistant', text: answer, toolCalls: [] },
-    ];
-    // Taken out of the conversation while this waited, or while the model thinks about it.
-    const isRead = async (): Promise<boolean> => (await turns.stillRead(turn.chatId, said)).every(Boolean);
-    if (!(await isRead())) return;
     const exchange = JSON.stringify({ user: question, assistant: textStart(answer, answerText) });
-    stop.throwIfAborted();
     const reply = await models.complete(
       {
         system: instructions,
@@ -76,7 +69,7 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
     for (const note of readNotes(reply.text)) {
       stop.throwIfAborted();
       if (await notes.unwantedFor({ id: `${note.type}:${note.key}`, value: note.value })) continue;
-      if (!(await isRead())) return;
+      stop.throwIfAborted();
       // A turn that read text from outside may have been talked into anything: such notes wait for a person.
       await notes.remember(place, { ...note, source: { kind: turn.isTainted ? 'web' : 'model', ref: turn.turnId }, confidence: 0.7 });
     }
@@ -101,7 +94,12 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
       const stop = AbortSignal.any([signal, lane.abort.signal]);
       lane.waiting++;
       lane.queue
-        .run(() => (stop.aborted ? undefined : extract(turn, answer, stop)))
+        .run(async () => {
+          if (stop.aborted) return;
+          const removal = await turns.removalSignal(turn.chatId, turn.turnId);
+          const extracting = extract(turn, answer, AbortSignal.any([stop, removal]));
+          await extracting.catch((fault: unknown) => (removal.aborted ? undefined : Promise.reject(fault as Error)));
+        })
         .catch((fault: unknown) => (stop.aborted ? undefined : warn(`nothing was kept of turn ${turn.turnId}: ${messageOf(fault)}`)))
         .finally(() => {
           if (--lane.waiting === 0 && lanes.get(turn.chatId) === lane) lanes.delete(turn.chatId);

@@ -5,13 +5,13 @@ import { sha256 } from 'agent-harness/lib/hash';
 import { firstLine, oneLine } from 'agent-harness/lib/text';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
 import type { Turn, TurnEnd, Turns } from 'agent-harness/plugins/agent';
-import type { ModelMessage, Models } from 'agent-harness/plugins/models';
+import type { Models } from 'agent-harness/plugins/models';
 import type { TriedCall, TurnHistory } from './track-rounds.ts';
 
 export interface LessonParts {
   readonly models: Models;
   readonly notes: Notes;
-  readonly turns: Pick<Turns, 'stillRead'>;
+  readonly turns: Pick<Turns, 'removalSignal'>;
 }
 
 interface Lesson {
@@ -40,12 +40,12 @@ export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd
   const [first] = history.failed;
   if (!first || models.route().wire === 'demo') return;
   const { chatId, turnId, workspaceRoot } = turn;
-  const isRead = async (): Promise<boolean> => (await turns.stillRead(chatId, saidIn(history, turn))).every(Boolean);
-  if (!(await isRead())) return;
+  const removal = await turns.removalSignal(chatId, turnId);
+  if (removal.aborted) return;
   const request = { system, messages: [{ role: 'user' as const, text: questionFor(history, turn, end) }], tools: [], maxTokens };
-  const reply = await models.complete({ ...request, purpose: 'reflexion', plugin: 'reflexion', chatId, turnId }, { ms: limitMs, signals: [signal] });
+  const reply = await models.complete({ ...request, purpose: 'reflexion', plugin: 'reflexion', chatId, turnId }, { ms: limitMs, signals: [signal, removal] });
   const lesson = readLesson(reply.text);
-  if (!lesson || !(await isRead())) return;
+  if (!lesson || removal.aborted) return;
   await notes.remember(
     { chatId, workspaceRoot },
     {
@@ -68,18 +68,6 @@ function questionFor({ failed, worked }: TurnHistory, turn: Turn, { reason }: Tu
     ending: reason,
   };
   return `${mark}\n${JSON.stringify(shown)}\n${mark}`;
-}
-
-/** All that the lesson is made of, as the conversation has it. */
-function saidIn({ failed, worked }: TurnHistory, { text }: Turn): ModelMessage[] {
-  const calls = [...failed, ...worked].map(({ callId, tool: name, error }): ModelMessage => ({
-    role: 'tool',
-    callId,
-    name,
-    text: error,
-    isError: error !== '',
-  }));
-  return [{ role: 'user', text }, ...calls];
 }
 
 function readLesson(text: string): Lesson | undefined {

@@ -16,7 +16,6 @@ export function sealRecording({ turn, config, log, values, asks, tools }: Record
   const texts: string[] = [];
   const places = new Map<string, number>();
   const toolTexts = new Map<unknown, string>();
-  const placesIn = new Map<unknown, Places>();
   const intern = (text: string): number => {
     const known = places.get(text);
     if (known !== undefined) return known;
@@ -36,27 +35,20 @@ export function sealRecording({ turn, config, log, values, asks, tools }: Record
     config,
     texts,
     tools: Object.fromEntries([...tools].map(([name, tool]) => [name, factsOf(tool)])),
-    asks: asks.map((ask) => encodeAsk(ask, placesIn, intern, textOfTools)),
+    asks: asks.map((ask) => encodeAsk(ask, intern, textOfTools)),
     values: Object.fromEntries([...values].map(([key, list]) => [key, key.includes('/check/') ? (list as SeenCheck[]).map(encodeCheck) : list])),
     log: log.map(encodeEntry),
   };
 }
 
-/** @param places of the messages of each conversation that was seen, made once for all requests of it */
-function encodeAsk(
-  { key, request, conversation, known }: SeenAsk,
-  places: Map<unknown, Places>,
-  intern: (text: string) => number,
-  textOfTools: (request: ModelRequest) => string,
-): Ask {
-  const of = places.get(conversation) ?? createPlaces(conversation);
-  places.set(conversation, of);
+function encodeAsk({ key, request, conversation }: SeenAsk, intern: (text: string) => number, textOfTools: (request: ModelRequest) => string): Ask {
+  const places = new Map(conversation.map((message, at) => [message, at] as const));
   const { system, messages, maxTokens, purpose, model, effort } = request;
   const asked: AskedMessage[] = [];
   let size = 0;
   for (let at = 0; at < messages.length;) {
     const message = messages[at] as ModelMessage;
-    const from = of.placeOf(message, known);
+    const from = places.get(message);
     if (from === undefined) {
       asked.push(message);
       size += message.text.length;
@@ -64,47 +56,20 @@ function encodeAsk(
       continue;
     }
     let to = from;
-    while (to < known && at < messages.length && conversation[to] === messages[at]) {
-      to++;
-      at++;
-    }
+    for (; to < conversation.length && at < messages.length && conversation[to] === messages[at]; to++, at++) size += messages[at]?.text.length ?? 0;
     asked.push([from, to]);
-    size += of.charsUpTo(to) - of.charsUpTo(from);
   }
   return {
     key,
     system: intern(system),
     tools: intern(textOfTools(request)),
     messages: asked,
-    known,
+    known: conversation.length,
     size,
     maxTokens,
     purpose,
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
-  };
-}
-
-interface Places {
-  /** Of a message among the first so many; `undefined` where it is not among them. */
-  placeOf(message: ModelMessage, known: number): number | undefined;
-  /** Characters of the messages before that place. */
-  charsUpTo(place: number): number;
-}
-
-function createPlaces(conversation: readonly ModelMessage[]): Places {
-  const places = new Map<ModelMessage, number>();
-  const chars = [0];
-  for (const [at, message] of conversation.entries()) {
-    if (!places.has(message)) places.set(message, at);
-    chars.push((chars[at] ?? 0) + message.text.length);
-  }
-  return {
-    placeOf(message, known) {
-      const place = places.get(message);
-      return place !== undefined && place < known ? place : undefined;
-    },
-    charsUpTo: (place) => chars[place] ?? 0,
   };
 }
 

@@ -20,14 +20,9 @@ export function recordTurns(
   const open = new Map<string, Recording>();
   const writing = createSerialQueues<string>();
 
-  registry.add('turn_ports', {
-    name: 'replay',
-    attend(turn, ports) {
-      if (!settings().isOn) return ports;
-      const recording = createRecording(turn, ports, limits.ofTurn);
-      open.set(turn.turnId, recording);
-      return recording.ports;
-    },
+  emitter.tap('turn.observe', (observation, turn) => {
+    if (observation.on === 'start' && settings().isOn) open.set(turn.turnId, createRecording(turn, observation.config, limits.ofTurn));
+    else open.get(turn.turnId)?.take(observation);
   });
   emitter.on('message_accepted', (event) => {
     if (event.isSteer === true) open.get(event.turnId)?.join(event);

@@ -78,9 +78,9 @@ export function createReplays(parts: ReplayParts): Replays {
       return compare(chatId, record, before, said, others);
     },
     async saveTest(givenChat, given) {
-      const { record, before } = await find(givenChat, given);
-      const { withoutFiles } = await import('./strip-turn.ts');
-      const { test } = await packed(record, before.map(withoutFiles), (text) => text);
+      const { chatId, record, before, said } = await find(givenChat, given);
+      const { hideRemoved, withoutFiles } = await import('./strip-turn.ts');
+      const { test } = await packed(record, before.map(withoutFiles), hideRemoved([...before, ...said], await eventLog.removed(chatId)));
       return test;
     },
     async play(given) {
@@ -91,11 +91,12 @@ export function createReplays(parts: ReplayParts): Replays {
       return compare(record.chatId, record, before, expected, 0);
     },
     async pack(givenChat, given, options) {
-      const { record, before, said } = await find(givenChat, given);
-      const { stripTurn } = await import('./strip-turn.ts');
+      const { chatId, record, before, said } = await find(givenChat, given);
+      const { hideRemoved, stripTurn } = await import('./strip-turn.ts');
+      const hide = hideRemoved([...before, ...said], await eventLog.removed(chatId));
       const whole = await playTurn(record, before, turns);
       const stripped = stripTurn({ record, before }, options);
-      const { test, events } = await packed(stripped.record, stripped.before, options.mask);
+      const { test, events } = await packed(stripped.record, stripped.before, (text) => options.mask(hide(text)));
       if (kindsOf(events) !== kindsOf(whole))
         throw error('INVALID_CHANGE', { why: 'With these words struck out the turn cannot be played any more; strike out others, or longer ones.' });
       const difference = firstDifference(said, whole);

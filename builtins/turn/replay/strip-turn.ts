@@ -3,6 +3,8 @@ import { isRecord } from 'agent-harness/lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { PackOptions } from 'agent-harness/builtins/turn/replay';
 import type { ModelMessage } from 'agent-harness/plugins/models';
+import type { Removals } from 'agent-harness/transcript';
+import type { SaidEvent } from './played-parts.ts';
 import type { AskedMessage, Entry, TurnRecord } from './record-types.ts';
 
 interface Parts {
@@ -70,6 +72,25 @@ function withoutResult(event: JournalEvent): JournalEvent {
 function withoutAnswer(entry: Entry): Entry {
   if (entry.on === 'note') return { ...entry, note: blank(entry.note) };
   return entry.on === 'answer' && answered.test(entry.key) ? (blankAll(entry) as Entry) : entry;
+}
+
+/** UTF-16 units from which a removed text is also hidden inside of others. */
+const shortestInside = 20;
+
+/** Blanks the texts of removed messages and the arguments and results of removed calls, wherever they stand. @param events that have them */
+export function hideRemoved(events: readonly (JournalEvent | SaidEvent)[], removals: Removals): (text: string) => string {
+  const texts = new Map<unknown, string>();
+  const add = (id: unknown, key: unknown, text: unknown): void => {
+    if (typeof id === 'string' && removals.has(id) && typeof text === 'string') texts.set(key, (texts.get(key) ?? '') + text);
+  };
+  for (const [at, { messageId, callId, text, delta, output, args }] of events.entries()) {
+    if (callId === undefined) add(messageId, `${String(messageId)} said`, text ?? delta);
+    add(callId, `${at} output`, output);
+    for (const [name, value] of Object.entries(isRecord(args) ? args : {})) add(callId, `${at} ${name}`, value);
+  }
+  const all = new Set([...texts.values()].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]));
+  const long = [...all].filter(({ length }) => length >= shortestInside);
+  return (text) => (all.has(text) ? blank(text) : long.reduce((rest, one) => rest.replaceAll(one, blank), text));
 }
 
 const blank = (text: string): string => text.replace(/\S/g, '•');

@@ -2,7 +2,6 @@
 import { firstLine, oneLine, textStart } from 'agent-harness/lib/text';
 import type { Answer, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { KeptNote } from 'agent-harness/builtins/tools/vault';
-import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 interface Seen {
@@ -41,14 +40,6 @@ export function see(outcome: ToolOutcome, { tool, args, turn }: ToolCall): undef
 
 export function hear(answer: Answer, turn: Turn): undefined {
   if (turn.isRoot) seenOf(turn).answer = answer.text;
-}
-
-/** What the note will tell of, as the conversation has it. */
-export function said(turn: Turn): ModelMessage[] {
-  return [
-    { role: 'user', text: turn.text },
-    { role: 'assistant', text: seenOf(turn).answer, toolCalls: [] },
-  ];
 }
 
 export function takeEpisode(turn: Turn, end: TurnEnd, now: Date): KeptNote {

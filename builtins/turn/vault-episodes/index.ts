@@ -6,7 +6,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/vault';
 import type {} from 'agent-harness/plugins/agent';
 import { isOwnersWord } from 'agent-harness/transcript';
-import { hear, said, see, takeEpisode } from './episode.ts';
+import { hear, see, takeEpisode } from './episode.ts';
 
 export const manifest = {
   name: 'vault-episodes',
@@ -34,8 +34,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     if (!registry.config.isOn || !turn.isRoot || !isOwnersWord(turn)) return;
     const keep = async (): Promise<void> => {
       const { chatId, turnId } = turn;
-      // Taken out of the conversation while the turn ran.
-      if ((await turns.stillRead(chatId, said(turn))).every(Boolean)) await vault.keep(takeEpisode(turn, end, new Date()), { chatId, turnId });
+      if (!(await turns.removalSignal(chatId, turnId)).aborted) await vault.keep(takeEpisode(turn, end, new Date()), { chatId, turnId });
     };
     void writing.add(keep().catch((fault: unknown) => registry.log.warn(`no episode note for turn ${turn.turnId}: ${messageOf(fault)}`)));
   });

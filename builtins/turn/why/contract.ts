@@ -127,8 +127,6 @@ export interface Why {
   explain(question: WhyQuestion): Promise<WhyAnswer>;
   /** Looks up where the words of a kept text came from, beside the turn. Of a text that several calls wrote each is told. */
   kept(text: KeepsText): void;
-  /** Ids of the messages and calls that a person took out of a chat: for whoever shows them, to say so. */
-  takenOut(chatId: string): Promise<ReadonlySet<string>>;
 }
 
 declare module 'agent-harness/kernel' {

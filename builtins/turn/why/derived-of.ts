@@ -69,11 +69,11 @@ export async function textsOf(
 }
 
 export function summaryOf(
-  { compressed, place, takenOut }: KnownChat,
+  { compressed, place, removals }: KnownChat,
   about: (Place & { readonly callId?: string; readonly messageId?: string }) | undefined,
 ): FoundDerived[] {
-  // What is taken out is in none: that which told of it was dropped.
-  if (!compressed || !about || about.id > compressed.id || takenOut.has(about.callId ?? about.messageId ?? '')) return [];
+  // A removed entry is in none: a summary of it was dropped.
+  if (!compressed || !about || about.id > compressed.id || removals.has(about.callId ?? about.messageId ?? '')) return [];
   const how = `It was made at ${compressed.at.slice(0, 16).replace('T', ' ')} UTC, after this was said, and may tell of it.`;
   return [{ kind: 'summary', id: 'summary', key: 'summary', text: /* t */ 'The summary of the older part of this chat', how, place }];
 }

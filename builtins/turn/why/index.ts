@@ -3,7 +3,6 @@ import { createSerialQueues, lazy } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
-import type {} from 'agent-harness/builtins/turn/compression';
 import type {} from 'agent-harness/builtins/turn/origins';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -14,16 +13,14 @@ import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
 import { createKeepers } from './kept-texts.ts';
-import type { Leftover } from './take-out.ts';
-import { createTakenOut } from './taken-out.ts';
-import { watchProvenance, type TurnProvenance } from './turn-provenance.ts';
-import { takenOutRoute, whyRoute } from './why-route.ts';
+import { createProvenance, type OpenProvenance } from './turn-provenance.ts';
+import { whyRoute } from './why-route.ts';
 import { parameters } from './why-parameters.ts';
 
 export const manifest = {
   name: 'why',
-  requires: ['chats', 'eventLog', 'journals', 'origins', 'storage', 'tools'],
-  optional: ['notes', 'summaries'],
+  requires: ['chats', 'eventLog', 'journals', 'origins', 'storage', 'tools', 'turns'],
+  optional: ['notes'],
   provides: ['why'],
   errors: {
     NOT_FOUND: { message: 'This chat has none of that: {what}. /why tells of its last turn, with the way to everything in it.', status: 404 },
@@ -32,24 +29,17 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { log } = registry;
-  const { chats, eventLog, journals, notes, origins, storage, summaries, tools } = registry.services;
-  const takenOut = createTakenOut(chats, storage);
+  const { chats, eventLog, journals, notes, origins, storage, tools, turns } = registry.services;
   const keepers = createKeepers();
   registry.point('kept_texts', keepers.point);
-  const running = new Map<string, TurnProvenance>();
+  const running = new Map<string, OpenProvenance>();
   const writing = createSerialQueues<string>();
   const open = lazy(() =>
     import('./open-why.ts').then(({ openWhy }) =>
       openWhy({
-        ...{ chats, eventLog, journals, notes, origins, storage, summaries, takenOut, tools, keepers },
+        ...{ chats, eventLog, journals, notes, origins, storage, tools, turns, keepers },
         onFault: (fault) => log.warn(`What made turns cannot be kept: ${messageOf(fault)}`),
         folder: registry.plugin.dataDir,
-        async tell(taken) {
-          const left: Leftover[] = [];
-          await emitter.call('conversation.taken_out', [taken], { onFault: ({ plugin, cause }) => left.push({ plugin, why: messageOf(cause) }) });
-          return left;
-        },
-        marked: (entry) => emitter.call('entry.marked', [entry]),
         openProvenance: () => new Map(running),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
       }),
@@ -62,20 +52,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(() => writing.idle(), 'what made turns and notes');
   registry.provide('why', () => ({
     explain: async (question) => (await open()).why.explain(question),
-    takenOut: (chatId) => takenOut.of(chatId),
     kept(text) {
       const write = async (): Promise<void> => (await open()).textKept(text);
       beside(text.chatId, `Where the text ${text.id} comes from is not kept`, write());
     },
   }));
 
-  registry.add('turn_ports', {
-    name: 'why',
-    attend(turn, ports) {
-      const { provenance, ports: watched } = watchProvenance(turn, ports);
-      running.set(turn.turnId, provenance);
-      return watched;
-    },
+  emitter.tap('turn.observe', (observation, turn) => {
+    if (observation.on === 'start') running.set(turn.turnId, createProvenance(turn));
+    else running.get(turn.turnId)?.take(observation);
   });
   emitter.on('turn_end', ({ chatId, turnId }) => {
     const provenance = running.get(turnId);
@@ -103,26 +88,16 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('server.idle', async () => void (await import('./open-why.ts')));
   emitter.tap('chat.fork', async ({ from, to, turns }) => {
     await (await open()).copy(from, to, turns);
-    await takenOut.copy(from, to);
   });
-  // First of all, so that nobody makes anything of what was taken out.
-  emitter.tap('prompt.build', (prompt, turn) => takenOut.apply(prompt, turn), { order: 'pre' });
-  emitter.tap('tool.before', async ({ args, turn: { chatId } }) =>
-    (await takenOut.isAskedFor(chatId, args))
-      ? { deny: 'A person took what this would read out of the conversation.', hint: 'Go on without it, or ask the person for it.' }
-      : undefined,
-  );
-  emitter.tap('conversation.read', (messages, { chatId }) => takenOut.applyTo(messages, chatId));
-  emitter.tap(
-    'chat.close',
-    (chatId) => {
-      takenOut.forget(chatId);
-      // What is under way would make the folder anew, which goes to the trash now.
-      return writing.idle(chatId);
-    },
-    { order: 'post' },
-  );
-  registry.add('entry_mark', { name: 'taken-out', label: /* t */ 'Taken out of the conversation', of: (chatId) => takenOut.of(chatId) });
+  // Otherwise a pending write would create the folder again, which goes to the trash now.
+  emitter.tap('chat.close', (chatId) => writing.idle(chatId), { order: 'post' });
+  registry.add('entry_mark', {
+    name: 'removed',
+    label: /* t */ 'Taken out of the conversation',
+    of: async (chatId) => new Set((await eventLog.removed(chatId)).keys()),
+  });
+  for (const change of ['entry_removed', 'entry_restored'] as const)
+    emitter.on(change, ({ chatId, entryId }) => void emitter.call('entry.marked', [{ chatId, entryId }]).catch(() => undefined));
   if (notes) emitter.tap('notes.forget', async ({ chatId, turnIds }) => (await open()).derived.forget(chatId, turnIds));
 
   registry.add('view', {
@@ -149,9 +124,5 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       async () => (await open()).why,
       async (given) => (await chats.peek(given)).chatId,
     ),
-  );
-  registry.add(
-    'route',
-    takenOutRoute(async (id) => takenOut.of((await chats.peek(id)).chatId)),
   );
 }

@@ -4,18 +4,18 @@ import type { Origins } from 'agent-harness/builtins/turn/origins';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
+import type { Removals } from 'agent-harness/transcript';
 import type { WhyAnswer, WhySource } from './contract.ts';
 import type { DerivedNote, DerivedNotes, DerivedText } from './derived-notes.ts';
 import type { Keepers } from './kept-texts.ts';
 import type { ProvenanceStore } from './provenance-store.ts';
 import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
 import { sourceOf } from './note-origins.ts';
-import type { TakenOut } from './taken-out.ts';
 import type { Piece, TurnProvenance } from './turn-provenance.ts';
 
 export interface WhyParts {
   readonly chats: Pick<Chats, 'peek'>;
-  readonly eventLog: Pick<EventLog, 'flushed' | 'read'>;
+  readonly eventLog: Pick<EventLog, 'flushed' | 'read' | 'removed'>;
   readonly origins: Pick<Origins, 'trace' | 'find'>;
   readonly tools: Pick<Tools, 'find'>;
   /** Left out where nothing is remembered. */
@@ -23,7 +23,6 @@ export interface WhyParts {
   readonly store: ProvenanceStore;
   readonly derived: DerivedNotes;
   readonly keepers: Pick<Keepers, 'get'>;
-  readonly takenOut: Pick<TakenOut, 'leftOf'>;
   /** By turn id: turns that run, or whose provenance is not written yet. */
   openProvenance(): ReadonlyMap<string, TurnProvenance>;
   isThere(chatId: string): Promise<boolean>;
@@ -35,8 +34,7 @@ export interface KnownChat extends SeenChat {
   readonly parts: WhyParts;
   readonly derivedNotes: readonly DerivedNote[];
   readonly derivedTexts: readonly DerivedText[];
-  /** By the ids of messages and calls: the plugins that have something of them left. */
-  readonly takenOut: ReadonlyMap<string, readonly string[]>;
+  readonly removals: Removals;
   provenanceOf(turnId: string): TurnProvenance | undefined;
   /** A model was asked in it; not so where a command answered. */
   isOfModel(turnId: string): boolean;
@@ -53,11 +51,11 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
   if (await parts.isThere(chatId)) await parts.eventLog.flushed(chatId);
   // Looked at first: what is not among them is in the file by then.
   const running = parts.openProvenance();
-  const [seen, provenance, derived, takenOut] = await Promise.all([
+  const [seen, provenance, derived, removals] = await Promise.all([
     readChat(parts.eventLog.read(chatId)),
     parts.store.read(chatId),
     parts.derived.all(),
-    parts.takenOut.leftOf(chatId),
+    parts.eventLog.removed(chatId),
   ]);
   const calls = new Map(seen.entries.flatMap((entry) => (entry.kind === 'call' ? [[entry.callId, entry] as const] : [])));
   const messages = new Map(seen.entries.flatMap((entry) => (entry.kind === 'call' ? [] : [[entry.messageId, entry] as const])));
@@ -72,7 +70,7 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
 
   return {
     ...seen,
-    ...{ place, parts, takenOut },
+    ...{ place, parts, removals },
     derivedNotes: derived.filter((row) => row.keeper === undefined),
     derivedTexts: derived.filter((row) => row.keeper !== undefined),
     provenanceOf: (turnId) => running.get(turnId) ?? provenance.get(turnId),
@@ -129,8 +127,8 @@ export function sentBy({ origin, person, isOwners, isSteer }: Pick<SaidMessage, 
 }
 
 /** For the answer about a message or a call. */
-export function readingOf({ takenOut }: KnownChat, id: string): Required<Pick<WhyAnswer, 'isRead' | 'left' | 'says'>> {
-  const left = takenOut.get(id);
+export function readingOf({ removals }: KnownChat, id: string): Required<Pick<WhyAnswer, 'isRead' | 'left' | 'says'>> {
+  const left = removals.get(id);
   if (!left) return { isRead: true, left: [], says: [] };
   return {
     ...{ isRead: false, left },

@@ -1,7 +1,6 @@
 // All that answers why, opened with the first question, or with the first thing that is written down.
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
-import type { Summaries } from 'agent-harness/builtins/turn/compression';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import type { View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
 import { viewMarkdown, viewText } from 'agent-harness/view';
@@ -13,23 +12,18 @@ import { copyProvenance, forgetInPrompts, keepProvenance } from './keep-provenan
 import { createProvenanceStore, type ProvenanceStoreParts } from './provenance-store.ts';
 import { writeNoteOrigins, writeTextOrigins, type KeptNote } from './note-origins.ts';
 import { createNotesInPrompts } from './notes-in-prompts.ts';
-import { createTakingOut, type TakingOutParts } from './take-out.ts';
-import type { TakenOut } from './taken-out.ts';
 import type { TurnProvenance } from './turn-provenance.ts';
 import type { WhyViewParts } from './why-offers.ts';
 import { parameters } from './why-parameters.ts';
 import { actInView, readAbout, readView, viewOf } from './why-view.ts';
 
-export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived' | 'takenOut' | 'notes' | 'chats' | 'isThere'> {
-  readonly chats: WhyParts['chats'] & ProvenanceStoreParts['chats'] & TakingOutParts['chats'];
+export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived' | 'notes' | 'chats' | 'isThere'> {
+  readonly chats: WhyParts['chats'] & ProvenanceStoreParts['chats'];
   readonly storage: Storage;
   readonly journals: JournalStore;
   onFault(cause: unknown): void;
   readonly notes: Notes | undefined;
-  readonly summaries: Summaries | undefined;
-  readonly takenOut: TakenOut;
-  readonly tell: TakingOutParts['tell'];
-  readonly marked: TakingOutParts['marked'];
+  readonly turns: WhyViewParts['turns'];
   /** The plugin's own. */
   readonly folder: string;
 }
@@ -50,19 +44,13 @@ export interface OpenedWhy {
   command(context: SlashContext): Promise<SlashAnswer>;
 }
 
-export function openWhy({ storage, journals, onFault, folder, summaries, tell, marked, ...parts }: OpenWhyParts): OpenedWhy {
-  const { chats, notes, takenOut, eventLog } = parts;
+export function openWhy({ storage, journals, onFault, folder, turns, ...parts }: OpenWhyParts): OpenedWhy {
+  const { chats, notes } = parts;
   const store = createProvenanceStore({ chats, storage, journals, onFault });
   const derived = createDerivedNotes(folder, storage);
   const keeping = { chats, notes, store, inPrompts: createNotesInPrompts(folder, storage) };
   const why = createWhy({ ...parts, store, derived, isThere: (chatId) => storage.has(chats.folder(chatId)) });
-  const view: WhyViewParts = {
-    why,
-    notes,
-    derived,
-    keepers: parts.keepers,
-    takingOut: createTakingOut({ chats, eventLog, takenOut, summaries, tell, marked }),
-  };
+  const view: WhyViewParts = { why, notes, derived, turns, keepers: parts.keepers };
   return {
     ...{ why, derived },
     keep: (chatId, turnId, provenance) => keepProvenance(keeping, chatId, turnId, provenance),

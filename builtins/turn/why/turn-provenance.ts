@@ -1,5 +1,5 @@
 // What made a turn's requests: each part of the prompt with the plugin that added it, and who changed what on the way. By reference while it runs.
-import type { Prompt, PromptSource, Turn, TurnPorts } from 'agent-harness/plugins/agent';
+import type { Prompt, PromptSource, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 
 /** A part of a prompt. */
 export interface Piece {
@@ -34,9 +34,16 @@ export interface TurnProvenance {
 /** Of one turn. */
 const most = { pieces: 200, steps: 200 };
 const owner = 'agent';
-const watched: ReadonlySet<string> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize', 'turn.intercept']);
+const watched: ReadonlySet<unknown> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize', 'turn.intercept']);
 
-export function watchProvenance(turn: Turn, ports: TurnPorts): { readonly provenance: TurnProvenance; readonly ports: TurnPorts } {
+export interface OpenProvenance extends TurnProvenance {
+  take(observation: TurnObservation): void;
+}
+
+type Maker = Pick<Piece, 'plugin' | 'hook' | 'over'>;
+type Answers = NonNullable<Extract<TurnObservation, { on: 'answer' }>['answers']>;
+
+export function createProvenance(turn: Turn): OpenProvenance {
   const pieces = new Map<string, Piece>();
   const steps = new Map<string, Step>();
   let sentBackBy = owner;
@@ -49,70 +56,58 @@ export function watchProvenance(turn: Turn, ports: TurnPorts): { readonly proven
     steps.set(key, { hook, plugin, round: known?.round ?? turn.round, what: all, ...(callId === undefined ? {} : { callId }) });
   }
 
-  /** Each plugin's answer, held against what stood there before it. */
-  function watchPrompt(start: Prompt): { onAnswer(plugin: string, answer: unknown): void; end(prompt: Prompt): void } {
-    const of = new Map<object, Pick<Piece, 'plugin' | 'hook' | 'over'>>();
-    for (const section of start.system) of.set(section, { plugin: owner, hook: 'prompt.build' });
-    for (const message of start.tail) of.set(message, { plugin: sentBackBy, hook: 'turn.finalize' });
+  /** Compares each plugin's answer with the prompt before it. */
+  function takePrompt(start: Prompt, answers: Answers): void {
+    const makers = new Map<object, Maker>();
+    for (const section of start.system) makers.set(section, { plugin: owner, hook: 'prompt.build' });
+    for (const message of start.tail) makers.set(message, { plugin: sentBackBy, hook: 'turn.finalize' });
     let last = start;
-    return {
-      onAnswer(plugin, answer) {
-        const prompt = answer as Prompt;
-        for (const section of prompt.system) {
-          if (of.has(section)) continue;
-          const before = last.system.find(({ id }) => id === section.id);
-          const over = before && of.get(before)?.plugin;
-          of.set(section, { plugin, hook: 'prompt.build', ...(over === undefined || over === plugin ? {} : { over }) });
-        }
-        for (const message of prompt.tail) if (!of.has(message)) of.set(message, { plugin, hook: 'prompt.build' });
-        if (prompt.messages !== last.messages) noteStep('prompt.build', plugin, ['messages']);
-        last = prompt;
-      },
-      end({ system, tail }) {
-        for (const section of system) keep('system', section.id, section, of);
-        for (const message of tail) keep('tail', message.about ?? message.role, message, of);
-      },
-    };
+    for (const { plugin, answer } of answers) {
+      const prompt = answer as Prompt;
+      for (const section of prompt.system) {
+        if (makers.has(section)) continue;
+        const before = last.system.find(({ id }) => id === section.id);
+        const over = before && makers.get(before)?.plugin;
+        makers.set(section, { plugin, hook: 'prompt.build', ...(over === undefined || over === plugin ? {} : { over }) });
+      }
+      for (const message of prompt.tail) if (!makers.has(message)) makers.set(message, { plugin, hook: 'prompt.build' });
+      if (prompt.messages !== last.messages) noteStep('prompt.build', plugin, ['messages']);
+      last = prompt;
+    }
+    for (const section of last.system) keep('system', section.id, section, makers.get(section));
+    for (const message of last.tail) keep('tail', message.about ?? message.role, message, makers.get(message));
   }
 
   function keep(
     place: Piece['place'],
     id: string,
-    part: { readonly text: string; readonly from?: readonly PromptSource[] },
-    of: ReadonlyMap<object, Pick<Piece, 'plugin' | 'hook' | 'over'>>,
+    { text, from }: { readonly text: string; readonly from?: readonly PromptSource[] },
+    made: Maker | undefined,
   ): void {
-    const made = of.get(part);
-    if (!made || pieces.size >= most.pieces || pieces.has(part.text)) return;
-    pieces.set(part.text, { place, id, text: part.text, round: turn.round, ...made, ...(part.from ? { from: part.from } : {}) });
+    if (!made || pieces.size >= most.pieces || pieces.has(text)) return;
+    pieces.set(text, { place, id, text, round: turn.round, ...made, ...(from ? { from } : {}) });
   }
 
-  const call: TurnPorts['emitter']['call'] = async (hook, args, options) => {
-    if (!watched.has(hook)) return ports.emitter.call(hook, args, options);
-    const [first, second] = args as readonly [unknown, unknown];
-    const prompt = hook === 'prompt.build' ? watchPrompt(first as Prompt) : undefined;
-    let last = first;
-    const onAnswer = (plugin: string, answer: unknown): void => {
-      if (prompt) return prompt.onAnswer(plugin, answer);
-      const what = hook === 'turn.intercept' ? ['answer'] : changedIn(last, answer);
-      if (hook === 'turn.finalize' && what.includes('sendBack')) sentBackBy = plugin;
-      noteStep(hook, plugin, what, hook === 'tool.after' ? (second as { readonly callId: string }).callId : undefined);
-      last = answer;
-    };
-    const answer = await ports.emitter.call(hook, args, { ...options, onAnswer });
-    prompt?.end(answer as Prompt);
-    return answer;
-  };
-
   return {
-    provenance: {
-      get pieces() {
-        return [...pieces.values()];
-      },
-      get steps() {
-        return [...steps.values()];
-      },
+    take(observation) {
+      if (observation.on !== 'answer' || !observation.key.startsWith('0/hook/') || !watched.has(observation.args[0])) return;
+      const [hook, first, second] = observation.args as readonly [string, unknown, unknown];
+      const { answers = [] } = observation;
+      if (hook === 'prompt.build') return takePrompt(first as Prompt, answers);
+      let last = first;
+      for (const { plugin, answer } of answers) {
+        const what = hook === 'turn.intercept' ? ['answer'] : changedIn(last, answer);
+        if (hook === 'turn.finalize' && what.includes('sendBack')) sentBackBy = plugin;
+        noteStep(hook, plugin, what, hook === 'tool.after' ? (second as { readonly callId: string }).callId : undefined);
+        last = answer;
+      }
     },
-    ports: { ...ports, emitter: { emit: ports.emitter.emit, call } },
+    get pieces() {
+      return [...pieces.values()];
+    },
+    get steps() {
+      return [...steps.values()];
+    },
   };
 }
 

@@ -3,16 +3,16 @@ import type { Notes } from 'agent-harness/builtins/tools/memory';
 import { messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
 import { clip, oneLine } from 'agent-harness/lib/text';
+import type { RemovalLeftover, Turns } from 'agent-harness/plugins/agent';
 import type { ViewAction, ViewAnswer } from 'agent-harness/plugins/views';
 import type { Why, WhyAnswer, WhyQuestion } from './contract.ts';
 import type { DerivedNotes } from './derived-notes.ts';
 import type { FoundDerived } from './derived-of.ts';
 import type { Keepers } from './kept-texts.ts';
-import type { Leftover, TakingOut } from './take-out.ts';
 
 export interface WhyViewParts {
   readonly why: Pick<Why, 'explain'>;
-  readonly takingOut: TakingOut;
+  readonly turns: Pick<Turns, 'remove' | 'restore'>;
   readonly notes: Pick<Notes, 'forget'> | undefined;
   readonly keepers: Pick<Keepers, 'get'>;
   readonly derived: Pick<DerivedNotes, 'dropWords'>;
@@ -57,7 +57,7 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
         ),
       },
       async run(parts) {
-        const left = await parts.takingOut.take(chatId, id);
+        const left = await parts.turns.remove(chatId, id);
         const deleted = notes.length === 0 ? '' : (await forgetAll(parts, notes)).message;
         return { message: sentences('The model does not read it any more.', leftSentence(left), deleted) };
       },
@@ -67,7 +67,7 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
     offers.push({
       action: { id: 'remove-left', label: removeLeft },
       async run(parts) {
-        const left = await parts.takingOut.take(chatId, id);
+        const left = await parts.turns.remove(chatId, id);
         return { message: sentences(leftSentence(left)) || 'What was made of it is removed.' };
       },
     });
@@ -76,7 +76,7 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
     offers.push({
       action: { id: 'put-back', label: /* t */ 'Let the model read it again' },
       async run(parts) {
-        await parts.takingOut.putBack(chatId, id);
+        await parts.turns.restore(chatId, id);
         return { message: 'From the next request on the model reads it again.' };
       },
     });
@@ -92,7 +92,7 @@ export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
   return offers;
 }
 
-export async function forgetAll(parts: Omit<WhyViewParts, 'why' | 'takingOut'>, those: readonly FoundDerived[]): Promise<{ readonly message: string }> {
+export async function forgetAll(parts: Omit<WhyViewParts, 'why' | 'turns'>, those: readonly FoundDerived[]): Promise<{ readonly message: string }> {
   let count = 0;
   const lost = new Map<string, number>();
   const left: string[] = [];
@@ -114,7 +114,7 @@ export async function forgetAll(parts: Omit<WhyViewParts, 'why' | 'takingOut'>, 
   };
 }
 
-async function forget({ notes, keepers, derived }: Omit<WhyViewParts, 'why' | 'takingOut'>, { id, scope, place, kept }: FoundDerived): Promise<boolean> {
+async function forget({ notes, keepers, derived }: Omit<WhyViewParts, 'why' | 'turns'>, { id, scope, place, kept }: FoundDerived): Promise<boolean> {
   if (!kept) return (await notes?.forget(place, id, scope)) !== undefined;
   const isGone = (await keepers.get(kept.keeper)?.drop(id, kept.version)) === true;
   if (isGone) await derived.dropWords(kept.keeper, id);
@@ -125,7 +125,7 @@ function countOf(count: number, of = ''): string {
   return count === 1 ? `One note${of} is` : `${count} notes${of} are`;
 }
 
-function leftSentence(left: readonly Leftover[]): string {
+function leftSentence(left: readonly RemovalLeftover[]): string {
   if (left.length === 0) return '';
   return `${left.map(({ plugin, why }) => `What the plugin ${plugin} made of it could not be removed: ${reason(why)}.`).join(' ')} The rest is done; ‘${removeLeft}’ tries it again.`;
 }

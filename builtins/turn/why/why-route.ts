@@ -56,26 +56,8 @@ export function whyRoute(why: () => Promise<Pick<Why, 'explain'>>, chatOf: (give
   };
 }
 
-const takenOutSchema = {
-  params: Type.Object({ id: Type.String({ description: 'Id of a chat.' }) }),
-  reply: Type.Object({ ids: Type.Array(text, { description: 'Of messages and calls.' }) }),
-};
-
-/** @param of the ids of what was taken out of a chat; rejects with `not_found` */
-export function takenOutRoute(of: (chatId: string) => Promise<ReadonlySet<string>>): Route<typeof takenOutSchema> {
-  return {
-    key: 'GET /api/chats/:id/taken-out',
-    summary: 'What a person took out of a chat: the journal keeps it, and no model reads it.',
-    tag: 'chats',
-    permission: 'chats.read',
-    schema: takenOutSchema,
-    handle: async ({ params }) => ({ ids: [...(await of(params.id))] }),
-  };
-}
-
 declare module 'agent-harness/plugins/http' {
   interface Routes {
     'GET /api/why': typeof schema;
-    'GET /api/chats/:id/taken-out': typeof takenOutSchema;
   }
 }

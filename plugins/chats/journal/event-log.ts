@@ -9,6 +9,7 @@ import type { Journals } from './journals.ts';
 import { createKeptEvents } from './kept-events.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 import { readAllFramesAfter, readFramesAfter } from './read-frames.ts';
+import { createRemovalIndex, type RemovalIndexParts } from './removals.ts';
 
 const serverRingBytes = 1024 * 1024;
 /** With `AGENT_SESSION_JSONL=0`: what the journal keeps of a tool's output. */
@@ -18,6 +19,7 @@ export interface EventLogOptions {
   readonly ids: EventIds;
   readonly journals: Journals;
   readonly store: JournalStore;
+  readonly storage: RemovalIndexParts['storage'];
   /** Of its journal. */
   pathOf(chatId: string): string;
   /** All that have a folder. */
@@ -53,6 +55,15 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
   const { ids, journals, store, isChatId } = options;
   const listeners = new Set<(frames: readonly EventFrame[]) => void>();
   const kept = createKeptEvents();
+  const removals = createRemovalIndex({
+    store,
+    storage: options.storage,
+    pathOf: (chatId) => options.pathOf(chatId),
+    async append(kind, event) {
+      append(kind, 'journal', event);
+      await flushed((event as { readonly chatId: string }).chatId);
+    },
+  });
   let frames: EventFrame[] = [];
   let lines = new Map<string, string>();
   let scheduled: NodeJS.Immediate | undefined;
@@ -89,6 +100,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       const isCut = kind === 'tool_result' && !options.keepsFullOutput();
       const line = isCut ? withHead(headOf(frame.id, kind, at), withCutOutput(payload)) : frame.json;
       lines.set(chatId, (lines.get(chatId) ?? '') + line + '\n');
+      removals.take(kind, chatId);
     }
     scheduled ??= setImmediate(flush);
   }
@@ -139,9 +151,22 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     }
   }
 
+  async function flushed(chatId: string): Promise<void> {
+    flush();
+    if (!isChatId(chatId)) return;
+    try {
+      const journal = journals.open(chatId);
+      if (!journal) throw new Error('the chat is gone');
+      await journal.sync();
+    } catch (cause) {
+      throw options.unwritable(chatId, cause);
+    }
+  }
+
   return {
     append,
     flush,
+    flushed,
     prepare: () => ids.reserveAhead(),
     nextId: () => ids.next(),
     goOnAfter: (used) => ids.goOnAfter(used),
@@ -149,17 +174,6 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       void ids.reserveAhead();
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
-    },
-    async flushed(chatId) {
-      flush();
-      if (!isChatId(chatId)) return;
-      try {
-        const journal = journals.open(chatId);
-        if (!journal) throw new Error('the chat is gone');
-        await journal.sync();
-      } catch (cause) {
-        throw options.unwritable(chatId, cause);
-      }
     },
     async replay(chatId, since) {
       flush();
@@ -182,9 +196,14 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     newest: (since = 0) => kept.after(since),
     permissionOf: (kind) => options.permissionOf(kind),
     guardedSchemaOf: (kind) => options.guardedSchemaOf(kind),
+    async removed(chatId) {
+      flush();
+      return isChatId(chatId) ? removals.of(chatId) : new Map();
+    },
     async *read(chatId) {
       flush();
       if (!isChatId(chatId)) return;
+      await removals.convert(chatId);
       for await (const some of store.read(options.pathOf(chatId))) {
         for (const { text, start } of some) {
           const event = parseEvent(text);

@@ -4,6 +4,7 @@ import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { JournalStore, Product, Storage } from 'agent-harness/plugins/storage';
 import { createUnderWay } from 'agent-harness/lib/async';
+import { withRemovals } from 'agent-harness/transcript';
 import { createActiveChat } from './active-chat.ts';
 import { checkChange, tellChange, withChange } from './chat-change.ts';
 import type { Chats, ChatMeta, CreateChat, JournalEvent, Repair } from '../contract.ts';
@@ -157,7 +158,8 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const turnId = upTo.atTurn ?? upTo.beforeTurn;
     if (turnId !== undefined && !storage.isId('turn', turnId)) throw options.notFound('turn', turnId);
     const copyId = storage.createId('chat');
-    log.flush();
+    // Converts what an earlier version wrote, so that the copy has it, too.
+    await log.removed(chatId);
     const turns = await copyChat({
       ...{ storage, journals: store, from: folder(chatId), to: folder(copyId), chatId: copyId, nextId: () => log.nextId() },
       copyOwn: (copied) => emitter.call('chat.fork', [{ from: chatId, to: copyId, turns: copied }]),
@@ -255,7 +257,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       journals.open(chatId);
       const read = await readTranscriptPage(store, journalPath(chatId), { ...page, isBusy: () => options.isBusy(chatId), complete: options.complete });
       if (!read) throw options.invalid('`before` must be the cursor of another page of this transcript.');
-      return read;
+      return { ...read, entries: withRemovals(read.entries, await log.removed(chatId)) };
     },
     async search(query, limit = 50) {
       const text = query.trim().toLowerCase();

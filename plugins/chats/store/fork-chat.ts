@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import type { ChatBranch, JournalEvent } from '../contract.ts';
 import type { SavedMeta } from './saved-meta.ts';
+import { isRemoval } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 
 export interface CopyChat {
@@ -84,6 +85,8 @@ async function copyJournal({ from, to, chatId, nextId, journals }: CopyChat, { e
 }
 
 function isCopied(event: JournalEvent, ended: ReadonlySet<string>, lastId: number): boolean {
+  // Also what was removed later.
+  if (isRemoval(event.kind)) return true;
   if (event.id > lastId || event.kind === 'chat_updated') return false;
   return event.turnId === undefined || ended.has(event.turnId);
 }

@@ -21,7 +21,7 @@ interface Traces {
 
 /** What a person chose, who may want it back. */
 const flows = 'flow_rules.json';
-const provenance = ['provenance.jsonl', 'taken-out.json'];
+const provenance = ['provenance.jsonl'];
 /** From which words each note was made, which is kept for as long as the note, also where everything is there. */
 const notes = 'plugin-data/why/derived-notes.json';
 /** Numbers of each turn, by chat; no words. With the plugin those of the chat go. */

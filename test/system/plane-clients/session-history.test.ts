@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { chunksOf, lineOf } from '../../../builtins/account/session-history/lines.ts';
 import { runTool } from '../../helpers/run-tool.ts';
-import { leavingOut } from '../../../builtins/account/session-history/taken-out.ts';
+import { createEventRedactor } from '../../../plugins/transcript/removals.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { openHome, removeFolders, type Home } from '../../unit/builtins/notes-sync/sync-kit.ts';
@@ -76,7 +76,7 @@ test('what was taken out of the conversation does not leave any more, and is not
   const { lines } = await kept(home.chatId);
   expect(lines.join('\n')).toContain('heron');
   expect(lines.join('\n')).not.toContain('kingfisher');
-  const [place] = lines.map((line: string) => JSON.parse(line)).filter(({ isTakenOut }: any) => isTakenOut === true);
+  const [place] = lines.map((line: string) => JSON.parse(line)).filter(({ isRemoved }: any) => isRemoved === true);
   expect(place).toEqual({
     id: expect.any(Number),
     kind: 'message_accepted',
@@ -84,7 +84,7 @@ test('what was taken out of the conversation does not leave any more, and is not
     chatId: home.chatId,
     turnId: expect.any(String),
     messageId: messageIds[0],
-    isTakenOut: true,
+    isRemoved: true,
   });
 
   await act(messageIds[1] ?? '', 'take-out');
@@ -131,9 +131,9 @@ test('a line is one event without secrets, however long', () => {
 });
 
 test('of a call that was taken out neither its result nor what was done in its task is left; what was said before it stays, and no title', () => {
-  const leave = leavingOut(() => new Set(['call_1']));
+  const leave = createEventRedactor(() => new Map([['call_1', []]]));
   const left = (event: object): unknown => JSON.parse(JSON.stringify(leave({ id: 1, at: 'now', ...event })));
-  const out = { id: 1, at: 'now', isTakenOut: true };
+  const out = { id: 1, at: 'now', isRemoved: true };
   expect(left({ kind: 'text', messageId: 'msg_1', delta: 'I look.' })).toMatchObject({ delta: 'I look.' });
   const call = { callId: 'call_1', messageId: 'msg_1' };
   expect(left({ kind: 'tool_start', ...call, name: 'task', args: { goal: 'x' } })).toEqual({ ...out, kind: 'tool_start', ...call });
@@ -150,5 +150,5 @@ test('of a call that was taken out neither its result nor what was done in its t
   expect(left({ kind: 'turn_start', messageId: 'call_1', model: 'm' })).toMatchObject({ model: 'm' });
   expect(left({ kind: 'tool_result', callId: 'call_2', output: 'y' })).toMatchObject({ output: 'y' });
   expect(left({ kind: 'chat_updated', change: 'renamed', title: 'x' })).not.toHaveProperty('title');
-  expect(left({ cut: '{"id":1,"callId":"call_1' })).toEqual({ isTakenOut: true });
+  expect(left({ cut: '{"id":1,"callId":"call_1' })).toEqual({ isRemoved: true });
 });

@@ -243,8 +243,6 @@ test('a turn that asks for approval and puts a question, is undone, reset and ab
   expect(await ok('POST', '/api/forecast', { text: 'work' })).toEqual({ forecast: null });
   expect(await ok('GET', `/api/why?turn=${turnId}`)).toMatchObject({ says: expect.arrayContaining(['You sent it.']), sources: [] });
   expect((await api.call('GET', '/api/why?call=call_none')).body.error.code).toBe('not_found');
-  expect(await ok('GET', `/api/chats/${chatId}/taken-out`)).toEqual({ ids: [] });
-  expect((await api.call('GET', '/api/chats/chat_none/taken-out')).body.error.code).toBe('not_found');
   expect(await ok('POST', '/api/session/reset', { mode: 'soft' })).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: true });
 
   model.push({ text: 'x', stallAfter: 1 });

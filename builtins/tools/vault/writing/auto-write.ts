@@ -33,13 +33,13 @@ export function createAutoWriter(door: VaultDoor, ports: VaultPorts): AutoWriter
     // The demo model answers from a script; it has nothing to say about other things.
     if (ports.models.route().wire === 'demo') return;
     try {
-      if (!(await ports.isRead(turn))) return;
+      signal.throwIfAborted();
       const vault = await door();
       const view = await vault.index.refresh();
       const text = await askModel(ports, turn, view, signal);
       signal.throwIfAborted();
       const note = readReply(text, turn);
-      if (note && (await ports.isRead(turn))) await file(vault, await vault.index.refresh(), note, turn);
+      if (note) await file(vault, await vault.index.refresh(), note, turn);
     } catch (fault) {
       if (!isFailure(fault)) throw fault;
       ports.log.warn(`no note was written after turn ${turn.turnId}: ${fault.message}`);

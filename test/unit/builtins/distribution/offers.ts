@@ -9,7 +9,7 @@ export const seenKinds: ReadonlySet<string> = new Set(['route', 'view', 'slash_c
 /** Those that work inside: the kernel's trace tells that they are gone. */
 export const innerKinds: ReadonlySet<string> = new Set([
   ...['service', 'event', 'hook', 'point', 'tap'],
-  ...['wire_event', 'approval_rule', 'model_witness', 'turn_ports', 'undoable', 'entry_mark'],
+  ...['wire_event', 'approval_rule', 'undoable', 'entry_mark'],
 ]);
 
 export const kindOf = (label: string): string => label.slice(0, label.indexOf(':'));

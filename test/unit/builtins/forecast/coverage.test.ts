@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forecast, heldOf, wordsOf, type Task } from '../../../../builtins/models/forecast/likely-cost.ts';
 import { weeklyCosts } from '../../../../builtins/models/forecast/weekly-cost.ts';
-import type { PastTurn } from '../../../../builtins/models/forecast/past-turns.ts';
+import { createHistory } from '../../../../builtins/models/forecast/history.ts';
 
 /** mulberry32. */
 function createRandom(seed: number): () => number {
@@ -29,7 +29,8 @@ const kinds = [
 function simulate(seed: number, drift: number): { readonly held: number; readonly said: number; readonly width: number; readonly widthOfAll: number } {
   const random = createRandom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(random() || 1e-9)) * Math.cos(2 * Math.PI * random());
-  const past: PastTurn[] = [];
+  const history = createHistory([]);
+  const past = history.turns;
   const verdicts: boolean[] = [];
   let [width, widthOfAll] = [0, 0];
   for (let index = 0; index < 400; index++) {
@@ -41,8 +42,8 @@ function simulate(seed: number, drift: number): { readonly held: number; readonl
     const at = new Date(Date.UTC(2026, 0, 1) + (index / 400) * 365 * 86_400_000).toISOString();
     const task: Task = { at, model: 'm', workspaceRoot: '/w', words: wordsOf(text), length: text.length, context: 5_000 };
     const cost = kind.usd * Math.exp(kind.spread * normal()) * (1 + (drift * index) / 400);
-    const said = forecast(task, past);
-    past.push({ ...task, chatId: 'c', turnId: String(index), tokens: Math.round(cost * 200_000), cost, ...(said ? { said } : {}) });
+    const said = forecast(task, history);
+    history.add({ ...task, chatId: 'c', turnId: String(index), tokens: Math.round(cost * 200_000), cost, ...(said ? { said } : {}) });
     const held = heldOf(past.at(-1)!);
     if (held === undefined || index < 50) continue;
     verdicts.push(held);

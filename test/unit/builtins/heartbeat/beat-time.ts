@@ -81,7 +81,7 @@ export async function startBeatTime(answerMs = 3_000): Promise<BeatTime> {
       turns: {
         announce: () => Promise.resolve({ chatId: '', messageId: String(said.shown.push(now)) }),
         isBusy: () => busy.size > 0,
-        stillRead: (_, messages) => Promise.resolve(messages.map(() => true)),
+        removalSignal: () => Promise.resolve(new AbortController().signal),
       },
       label: () => Promise.resolve(''),
       openTodos: () => Promise.resolve([]),

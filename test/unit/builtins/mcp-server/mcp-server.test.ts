@@ -414,6 +414,6 @@ test('what a person took out of a chat is in no answer and no resource', async (
   const { actions } = (await harness.call('GET', `/api/views/why?${new URLSearchParams(parameters).toString()}`)).body;
   await harness.call('POST', `/api/views/why/actions/${actions.find(({ id }: any) => id.startsWith('take-out')).id}`, { parameters });
   expect(await telling()).toEqual([false, false, false]);
-  expect((await readings())[0]).toContain('"isTakenOut": true');
+  expect((await readings())[0]).toContain('"isRemoved": true');
   await session.end();
 });

@@ -164,3 +164,33 @@ test('a turn without a record says so; so many are kept, and they go with their 
   await harness.kernel.resolve('turns').ended(turnId);
   expect(await command(turnId)).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
 });
+
+test('a message that is removed while a turn runs is not in its record, and the turn is replayed as it was', async () => {
+  const word = 'marigold';
+  const turns = harness.kernel.resolve('turns');
+  let messageId = '';
+  harness.kernel.emitter.on('message_accepted', (event) => (messageId ||= event.messageId));
+  const { chatId } = await say(`The secret word of the harbour is ${word}.`, { text: 'Noted.' });
+  const removed: Promise<unknown>[] = [];
+  harness.kernel.emitter.on('tool_result', () => void removed.push(turns.remove(chatId, messageId)));
+  await writeFile(join(workspace, 'a.txt'), 'Ships of oak.');
+  const { turnId } = await say('Read a.txt.', { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'Ships.' });
+  await Promise.all(removed);
+  expect(model.requests.map(({ body }) => JSON.stringify(body).includes(word))).toEqual([true, true, false]);
+  const folder = join(harness.kernel.resolve('chats').folder(chatId), 'replays');
+  const file = (await readdir(folder)).find((name) => name.startsWith(turnId)) ?? '';
+  expect(await readFile(join(folder, file), 'utf8')).not.toContain(word);
+  expect((await replayed(turnId)).difference).toBeUndefined();
+
+  const records = harness.kernel.resolve('turnRecords');
+  const pack = (): Promise<any> => records.pack(chatId, turnId, { earlier: true, requests: true, results: true, mask: (text) => text });
+  const first = await pack();
+  expect(JSON.stringify(first)).not.toContain(word);
+  expect(JSON.stringify(first)).toContain('Ships of oak');
+  const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body;
+  await turns.remove(chatId, entries.find(({ kind }: any) => kind === 'tool').id);
+  const { turn, difference } = await pack();
+  expect(difference).toBeUndefined();
+  expect(JSON.stringify(turn)).not.toContain('Ships of oak');
+  expect((await records.play(turn)).difference).toBeUndefined();
+});

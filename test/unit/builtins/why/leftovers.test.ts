@@ -14,13 +14,13 @@ beforeEach(async () => {
   const leaky = {
     manifest: { name: 'leaky' },
     register: (_: unknown, emitter: any) =>
-      emitter.tap('conversation.taken_out', () => {
+      emitter.tap('entry.removed', () => {
         if (fault !== undefined) throw new Error(fault);
       }),
   } as never;
   const tidy = {
     manifest: { name: 'tidy' },
-    register: (_: unknown, emitter: any) => emitter.tap('conversation.taken_out', ({ entryId }: any) => void dropped.push(entryId)),
+    register: (_: unknown, emitter: any) => emitter.tap('entry.removed', ({ entryId }: any) => void dropped.push(entryId)),
   } as never;
   model = await startScriptedModel([]);
   harness = await startHarness({ builtins: ['model-chat-completions', 'origins', 'memory', 'why'], environment: model.environment, modules: { leaky, tidy } });

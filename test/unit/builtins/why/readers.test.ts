@@ -186,7 +186,8 @@ test('a file of the chat says what was taken out, and a chat that is made of it 
   await takeOut(`message ${messageId}`);
   await takeOut(`call ${callId}`);
   expect(await title(chatId)).toBe('New chat');
-  expect((await harness.call('GET', `/api/chats/${chatId}/taken-out`)).body).toEqual({ ids: [messageId, callId] });
+  const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body;
+  expect(entries.filter((entry: any) => entry.isRemoved).map(({ id }: any) => id)).toEqual([messageId, callId]);
   const exported = async (format: string): Promise<any> => (await harness.call('GET', `/api/chats/${chatId}/export?format=${format}`)).body;
   expect(String(await exported('markdown')).match(/\*Taken out of the conversation/g)).toHaveLength(2);
   const file = await exported('json');
@@ -196,7 +197,7 @@ test('a file of the chat says what was taken out, and a chat that is made of it 
   await harness.call('POST', `/api/chats/${made}/activate`, {});
   await say('What do you know?');
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
-  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('A person took this out');
+  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('A person removed this from the conversation');
 });
 
 test('neither what was attached to a message that is taken out reaches a model, nor what a tool reads by its id', async () => {
@@ -214,7 +215,7 @@ test('neither what was attached to a message that is taken out reaches a model, 
   for (const id of [attached.artifactId, `attachment:${attached.attachmentId}`]) await say(`Read ${id}`);
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
   expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('there');
-  expect(JSON.stringify(model.requests.at(-1)!.body).match(/A person took what this would read out of the conversation/g)).toHaveLength(2);
+  expect(JSON.stringify(model.requests.at(-1)!.body).match(/A person removed what this would read from the conversation/g)).toHaveLength(2);
 });
 
 test('the whole of a long output cannot be read by its id once its call is taken out, and can be when it is put back', async () => {

@@ -51,7 +51,7 @@ test.each(journals)('the model hears of $name what it heard', ({ events, expecte
 });
 
 /** Kinds that came after that version. */
-const later = ['announcement', 'approval_rehearsed', 'provider_data'];
+const later = ['announcement', 'approval_rehearsed', 'provider_data', 'entry_removed', 'entry_restored'];
 
 test('the journals have every kind of event that was journaled then', () => {
   const kinds = new Set(journals.flatMap(({ events }) => events.map((event) => event.kind)));

@@ -1,0 +1,75 @@
+// Past turns with counts of their words, kept up to date turn by turn, so that a forecast reads none of their words again.
+import type { ForecastUnit } from './contract.ts';
+
+export interface PastTurn {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly model: string;
+  readonly workspaceRoot: string;
+  /** Of what was asked: {@link wordsOf}. */
+  readonly words: readonly number[];
+  /** UTF-16 units of what was asked. */
+  readonly length: number;
+  /** Tokens of the conversation before it. */
+  readonly context: number;
+  /** Input and output, with those of its tasks and of the helpers that worked for it. */
+  readonly tokens: number;
+  /** USD; left out where the provider did not say. */
+  readonly cost?: number;
+  /** The plugin that wanted it; left out for a person, and in older lines. */
+  readonly by?: string;
+  /** What was said before it ran. */
+  readonly said?: { readonly unit: ForecastUnit; readonly low: number; readonly high: number };
+}
+
+/** A past turn as a forecast sees it. */
+export interface Remembered {
+  readonly turn: PastTurn;
+  /** Sum of how rare its words were when it was added. */
+  readonly size: number;
+}
+
+export interface History {
+  /** Oldest first. */
+  readonly turns: readonly PastTurn[];
+  readonly remembered: Iterable<Remembered>;
+  /** Turns that have the word. */
+  having(word: number): ReadonlySet<Remembered>;
+  /** The square of how much a word tells: one of every second turn tells little. */
+  rarityOf(word: number): number;
+  /** Drops the oldest turn when there are too many. Visits the words of these two turns alone. */
+  add(turn: PastTurn): void;
+}
+
+/** More turns make no forecast better. */
+export const mostTurns = 600;
+
+/** @param past oldest first */
+export function createHistory(past: readonly PastTurn[]): History {
+  const turns: PastTurn[] = [];
+  const remembered: Remembered[] = [];
+  const having = new Map<number, Set<Remembered>>();
+
+  const rarityOf = (word: number): number => Math.log((turns.length + 1) / ((having.get(word)?.size ?? 0) + 0.5)) ** 2;
+
+  function add(turn: PastTurn): void {
+    turns.push(turn);
+    const words = [...turn.words];
+    const one: Remembered = { turn, size: words.reduce((sum, word) => sum + rarityOf(word), 0) };
+    remembered.push(one);
+    for (const word of words) having.set(word, (having.get(word) ?? new Set()).add(one));
+    if (turns.length <= mostTurns) return;
+    turns.shift();
+    const oldest = remembered.shift();
+    for (const word of oldest?.turn.words ?? []) {
+      const others = having.get(word);
+      if (oldest) others?.delete(oldest);
+      if (others?.size === 0) having.delete(word);
+    }
+  }
+
+  past.slice(-mostTurns).forEach(add);
+  return { turns, remembered, add, rarityOf, having: (word) => having.get(word) ?? new Set() };
+}

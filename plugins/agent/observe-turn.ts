@@ -1,0 +1,124 @@
+// Calls the hook `turn.observe` with everything that the loop of a turn is told, in that order. By reference: nothing is copied.
+import type { Emitter } from 'agent-harness/kernel';
+import type { HookAnswer, TaskStart, Turn, TurnObservation, TurnPorts } from 'agent-harness/plugins/agent';
+import type { ModelCall } from 'agent-harness/plugins/models';
+
+/** The same ports; each answer is observed before the loop gets it. */
+export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter, 'call'>): TurnPorts {
+  const counts = new Map<string, number>();
+  let lanes = 0;
+
+  function keyOf(lane: number, kind: string, name: string): string {
+    const of = `${lane}/${kind}/${name}`;
+    const count = counts.get(of) ?? 0;
+    counts.set(of, count + 1);
+    return `${of}/${count}`;
+  }
+
+  /** Taps are synchronous, and one that fails is skipped. An answer may come after the plugin has ended, and its hook with it. */
+  const observe = (observation: TurnObservation): void => void emitter.call('turn.observe', [observation, turn]).catch(() => undefined);
+
+  function portsOf(lane: number): TurnPorts {
+    const { clock, storage, models, tools, gate, eventLog, artifacts } = ports;
+
+    /** Observes what is answered at once; the first argument is the name of the question. */
+    function atOnce<A extends readonly unknown[], R>(kind: string, answer: (...args: A) => R): (...args: A) => R {
+      return (...args) => {
+        const value = answer(...args);
+        observe({ on: 'value', key: [lane, kind, ...args.slice(0, 1)].join('/'), args, value });
+        return value;
+      };
+    }
+
+    function watch<R>(key: string, args: readonly unknown[], work: Promise<R>, answers?: readonly HookAnswer[]): Promise<R> {
+      const by = answers === undefined ? {} : { answers };
+      work.then(
+        (value) => observe({ on: 'answer', key, args, value, ...by }),
+        (fault: unknown) => observe({ on: 'answer', key, args, fault, ...by }),
+      );
+      return work;
+    }
+
+    function later<A extends readonly unknown[], R>(kind: string, answer: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+      return (...args) => watch(keyOf(lane, kind, ''), args, answer(...args));
+    }
+
+    return {
+      ...ports,
+      emitter: {
+        emit: (event, payload) => ports.emitter.emit(event, payload),
+        call(hook, args, options) {
+          const answers: HookAnswer[] = [];
+          const onAnswer = (plugin: string, answer: unknown): void => void answers.push({ plugin, answer });
+          return watch(keyOf(lane, 'hook', hook), [hook, ...args], ports.emitter.call(hook, args, { ...options, onAnswer }), answers);
+        },
+      },
+      clock: { now: atOnce('now', () => clock.now()), elapsed: atOnce('elapsed', () => clock.elapsed()) },
+      storage: { createId: atOnce('id', (prefix) => storage.createId(prefix)) },
+      models: {
+        route: atOnce('route', () => models.route()),
+        routeNow: later('route', (model) => models.routeNow(model)),
+        takesAudio: later('takesAudio', (model) => models.takesAudio(model)),
+        stream(request, call, signal) {
+          const key = keyOf(lane, 'stream', '');
+          observe({ on: 'request', key, request });
+          return watch(key, [], models.stream(request, observeReply(key, call, observe), signal));
+        },
+      },
+      tools: {
+        ...tools,
+        find: atOnce('find', (name) => tools.find(name)),
+        check: atOnce('check', (name, argsText) => tools.check(name, argsText)),
+        run(grant, running) {
+          const key = keyOf(lane, 'run', grant.callId);
+          const progress = (note: string): void => {
+            observe({ on: 'note', key, note });
+            running.progress(note);
+          };
+          return watch(key, [], tools.run(grant, { ...running, progress }));
+        },
+      },
+      gate: { authorize: (call) => watch(keyOf(lane, 'gate', call.callId), [call], gate.authorize(call)) },
+      eventLog: { flushed: later('flush', (chatId) => eventLog.flushed(chatId)) },
+      artifacts: { distrust: later('distrust', (chatId, id) => artifacts.distrust(chatId, id)) },
+      keepImages: later('images', (chatId, images) => ports.keepImages(chatId, images)),
+      forTask(inner: Turn, task: TaskStart) {
+        lanes++;
+        observe({ on: 'task', lane: lanes, task, turn: inner });
+        return portsOf(lanes);
+      },
+    };
+  }
+
+  observe({ on: 'start', config: ports.config });
+  return portsOf(0);
+}
+
+function observeReply(key: string, call: ModelCall, observe: (observation: TurnObservation) => void): ModelCall {
+  return {
+    text(text) {
+      observe({ on: 'piece', key, channel: 'text', index: 0, text });
+      call.text(text);
+    },
+    reasoning(text) {
+      observe({ on: 'piece', key, channel: 'reasoning', index: 0, text });
+      call.reasoning(text);
+    },
+    toolCall(index, id, name) {
+      observe({ on: 'call', key, index, id, name });
+      call.toolCall(index, id, name);
+    },
+    toolArgs(index, text) {
+      observe({ on: 'piece', key, channel: 'args', index, text });
+      call.toolArgs(index, text);
+    },
+    retry(notice) {
+      observe({ on: 'retry', key, notice });
+      call.retry(notice);
+    },
+    notice(line) {
+      observe({ on: 'notice', key, line });
+      call.notice?.(line);
+    },
+  };
+}

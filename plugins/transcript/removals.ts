@@ -1,0 +1,100 @@
+// Folds what a person removed from a conversation, and redacts messages and events that show it. Pure.
+import type { ModelMessage } from 'agent-harness/plugins/models';
+import { isRecord } from 'agent-harness/lib/values';
+import type { EventHead, ReadEvent } from './batch.ts';
+import type { Entry } from './state.ts';
+
+/** Stands in requests in place of a removed text. */
+export const removedText = '[A person removed this from the conversation.]';
+
+/** By the ids of messages and calls that are removed: the plugins that still hold something made of them. */
+export type Removals = ReadonlyMap<string, readonly string[]>;
+
+/** Whether an event changes {@link Removals}. */
+export function isRemoval(kind: string): boolean {
+  return kind === 'entry_removed' || kind === 'entry_restored';
+}
+
+/** Applies an event of one of these kinds; others change nothing. */
+export function takeRemoval(removals: Map<string, readonly string[]>, event: EventHead): void {
+  const { entryId, left = [] } = event as ReadEvent<'entry_removed'>;
+  if (event.kind === 'entry_removed') removals.set(entryId, left);
+  if (event.kind === 'entry_restored') removals.delete(entryId);
+}
+
+/** Entries of a page, with `isRemoved` on exactly those that are removed, calls of tasks included. */
+export function withRemovals(entries: readonly Entry[], removals: Removals): readonly Entry[] {
+  return removals.size === 0 ? entries : entries.map((entry) => marked(entry, (id) => removals.has(id)));
+}
+
+/** The same entry where nothing of it changes. */
+export function marked(entry: Entry, isRemoved: (id: string) => boolean | undefined): Entry {
+  if (entry.kind === 'user' || entry.kind === 'assistant' || entry.kind === 'announcement') return flagged(entry, isRemoved(entry.id));
+  if (entry.kind !== 'tool') return entry;
+  const own = flagged(entry, isRemoved(entry.callId));
+  const { task } = own;
+  const calls = task?.calls.map((call) => flagged(call, isRemoved(call.callId))) ?? [];
+  return !task || calls.every((call, at) => call === task.calls[at]) ? own : { ...own, task: { ...task, calls } };
+}
+
+function flagged<T extends { readonly isRemoved?: true }>(one: T, isRemoved: boolean | undefined): T {
+  if (isRemoved === undefined || isRemoved === (one.isRemoved === true)) return one;
+  const { isRemoved: _, ...rest } = one;
+  return (isRemoved ? { ...rest, isRemoved } : rest) as T;
+}
+
+/** Words of at least this many UTF-16 units are also redacted inside of other messages, such as the goal of a task. */
+const shortestInside = 20;
+
+/**
+ * A message as requests have it; the same object where nothing of it is removed.
+ * @param id of the message; left out for results of calls
+ * @param words of removed messages
+ */
+export function redactMessage(message: ModelMessage, id: string | undefined, isRemoved: (id: string) => boolean, words: Iterable<string>): ModelMessage {
+  const isOut = id !== undefined && isRemoved(id);
+  if (message.role === 'tool') {
+    const { images: _, ...rest } = message;
+    return isRemoved(message.callId) ? { ...rest, text: removedText } : message;
+  }
+  if (message.role === 'assistant') {
+    if (!isOut && !message.toolCalls.some((call) => isRemoved(call.id))) return message;
+    // Reasoning that the provider signed may repeat what was removed.
+    const { providerData: _, ...rest } = message;
+    return {
+      ...rest,
+      text: isOut ? removedText : message.text,
+      toolCalls: message.toolCalls.map((call) => (isRemoved(call.id) ? { ...call, argsText: '{}' } : call)),
+    };
+  }
+  if (isOut) return { role: message.role, text: removedText };
+  let { text } = message;
+  for (const one of words) if (one.length >= shortestInside) text = text.replaceAll(one, () => removedText);
+  return text === message.text ? message : { ...message, text };
+}
+
+/** Fields that identify an event and its place. */
+const headFields: ReadonlySet<string> = new Set(['id', 'kind', 'at', 'chatId', 'turnId', 'messageId', 'callId', 'toolCallId', 'taskId']);
+
+/**
+ * Redacts the events of one chat, given in their order: of a removed entry only the fields that identify it remain, with `isRemoved`.
+ * @param removals read for each event
+ */
+export function createEventRedactor(removals: () => Removals): (event: unknown) => unknown {
+  /** Tasks of removed calls: their events are removed, too. */
+  const tasks = new Set<unknown>();
+  return (event) => {
+    if (!isRecord(event)) return event;
+    // Only the beginning of a line that was too long.
+    if (typeof event['cut'] === 'string') return [...removals().keys()].some((id) => String(event['cut']).includes(id)) ? { isRemoved: true } : event;
+    const { kind, messageId, callId = event['toolCallId'], taskId } = event;
+    const isOut = (id: unknown): boolean => typeof id === 'string' && removals().has(id);
+    if (taskId !== undefined && isOut(event['callId'])) tasks.add(taskId);
+    // A call names the message before it, and a turn the message that began it.
+    const isOwn = callId === undefined && kind !== 'turn_start';
+    if (tasks.has(taskId) || isOut(callId) || (isOwn && isOut(messageId)))
+      return { ...Object.fromEntries(Object.entries(event).filter(([key]) => headFields.has(key))), isRemoved: true };
+    // An untitled chat is named by its first message.
+    return kind === 'chat_updated' && removals().size > 0 ? { ...event, title: undefined } : event;
+  };
+}
