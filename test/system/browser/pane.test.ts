@@ -1,4 +1,4 @@
-// The pane beside a chat: it opens itself, says what changed, takes back a part of it, and shows files, also at a line, and how they look.
+// The pane beside a chat: a person opens it; it says what changed, takes back a part of it, and shows files, also at a line, and how they look.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const lines = (change: Readonly<Record<number, string>> = {}): string =>
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the chat' });
 
-test('a turn that ends without words opens the pane: one part of a file is taken back, then what is left', async () => {
+test('a turn never opens the pane; there, one part of a file is taken back, then what is left', async () => {
   const { page, workspace } = await visit({
     files: (folder) => writeFile(join(folder, 'a.ts'), lines()),
     script: [{ toolCalls: [write('a.ts', lines({ 2: 'two();', 30: 'thirty();', 58: 'last();' })), write('b.txt', 'b\n')] }],
@@ -22,6 +22,8 @@ test('a turn that ends without words opens the pane: one part of a file is taken
   await isIdle(page);
   const card = conversation(page).getByRole('group', { name: 'What this turn changed' });
   await card.getByText('2 files').waitFor();
+  expect(await pane(page).count()).toBe(0);
+  await page.keyboard.press('Control+.');
   const files = pane(page).getByRole('list', { name: 'Changed files' });
   await files.getByRole('button', { name: /^a\.ts/ }).click();
   expect(await axeFaults(page)).toEqual([]);

@@ -6,8 +6,6 @@ import { DecisionDock } from './decisions/dock.tsx';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { createFileLookup, FileLookupContext } from '../kit/file-lookup.ts';
 import { OpenFileContext } from '../kit/open-file-context.ts';
-import { useMedia } from '../kit/use-media.ts';
-import { narrow } from '../points/pane.ts';
 import { useContributions, usePaneTabs } from '../points/use-contributions.ts';
 import { Pane, PaneButton } from './pane/pane.tsx';
 import { usePaneCounts } from './pane/use-pane-counts.ts';
@@ -30,7 +28,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   const maySend = useMay('chats.write');
   const mayTrust = useSurelyMay();
   const client = useClient();
-  const counts = usePaneCounts(chat, usePaneTabs(), !useMedia(narrow));
+  const counts = usePaneCounts(chat, usePaneTabs());
   const { openFile: show, hasFile } = useContributions().find((one) => one.openFile) ?? {};
   const openFile = useMemo(() => show && ((path: string, line?: number) => show(client, path, line)), [show, client]);
   const lookUp = useMemo(() => hasFile && createFileLookup((name) => hasFile(client, chat.chatId, name)), [hasFile, client, chat.chatId]);

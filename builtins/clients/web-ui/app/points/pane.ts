@@ -40,8 +40,3 @@ export function togglePane(client: Client): void {
   if (!matchMedia(narrow).matches) localStorage.setItem(key, isOpen ? 'shown' : 'hidden');
   pane.set({ ...pane.get(), isOpen });
 }
-
-/** Whether it may open itself: nobody closed it for good. */
-export function mayOpenItself(): boolean {
-  return localStorage.getItem(key) !== 'hidden';
-}

@@ -43,7 +43,7 @@ export function PaneButton({ counts }: { readonly counts: PaneCounts }) {
       {...hostOnly}
       className="button bare icon pane-button"
       aria-label={isOpen ? t('Hide the pane') : t('Show the pane')}
-      title={`${rowOf(tabs.map(({ title }) => t(title)))} (P)`}
+      title={`${rowOf(tabs.map(({ title }) => t(title)))} (Ctrl .)`}
       aria-expanded={isOpen}
       data-count={total === 0 || isOpen ? undefined : total > 99 ? '99+' : total}
       onClick={() => togglePane(client)}

@@ -1,17 +1,15 @@
-// How much is in each tab of the pane, and opening it where a turn put something there.
+// Counts what is in each tab of the pane.
 import type { OpenChat } from 'agent-harness/client';
 import { handle } from 'agent-harness/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';
 import { useEvents } from '../../kit/page/use-events.ts';
 import type { PaneTab } from '../../points/contribution.ts';
-import { mayOpenItself, openPane, paneOf } from '../../points/pane.ts';
 
 export type PaneCounts = Readonly<Record<string, number>>;
 const nothing: PaneCounts = {};
 
-/** @param hasRoom whether the pane may open itself beside the chat */
-export function usePaneCounts(chat: OpenChat, tabs: readonly PaneTab[], hasRoom: boolean): PaneCounts {
+export function usePaneCounts(chat: OpenChat, tabs: readonly PaneTab[]): PaneCounts {
   const client = useClient();
   const { isLoaded } = useStore(chat.state);
   const [known, setKnown] = useState<{ readonly chatId: string; readonly counts: PaneCounts }>();
@@ -36,13 +34,10 @@ export function usePaneCounts(chat: OpenChat, tabs: readonly PaneTab[], hasRoom:
   }, [isLoaded, names, chat]);
 
   async function lookAgain(): Promise<void> {
-    const next = await read();
-    setKnown({ chatId: chat.chatId, counts: next });
-    const grown = counted.find(({ tab }) => (next[tab] ?? 0) > (counts[tab] ?? 0));
-    if (grown && hasRoom && mayOpenItself() && !paneOf(client).get().isOpen) openPane(client, grown.tab);
+    setKnown({ chatId: chat.chatId, counts: await read() });
   }
   useEvents(
-    (event) => event.chatId === chat.chatId && (counted.some(({ isChangedBy }) => isChangedBy?.(event)) || handle(event, { turn_end: () => true }) === true),
+    (event) => event.chatId === chat.chatId && (counted.some(({ isChangedBy }) => isChangedBy?.(event)) || handle(event, { turn_end: () => true, tool_result: () => true }) === true),
     150,
     () => void lookAgain(),
   );
