@@ -6,8 +6,11 @@ import type { RunCommandArgs } from './inputs.ts';
 /** Time to end what has to be ended, on top of the longest limit. */
 const marginMs = 15_000;
 
-/** @param load once for all tools: they share the background commands @param isSandboxed whether commands in that folder run in a sandbox */
-export function shellFamily(load: ToolFamily['load'], isSandboxed: (workspaceRoot: string) => Promise<boolean>): ToolFamily {
+/** @param load once for all tools: they share the background commands @param isSandboxed whether the command of that call runs in a sandbox */
+export function shellFamily(
+  load: ToolFamily['load'],
+  isSandboxed: (place: { readonly workspaceRoot: string; readonly callId: string }) => Promise<boolean>,
+): ToolFamily {
   return {
     name: 'shell',
     description: 'Run commands, also in the background.',
@@ -28,7 +31,7 @@ export function shellFamily(load: ToolFamily['load'], isSandboxed: (workspaceRoo
         timeoutMs: maxTimeoutMs + marginMs,
         isEveryday: true,
         preview: async (args: RunCommandArgs, place) =>
-          (await import('./command-folder.ts')).previewCommand(args, place.workspaceRoot, await isSandboxed(place.workspaceRoot)),
+          (await import('./command-folder.ts')).previewCommand(args, place.workspaceRoot, await isSandboxed(place)),
       },
       {
         name: 'command_output',

@@ -100,7 +100,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     'tool_family',
     shellFamily(
       async () => (await code()).tools,
-      async (root) => (await sandbox.whyNone(await realpath(root))) === undefined,
+      async ({ workspaceRoot, callId }) => terminals.decided(callId) === undefined && (await sandbox.whyNone(await realpath(workspaceRoot))) === undefined,
     ),
   );
   let runner: Promise<CommandRunner> | undefined;

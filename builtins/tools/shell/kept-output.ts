@@ -77,7 +77,7 @@ const decode = (bytes: Buffer): string => bytes.toString('utf8');
 
 /** Bytes; what goes on for longer is no control sequence. */
 const longestSequence = 4096;
-const unfinishedSequence = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;  
+const unfinishedSequence = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
 
 /** Bytes at the end that belong to a character or a control sequence which goes on. */
 function unfinishedLength(bytes: Buffer): number {

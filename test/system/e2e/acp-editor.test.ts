@@ -93,7 +93,9 @@ test('a command that is allowed for always is not asked about again, and one tha
   const sessionId = await editor.newSession();
   await editor.prompt(sessionId, 'Run.');
   const asked = editor.heard.filter(({ method }) => method === 'session/request_permission');
-  expect(asked.map(({ params }) => params.options.map(({ kind }: { kind: string }) => kind))).toEqual([
+  // Where commands run in a sandbox, network is a choice, too.
+  const optionsOf = ({ params }: any): any[] => params.options.filter(({ optionId }: any) => optionId !== 'allow_network');
+  expect(asked.map((one) => optionsOf(one).map(({ kind }: { kind: string }) => kind))).toEqual([
     ['allow_once', 'allow_always', 'allow_always', 'reject_once'],
     ['allow_once', 'allow_always', 'allow_always', 'reject_once'],
   ]);

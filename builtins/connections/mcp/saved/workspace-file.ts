@@ -101,13 +101,14 @@ function serversOf(text: string, workspaceRoot: string): { readonly servers: rea
   // Who has a name as it is keeps it.
   for (const given of [...names.filter((one) => foldedName(one) === one), ...names.filter((one) => foldedName(one) !== one)]) {
     const name = foldedName(given);
-    const why = !new RegExp(namePattern).test(name)
-      ? 'its name needs a letter first.'
-      : servers.has(name)
-        ? `another entry is called ${name} as well.`
-        : servers.size >= mostServers
-          ? `only ${mostServers} servers are used.`
-          : undefined;
+    const why =
+      !/^[@A-Za-z]/.test(given) || !new RegExp(namePattern).test(name)
+        ? 'its name needs a letter first.'
+        : servers.has(name)
+          ? `another entry is called ${name} as well.`
+          : servers.size >= mostServers
+            ? `only ${mostServers} servers are used.`
+            : undefined;
     const read = why ?? readEntry(listed[given], workspaceRoot);
     if (typeof read === 'string') omitted.push({ name: given, why: read });
     else servers.set(name, { name, ...read });
