@@ -30,6 +30,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       await button(group, 'Allow once').click();
       const why = group.getByText('It is asked again, and nothing was applied: a.txt was changed meanwhile.');
       await why.waitFor();
+      await group.getByText('View diff').click();
       await group.getByText('by hand').waitFor();
       // Seen without reading on below what may be long.
       const [at, box] = [await why.boundingBox(), await group.boundingBox()];

@@ -52,7 +52,12 @@ export function RehearsalView({ rehearsal }: { readonly rehearsal: Shown }) {
           {more > 0 && <li>{tn(more, 'and {count} more', 'and {count} more')}</li>}
         </ul>
       )}
-      {diff !== undefined && <DiffView diff={showHidden(diff)} id="rehearsal" isWhole />}
+      {diff !== undefined && (
+        <details>
+          <summary className="small">{t('View diff')}</summary>
+          <DiffView diff={showHidden(diff)} id="rehearsal" isWhole />
+        </details>
+      )}
       {output !== '' && (
         <details open={!ok}>
           <summary className="small">{t('Output of the preview')}</summary>
