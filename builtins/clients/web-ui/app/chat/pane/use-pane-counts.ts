@@ -37,7 +37,9 @@ export function usePaneCounts(chat: OpenChat, tabs: readonly PaneTab[]): PaneCou
     setKnown({ chatId: chat.chatId, counts: await read() });
   }
   useEvents(
-    (event) => event.chatId === chat.chatId && (counted.some(({ isChangedBy }) => isChangedBy?.(event)) || handle(event, { turn_end: () => true, tool_result: () => true }) === true),
+    (event) =>
+      event.chatId === chat.chatId &&
+      (counted.some(({ isChangedBy }) => isChangedBy?.(event)) || handle(event, { turn_end: () => true, tool_result: () => true }) === true),
     150,
     () => void lookAgain(),
   );
