@@ -36,10 +36,10 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
       ...(question
         ? [`It asked: “${oneLine(question.prompt, 200)}”${question.answer === undefined ? '' : `; the answer was: “${oneLine(question.answer, 200)}”`}`]
         : []),
-      ...(call.result?.isOutside ? [/* t */ 'What it brought is text from outside.'] : []),
+      ...(call.result?.isOutside ? [/* t */ 'Its result is external content.'] : []),
       sources.length > 0
-        ? /* t */ 'Parts of its arguments stood elsewhere before; see below.'
-        : /* t */ 'No part of its arguments of twenty letters or more stood in what the chat had seen before: no source, written by the model.',
+        ? /* t */ 'Parts of the arguments come from the sources below.'
+        : /* t */ 'The model wrote the arguments: nothing in them repeats what the chat contained before.',
     ],
     parts: [
       ...(answer
@@ -108,7 +108,7 @@ export function decidedBy({ parts: { tools } }: KnownChat, { name, asked, decide
     });
     return [...why, said, ...(source === undefined || asked?.source !== undefined ? [] : [`The rule is that of ${source}.`])];
   }
-  if (asked) return [...why, result ? /* t */ 'Nobody’s decision is in the journal.' : /* t */ 'It waits for the answer.'];
+  if (asked) return [...why, result ? /* t */ 'The journal contains no decision about it.' : /* t */ 'It is waiting for a decision.'];
   const effects = tools.find(name)?.effects ?? [];
   return [
     `No rule wanted a question: it ${effects.length === 0 ? 'has no effect that is known' : `can ${effects.join(', ')}`}${effects.includes('write') ? ', and can be undone' : ''}.`,

@@ -11,7 +11,7 @@ import { sourceOfEvidence } from './note-origins.ts';
 import type { SaidAnswer, SaidMessage } from './read-chat.ts';
 
 const longestSentence = 500;
-export const noSource = /* t */ 'No part of it of twenty letters or more stood in what the chat had seen before: no source, written by the model.';
+export const noSource = /* t */ 'Written by the model: nothing in it repeats what the chat contained before.';
 
 export async function aboutMessage(known: KnownChat, message: SaidMessage | SaidAnswer): Promise<WhyAnswer> {
   const { text, messageId, turnId } = message;
@@ -45,7 +45,7 @@ export async function aboutMessage(known: KnownChat, message: SaidMessage | Said
   });
   return {
     title: `Why the answer “${oneLine(text, 60)}”`,
-    says: [...says, `The model wrote it${inTask(message.task)}.`, sources.length > 0 ? /* t */ 'Parts of it stood elsewhere before; see below.' : noSource],
+    says: [...says, `The model wrote it${inTask(message.task)}.`, sources.length > 0 ? /* t */ 'Parts of it come from the sources below.' : noSource],
     parts: [...splitSentences(text).map(ofSentence), ...turn],
     sources,
     derived: [...derived, ...(message.task ? [] : summaryOf(known, message))],
@@ -70,9 +70,7 @@ export async function aboutNote(known: KnownChat, id: string): Promise<WhyAnswer
       keptBy(note, kept !== undefined),
       ...(note.waits === undefined ? [] : [`It waits for a person: ${note.waits}`]),
       ...(note.deletedAt === undefined ? [] : [/* t */ 'It is deleted.']),
-      from.length > 0
-        ? /* t */ 'Its words stood elsewhere before; see below.'
-        : /* t */ 'None of its words is known to have stood elsewhere: whoever kept it wrote it.',
+      from.length > 0 ? /* t */ 'Its words come from the sources below.' : /* t */ 'No source is known for its words: the author of the note wrote them.',
     ],
     parts: [
       ...(kept === undefined ? [] : [keptPart(chatId, kept)]),

@@ -63,12 +63,12 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
       ...(whole === undefined ? [] : [`“${oneLine(text, 80)}” is too short to be told apart; this is about the sentence around it.`]),
       ...pieces.map((piece) => `It stands in the prompt, in ‘${piece.id}’. ${madeBy(piece)}`),
       ...(written?.kind === 'answer' && textsOf(written).some(holds)
-        ? [written.task ? `It stands in an answer of the model${inTask(written.task)}.` : /* t */ 'It stands in an answer of the model.']
+        ? [written.task ? `It stands in an answer of the model${inTask(written.task)}.` : /* t */ 'It is in an answer of the model.']
         : place
           ? [holderOf(place, holds)]
           : []),
       ...(written && found.length === 0 && textsOf(written).some(holds) ? [noSource] : []),
-      ...(isNowhere ? [/* t */ 'It stands in nothing that is known of this chat, or is too short to be told apart.'] : []),
+      ...(isNowhere ? [/* t */ 'It was not found in this chat, or is too short to search for.'] : []),
     ],
     parts: [
       ...pieces.map((piece) => piecePart(piece, turnId ?? '')),
@@ -135,7 +135,9 @@ function holderOf(entry: Entry, holds: (whole: string) => boolean): string {
   if (entry.kind === 'message') return `It stands in a message. ${sentBy(entry)}`;
   const field = textsIn(entry.args).find(({ text }) => holds(text))?.field;
   if (field !== undefined) return `It stands in what this call was given, in its argument ${field}.`;
-  return entry.result?.isOutside ? /* t */ 'This call brought it: text from outside.' : /* t */ 'This call brought it.';
+  return entry.result?.isOutside
+    ? /* t */ 'It comes from the result of this call, which is external content.'
+    : /* t */ 'It comes from the result of this call.';
 }
 
 function wordsOf(entry: Entry): Pick<WhyPart, 'kind' | 'text' | 'asks'> {
@@ -152,7 +154,7 @@ async function notesWith({ place, parts: { notes } }: KnownChat, holds: (whole: 
   return all
     .filter(({ value }) => holds(value))
     .slice(0, mostHolders)
-    .map(({ id, value }) => ({ kind: 'note', text: oneLine(`${id}: ${value}`, 160), by: /* t */ 'It stands in this note.', asks: { note: id } }));
+    .map(({ id, value }) => ({ kind: 'note', text: oneLine(`${id}: ${value}`, 160), by: /* t */ 'It is in this note.', asks: { note: id } }));
 }
 
 /** With those of its sources alone that stand where the text does. */

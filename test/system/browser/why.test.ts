@@ -32,7 +32,7 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await say(page, 'Write down when the ferry leaves, and keep it in mind.');
 
   const question = approvalOf(page, 'remember');
-  await clickUntil(question.getByRole('button', { name: 'Why?' }), view(page).getByText('It waits for the answer.'));
+  await clickUntil(question.getByRole('button', { name: 'Why?' }), view(page).getByText('It is waiting for a decision.'));
   await view(page)
     .getByText(/The workspace, in its argument value: harbour\.txt/)
     .waitFor();

@@ -40,7 +40,7 @@ test('a call of a task leads to its task, to the call that began it and to who a
   await expect.poll(async () => (await pending()).length).toBe(1);
   const [{ approvalId, callId: remembering }] = await pending();
   // A question about one is told while it waits.
-  expect((await ask({ call: remembering })).says).toContain('It waits for the answer.');
+  expect((await ask({ call: remembering })).says).toContain('It is waiting for a decision.');
   await harness.call('POST', '/api/approve', { approvalId, decision: 'approve' });
   await harness.kernel.resolve('turns').ended(turnId);
 

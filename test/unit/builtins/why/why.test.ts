@@ -70,8 +70,8 @@ test('a sentence of an answer leads to the file and the message whose words it r
   ]);
   const own = answer.parts.find(({ text }) => text.includes('surely enjoy'));
   expect((await ask({ message: messageId, text: own!.text })).says).toEqual([
-    'It stands in an answer of the model.',
-    'No part of it of twenty letters or more stood in what the chat had seen before: no source, written by the model.',
+    'It is in an answer of the model.',
+    'Written by the model: nothing in it repeats what the chat contained before.',
   ]);
 });
 
@@ -146,8 +146,8 @@ test('a note that repeats another, and one that repeats a file, are offered with
   expect((await ask({ call: callId })).says).toEqual([
     'The model made it; the tool is the plugin memory’s.',
     `A person was asked: ${reason}`,
-    'It waits for the answer.',
-    'Parts of its arguments stood elsewhere before; see below.',
+    'It is waiting for a decision.',
+    'Parts of the arguments come from the sources below.',
   ]);
   await harness.call('POST', '/api/approve', { approvalId, decision: 'approve' });
   await harness.kernel.resolve('turns').ended(sent.body.turnId);
@@ -207,16 +207,16 @@ test('any words that somebody points at lead to what holds them: a result, an ar
   const sent = events.find((event) => event.kind === 'message_accepted')!['messageId'] as string;
 
   const result = await ask({ call, text: 'Tickets are sold on board.' });
-  expect(result.says).toEqual(['This call brought it: text from outside.']);
+  expect(result.says).toEqual(['It comes from the result of this call, which is external content.']);
   expect(result.sources).toEqual([{ kind: 'workspace', ref: 'harbour.txt', quote: expect.stringContaining('Tickets are sold on board'), asks: { call } }]);
-  expect((await ask({ call, text: 'harbour.txt' })).says.at(-1)).toMatch(/no source, written by the model/);
+  expect((await ask({ call, text: 'harbour.txt' })).says.at(-1)).toMatch(/^Written by the model/);
   expect((await ask({ message: sent, text: 'when that ferry' })).says).toEqual([
     '“when that ferry” is too short to be told apart; this is about the sentence around it.',
     'It stands in a message. You sent it.',
   ]);
   // As the page draws it: no marks, no address, no numbers.
   const drawn = await ask({ message, text: 'See the ferry to the northern islands leaves at seven.\nBring a coat' });
-  expect(drawn.says).toEqual(['It stands in an answer of the model.']);
+  expect(drawn.says).toEqual(['It is in an answer of the model.']);
   expect(drawn.sources).toMatchObject([{ kind: 'workspace', ref: 'harbour.txt' }]);
   expect((await ask({ message, text: 'islands' })).title).toContain('Why “See [the **ferry** to the northern islands]');
 
@@ -228,7 +228,7 @@ test('any words that somebody points at lead to what holds them: a result, an ar
   await expect.poll(async () => (await ask({ text: line })).derived.map(({ id }) => id)).toEqual(['fact:ferry']);
   const whole = await ask({ text: line });
   expect(whole.parts.map(({ kind, by }) => [kind, by])).toEqual([
-    ['call', 'This call brought it: text from outside.'],
+    ['call', 'It comes from the result of this call, which is external content.'],
     ['call', 'It stands in what this call was given, in its argument value.'],
   ]);
   const shown = await view('', line);
