@@ -103,8 +103,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
     durationMs: Math.round((deps.clock.elapsed() - started) * 10) / 10,
     ...(final.artifactId !== undefined ? { artifactId: final.artifactId, truncated: true } : {}),
     ...(isUntrusted ? { untrusted: true } : {}),
-    // Files of the folder in which the person works are nothing to warn of each time.
-    ...(isUntrusted && outcome.isUntrusted !== true && ran?.tool.readsWorkspace === true ? { fromWorkspace: true } : {}),
+    ...(isUntrusted && outcome.isUntrusted !== true && final.fromWorkspace === true ? { fromWorkspace: true } : {}),
     ...(grant && !final.ok && turn.signal.aborted ? { stopped: true } : {}),
     ...(kept.length > 0 ? { images: kept } : {}),
     ...(final.ok && final.view !== undefined ? { view: final.view } : {}),

@@ -35,6 +35,8 @@ export type ToolOutcome =
       readonly view?: View;
       /** The output is other people's text (web, files outside the workspace): data, not instructions. */
       readonly isUntrusted?: boolean;
+      /** That text is of the workspace's own files: nothing to warn of each time. */
+      readonly fromWorkspace?: boolean;
     }
   | {
       readonly ok: false;
@@ -44,6 +46,8 @@ export type ToolOutcome =
       readonly artifactId?: string;
       /** The error quotes other people's text. */
       readonly isUntrusted?: boolean;
+      /** That text is of the workspace's own files: nothing to warn of each time. */
+      readonly fromWorkspace?: boolean;
     };
 
 export interface ToolContext {

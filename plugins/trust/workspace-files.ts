@@ -60,5 +60,5 @@ export async function markForeign(
   if (!hasRun || tool.readsWorkspace !== true || outcome.isUntrusted === true) return undefined;
   // What cannot be told is not trusted.
   const isTrusted = await trust.areFilesTrusted(turn.workspaceRoot).catch(() => false);
-  return isTrusted ? undefined : { ...outcome, isUntrusted: true };
+  return isTrusted ? undefined : { ...outcome, isUntrusted: true, fromWorkspace: true };
 }
