@@ -14,6 +14,7 @@ import type {} from 'agent-harness/plugins/stream';
 import { createDesktopWindow } from './desktop-window.ts';
 import { createPageToken } from './page-token.ts';
 import { windowRoute } from './routes.ts';
+import { hasScreen } from './screen.ts';
 
 export const manifest = {
   name: 'desktop-window',
@@ -82,7 +83,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('doctor_check', {
     name: 'desktop window',
-    look: async () => (await import('./check-desktop.ts')).checkDesktop({ program, makeError }),
+    // A machine without a screen needs no window, unless its browser was chosen.
+    look: async () =>
+      hasScreen(process.env, process.platform) || registry.config.program !== ''
+        ? (await import('./check-desktop.ts')).checkDesktop({ program, makeError })
+        : [],
   });
   emitter.tap('app.start', () => window.begin());
   emitter.tap('app.stop', () => window.close());
