@@ -1,11 +1,12 @@
 // The commands that this terminal itself has, beside those of the server.
+import { compareCommands } from 'agent-harness/lib/command-order';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Chooser } from './overlays/chooser.ts';
 import type { ListedCommand } from './overlays/command-list.ts';
 import type { Session } from './session.ts';
 
 export interface TerminalCommands {
-  /** These, and those of the server once they are known. */
+  /** These, and those of the server once they are known, in the order of menus. */
   list(): readonly ListedCommand[];
   /** Whether it was one of these. @param args what was written behind it */
   run(name: string, args: string): boolean;
@@ -124,7 +125,7 @@ export function createTerminalCommands({ session, chooser, say, redraw, leave, c
     list() {
       readCommands();
       const ours = Object.entries(own).map(([name, { summary, usage }]) => ({ name, summary, ...(usage === undefined ? {} : { usage }) }));
-      return [...ours, ...ofServer.filter(({ name }) => !Object.hasOwn(own, name))];
+      return [...ours, ...ofServer.filter(({ name }) => !Object.hasOwn(own, name))].sort(compareCommands);
     },
     run(name, args) {
       if (!Object.hasOwn(own, name)) return false;
