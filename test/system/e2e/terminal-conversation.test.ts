@@ -63,7 +63,7 @@ test('a call is approved, changed or refused with a reason, and the model hears 
   expect(await readFile(join(folder, 'b.txt'), 'utf8')).toBe('changed\n');
   await expect(readFile(join(folder, 'c.txt'))).rejects.toThrow('ENOENT');
   expect(asText(model.requests.at(-1)?.body.messages)).toContain('not this one');
-  expect(tty.scrolled().join('\n')).toMatch(/✓ run_command[\s\S]*✗ run_command[\s\S]*not this one/);
+  expect(tty.scrolled().join('\n')).toMatch(/✓ run_command[\s\S]*– run_command[\s\S]*not this one/);
 });
 
 test('/effort changes how much the model reasons, and the status line shows it beside the model', async () => {
