@@ -82,7 +82,7 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
     strict: false,
     tokens: true,
   });
-  for (const token of tokens) if (token.kind === 'option') checkOption(token, known, command.usage?.includes('"') === true);
+  for (const token of tokens) if (token.kind === 'option') checkOption(token, known, command.usage !== undefined);
   const single: Record<string, string | boolean | undefined> = {};
   const lists: Record<string, readonly string[]> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -110,12 +110,12 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined;
 }
 
-function checkOption({ name, rawName, value, inlineValue }: OptionToken, known: NonNullable<CliCommand['options']>, takesText: boolean): void {
+function checkOption({ name, rawName, value, inlineValue }: OptionToken, known: NonNullable<CliCommand['options']>, takesWords: boolean): void {
   const option = Object.hasOwn(known, name) ? known[name] : undefined;
   if (!option) {
     const near = nearestNames(name, Object.keys(known), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'--${one}'`);
-    const advice = near.length > 0 && name.length > 1 ? ` Did you mean ${near.join(' or ')}?` : '';
-    throw new Error(`Unknown option '${rawName}'.${advice}${takesText ? " Write '--' before text that begins with a dash." : ''}`);
+    if (near.length > 0 && name.length > 1) throw new Error(`Unknown option '${rawName}'. Did you mean ${near.join(' or ')}?`);
+    throw new Error(`Unknown option '${rawName}'.${takesWords ? " Write '--' before text that begins with a dash." : ''}`);
   }
   if (option.type === 'boolean' && value !== undefined) throw new Error(`The option '--${name}' takes no value.`);
   if (option.type === 'string' && (value === undefined || (inlineValue !== true && /^-./.test(value))))

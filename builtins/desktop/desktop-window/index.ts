@@ -68,13 +68,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', windowRoute(window, makeError));
   registry.add('cli_command', {
     name: 'desktop',
-    summary: 'Opens the app in a window of its own, and starts the server unless it runs.',
+    summary: 'Opens the app in its own window and starts the server if none is running.',
     usage: `[${services.product.name}://chat/<id>]`,
     startsEarly: true,
     options: {
-      chat: { type: 'string', description: 'The chat that the window shows.' },
-      install: { type: 'boolean', description: 'Puts the app into the menu of this desktop, and has it open its links.' },
-      uninstall: { type: 'boolean', description: 'Takes it out again.' },
+      chat: { type: 'string', description: 'Chat to show, by id.' },
+      install: { type: 'boolean', description: 'Adds the app to the desktop menu and registers its links.' },
+      uninstall: { type: 'boolean', description: 'Removes the app from the desktop menu.' },
     },
     run: async (input, output) => {
       const { runDesktop } = await import('./desktop-command.ts');
