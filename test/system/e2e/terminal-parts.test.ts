@@ -104,7 +104,7 @@ test('a decision is remembered for this chat or this folder, in the words that w
   const done = (): number => tty.scrolled().join('\n').match(/✓ run_command/g)?.length ?? 0; // prettier-ignore
   await press(tty, 'a', /Always touch remembered\.txt\n {2}1\) in this chat, [^\n]+\n {2}2\) in this folder: [^\n]+\n {2}Holds for exactly this call/);
   tty.type('\u001b');
-  await tty.shows(/y allow {2}a always …/);
+  await tty.shows(/y allow {2}(?:w allow with network {2})?a always …/);
   tty.type('a');
   await tty.shows(/1-2, ↑ ↓ Enter choose/);
   tty.type('2');
