@@ -70,35 +70,56 @@ interface Parsed {
   readonly positionals: string[];
 }
 
+/** Reads the arguments of a command. Throws an error whose message is a sentence for the person. */
 function parse(command: CliCommand, args: readonly string[]): Parsed {
-  const options = Object.entries(command.options ?? {}).map(([name, { type, short, multiple = false }]) => {
+  const known: NonNullable<CliCommand['options']> = { ...command.options, help: { type: 'boolean', short: 'h', description: '' } };
+  const options = Object.entries(known).map(([name, { type, short, multiple = false }]) => {
     return [name, { type, multiple, ...(short === undefined ? {} : { short }) }] as const;
   });
-  const { values, positionals } = parseArgs({
-    args: withNumbers(args, command),
-    options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },
-    strict: true,
-    allowPositionals: true,
+  const { values, positionals, tokens } = parseArgs({
+    args: args.map((arg) => (isText(arg, known) ? textMark + arg : arg)),
+    options: Object.fromEntries(options),
+    strict: false,
+    tokens: true,
   });
+  for (const token of tokens) if (token.kind === 'option') checkOption(token, known, command.usage !== undefined);
   const single: Record<string, string | boolean | undefined> = {};
   const lists: Record<string, readonly string[]> = {};
-  for (const [name, value] of Object.entries<string | boolean | undefined | (string | boolean)[]>(values)) {
-    if (Array.isArray(value)) lists[name] = value.map(String);
-    else single[name] = value;
+  for (const [name, value] of Object.entries(values)) {
+    if (Array.isArray(value)) lists[name] = value.map((one) => unmarked(String(one)));
+    else single[name] = typeof value === 'string' ? unmarked(value) : value;
   }
-  return { values: single, lists, positionals };
+  return { values: single, lists, positionals: positionals.map(unmarked) };
 }
 
-/** `--days -3`: node takes a number below zero for an option of its own. */
-function withNumbers(args: readonly string[], { options = {} }: CliCommand): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const before = joined.at(-1) ?? '';
-    const isValue = /^-\d+(\.\d+)?$/.test(arg) && before.startsWith('--') && options[before.slice(2)]?.type === 'string';
-    if (isValue) joined[joined.length - 1] = `${before}=${arg}`;
-    else joined.push(arg);
+/** Before text that begins with a dash, for `parseArgs`: no argument of a process contains it. */
+const textMark = '\0';
+const unmarked = (value: string): string => (value.startsWith(textMark) ? value.slice(textMark.length) : value);
+
+/** Whether an argument with a dash cannot be an option: a negative number, or white space where the name of an option would be. */
+function isText(arg: string, known: NonNullable<CliCommand['options']>): boolean {
+  if (!arg.startsWith('-') || Object.values(known).some(({ short }) => short !== undefined && short === arg[1])) return false;
+  return /^-\d+(\.\d+)?$/.test(arg) || /\s/.test(arg.startsWith('--') ? (arg.split('=', 1)[0] ?? '') : arg);
+}
+
+interface OptionToken {
+  readonly name: string;
+  /** As it was written, such as `-p` or `--port`. */
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function checkOption({ name, rawName, value, inlineValue }: OptionToken, known: NonNullable<CliCommand['options']>, takesWords: boolean): void {
+  const option = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (!option) {
+    const near = nearestNames(name, Object.keys(known), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'--${one}'`);
+    if (near.length > 0 && name.length > 1) throw new Error(`Unknown option '${rawName}'. Did you mean ${near.join(' or ')}?`);
+    throw new Error(`Unknown option '${rawName}'.${takesWords ? " Write '--' before text that begins with a dash." : ''}`);
   }
-  return joined;
+  if (option.type === 'boolean' && value !== undefined) throw new Error(`The option '--${name}' takes no value.`);
+  if (option.type === 'string' && (value === undefined || (inlineValue !== true && /^-./.test(value))))
+    throw new Error(`The option '--${name}' needs a value.${value === undefined ? '' : ` Write '--${name}=${value}' if ${value} is its value.`}`);
 }
 
 function print(output: CliOutput, text: string): number {

@@ -1,5 +1,6 @@
 // Slash commands: which message is one, what it answers, and `/help`.
 import type { KernelControl } from 'agent-harness/kernel';
+import { compareCommands } from 'agent-harness/lib/command-order';
 import { messageOf } from 'agent-harness/lib/errors';
 import { nearestNames } from 'agent-harness/lib/text';
 import type { Interception, Prompt, Turn } from 'agent-harness/plugins/agent';
@@ -8,7 +9,7 @@ import type { Http, Principal } from 'agent-harness/plugins/http';
 import type { CommandBoard } from './command-board.ts';
 
 export interface SlashCommands {
-  /** Those that the caller may run in a workspace; all, where nobody asks. */
+  /** Those that the caller may run in a workspace, in the order of menus; all, where there is no caller. */
   list(workspaceRoot?: string, caller?: Principal): SlashRow[];
   /** Outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_FORBIDDEN`, `COMMANDS_ERR_NEEDS_TURN`, or with what the command throws. */
   run(name: string, context: SlashContext): Promise<string>;
@@ -49,6 +50,7 @@ export function createSlashCommands(
       board
         .list(workspaceRoot)
         .filter(({ permission }) => !caller || permits(caller, permission))
+        .sort(compareCommands)
         .map(rowOf),
     answer: run,
     async run(name, context) {

@@ -17,6 +17,8 @@ export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit';
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
+  /** Of `reject`: no person was present to decide. */
+  readonly unattended?: true;
   /**
    * `chat`: what {@link PendingApproval.remembers} says is decided in the same way in this chat from now on. `workspace`: in every chat of the
    * same workspace, until it is taken back; only for approvals of the owner.

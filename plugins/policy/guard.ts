@@ -129,6 +129,12 @@ function answerFor({ tool }: ToolCall, outcome: Outcome, timeoutMs: number): Ver
     };
   }
   if (outcome.by === 'abort') return { deny: `This call of ${tool.name} was not run: the turn was aborted while it waited for approval.` };
+  if (outcome.by === 'unattended') {
+    return {
+      deny: `This call of ${tool.name} was not run: it needs approval, and no person was present to approve or reject it.`,
+      hint: 'Do not try the same call again in this turn; go on without it, or say what you need it for.',
+    };
+  }
   const reason = outcome.reason === undefined ? 'No reason was given.' : `The reason given: ${outcome.reason}`;
   return {
     deny: `The user rejected this call of ${tool.name}. ${reason}`,

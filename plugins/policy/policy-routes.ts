@@ -15,6 +15,7 @@ const approveSchema = {
       decision: decisionNames,
       args: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'For edit: all arguments of the call, as they shall be.' })),
       reason: Type.Optional(Type.String({ maxLength: 10_000, description: 'The model gets to read it.' })),
+      unattended: Type.Optional(Type.Literal(true, { description: 'For reject: no person was present to decide. The model is told so.' })),
       rehearsal: Type.Optional(
         Type.String({
           maxLength: 200,

@@ -20,8 +20,9 @@ export interface Outcome {
 }
 
 /** Throws `INVALID_REQUEST`; the approval stays open then. */
-export function readDecision(registry: Registry<typeof manifest>, call: ToolCall, { decision, args, reason, principal }: Decision): Outcome {
+export function readDecision(registry: Registry<typeof manifest>, call: ToolCall, { decision, args, reason, unattended, principal }: Decision): Outcome {
   const said = { ...(principal ? { principal } : {}), ...(reason === undefined || reason.trim() === '' ? {} : { reason: reason.trim() }) };
+  if (decision === 'reject' && unattended) return { decision, by: 'unattended', ...said };
   if (decision !== 'edit') return { decision, by: 'user', ...said };
   if (args === undefined) throw registry.error('INVALID_REQUEST', { why: 'an edit needs the edited arguments in args.' });
   const checked = registry.services.tools.checkArgs(call.tool.name, args);

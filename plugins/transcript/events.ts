@@ -208,7 +208,7 @@ export const eventSchemas = {
     ...inCall,
     decision: decisionNames,
     rehearsal: optional(Type.String({ description: 'What was shown under this id is applied, and nothing else runs.' })),
-    by: oneOf('user', 'rule', 'judge', 'yolo', 'timeout', 'abort'),
+    by: oneOf('user', 'rule', 'judge', 'yolo', 'timeout', 'abort', 'unattended'),
     args: optional(Type.Unknown({ description: 'As edited.' })),
     reason: optional(text),
     source: optional(Type.String({ description: 'Where the rule comes from that decided.' })),

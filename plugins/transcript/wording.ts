@@ -59,7 +59,7 @@ export function answerLabel({ answeredBy }: Pick<ToolEntry, 'answeredBy'>): stri
 
 /** What became of a call that was not let through, in a word or two: who decided matters. */
 export function refusalText(by: string): string {
-  return { timeout: 'Approval expired', abort: 'Stopped', rule: 'Refused by a rule' }[by] ?? 'Rejected';
+  return { timeout: 'Approval expired', abort: 'Stopped', rule: 'Refused by a rule', unattended: 'Not approved: no person was present' }[by] ?? 'Rejected';
 }
 
 /** Who speaks where it is not the person, and why. */

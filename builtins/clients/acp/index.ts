@@ -41,7 +41,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     options: {
       linger: {
         type: 'string',
-        description: 'For how many seconds a server that was started for it stays when nobody uses it any more; 60 when left out.',
+        description: 'Seconds that a server started for the editor keeps running when unused (default: 60).',
       },
     },
     async run({ signal, options }, output) {

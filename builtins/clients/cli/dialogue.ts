@@ -27,7 +27,7 @@ export interface Dialogue {
   isOpen(): boolean;
   /** Takes a line for what is shown. */
   readonly answer: (line: string) => Promise<void>;
-  /** Refuses everything that is open; answers whether there was something. */
+  /** Rejects everything that is open because no person is present; answers whether there was something. @param reason answers open questions */
   refuseAll(reason: string): Promise<boolean>;
 }
 
@@ -114,9 +114,13 @@ export function createDialogue(client: Client, paint: Paint, marks: LineMarks, w
   };
 }
 
-/** Says no to an approval, or says to a question that nobody answers. One that is settled already stays as it is. */
+/**
+ * Rejects an approval because no person is present, or answers a question with `reason`. One that is settled already stays as it is.
+ * Rejects where the server does not answer.
+ */
 export async function refuse(client: Client, kind: OpenItem['kind'], id: string, reason: string): Promise<void> {
-  const [path, body] = kind === 'approval' ? ['/api/approve', { approvalId: id, decision: 'reject', reason }] : ['/api/answer', { askId: id, answer: reason }];
+  const [path, body] =
+    kind === 'approval' ? ['/api/approve', { approvalId: id, decision: 'reject', unattended: true }] : ['/api/answer', { askId: id, answer: reason }];
   await client.call('POST', path, body).catch(ignoreSettled);
 }
 

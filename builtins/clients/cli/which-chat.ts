@@ -13,12 +13,12 @@ const efforts = ['off', 'low', 'medium', 'high', 'max', 'default'] satisfies (No
 
 export const chatOptions = {
   chat: { type: 'string', values: chatIds, description: 'Continues this chat, by id.' },
-  continue: { type: 'boolean', short: 'c', description: 'Continues the newest chat of the folder, if there is one.' },
-  folder: { type: 'string', short: 'f', values: 'folder', description: 'Works in this folder instead of the current one.' },
-  new: { type: 'boolean', short: 'n', description: 'Begins a new chat (default).' },
-  model: { type: 'string', short: 'm', values: modelNames, description: 'The model that the chat uses from now on.' },
-  effort: { type: 'string', values: efforts, description: 'How much the model reasons from now on: off, low, medium, high, max or default.' },
-  mode: { type: 'string', values: [...modes], description: 'How much the chat asks from now on: ask, careful, plan or auto.' },
+  continue: { type: 'boolean', short: 'c', description: 'Continues the most recent chat in this folder, if there is one.' },
+  folder: { type: 'string', short: 'f', values: 'folder', description: 'Works in this folder instead of the current directory.' },
+  new: { type: 'boolean', short: 'n', description: 'Starts a new chat (default).' },
+  model: { type: 'string', short: 'm', values: modelNames, description: 'Sets the model of the chat.' },
+  effort: { type: 'string', values: efforts, description: 'Sets the reasoning effort of the chat: off, low, medium, high, max or default.' },
+  mode: { type: 'string', values: [...modes], description: 'Sets the approval mode of the chat: ask, careful, plan or auto.' },
 } as const;
 
 export type ChosenChat = Pick<ChatMeta, 'chatId' | 'title' | 'workspaceRoot'> & { readonly isNew: boolean; readonly model?: string };

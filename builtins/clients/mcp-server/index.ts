@@ -16,14 +16,14 @@ export function register(registry: Registry<typeof manifest>): void {
   const { services } = registry;
   registry.add('cli_command', {
     name: 'mcp',
-    summary: 'Serves this agent to other programs over MCP, on standard input and output; adds, lists, removes and tests the MCP servers that it uses.',
+    summary: 'Serves this agent over MCP on standard input and output; adds, lists, removes and tests the MCP servers it uses.',
     usage: '[add <name> <url or command> [arguments] | list | remove <name> | test <name>]',
     options: {
       tools: {
         type: 'string',
         description: "Which of the agent's own tools are served: 'shown' (as to a model in a new chat), 'all', 'none', or names and families, with commas.",
       },
-      env: { type: 'string', multiple: true, description: 'NAME=VALUE for the command of add; may stand more than once.' },
+      env: { type: 'string', multiple: true, description: 'NAME=VALUE for the command of add (repeatable).' },
       header: { type: 'string', multiple: true, description: "'Name: value' for the URL of add, such as 'Authorization: Bearer …'." },
     },
     async run(input, output) {

@@ -42,6 +42,7 @@ export interface ChatView {
 export interface ChatViewParts {
   /** What plugins show beside the conversation. */
   readonly panels: readonly TerminalPanel[];
+  readonly hasVimKeys: boolean;
   readonly terminal: Terminal;
   readonly colors: CodeColors;
   leave(): void;
@@ -59,11 +60,13 @@ const fieldRows = 8;
 const besideRows = 6;
 const tickMs = 1_000;
 
-export function createChatView({ panels, terminal, colors, leave, redraw, suspend, openPager }: ChatViewParts): ChatView {
+export function createChatView({ panels, hasVimKeys, terminal, colors, leave, redraw, suspend, openPager }: ChatViewParts): ChatView {
   const writer = createTranscriptWriter(colors);
   const greeting: Row[] = [];
   let notice: string | undefined;
   let isLeaving = false;
+  /** Escape was the last key, in an empty field. */
+  let isGoingBack = false;
   let ticker: ReturnType<typeof setInterval> | undefined;
 
   const say = (text: string): void => {
@@ -89,11 +92,12 @@ export function createChatView({ panels, terminal, colors, leave, redraw, suspen
     },
     say,
   });
-  const field = createField(() => session.chat?.state.get().entries.flatMap((entry) => (entry.kind === 'user' && !entry.origin ? [entry.text] : [])) ?? []);
+  const sentBefore = (): string[] => session.chat?.state.get().entries.flatMap((entry) => (entry.kind === 'user' && !entry.origin ? [entry.text] : [])) ?? [];
+  const field = createField(sentBefore, hasVimKeys);
   const decisions = createDecisions({ chat: () => session.chat, field, say, redraw: () => redraw(true), now: () => performance.now() });
   const pictures = createPictures();
   const chooser = createChooser();
-  const commands = createTerminalCommands({ session, chooser, say, redraw, leave, copy });
+  const commands = createTerminalCommands({ session, chooser, pictures, say, redraw, leave, copy, write: (text) => field.editor.set(text) });
   const layers: Layer[] = [
     chooser,
     decisions,
@@ -149,6 +153,7 @@ export function createChatView({ panels, terminal, colors, leave, redraw, suspen
         defaultModel: session.defaultModel,
         context: session.context,
         notice,
+        editing: field.vimStatus,
         now: Date.now(),
       },
       width,
@@ -231,10 +236,19 @@ export function createChatView({ panels, terminal, colors, leave, redraw, suspen
     notice = 'Ctrl+C once more leaves.';
   }
 
+  /** Leaves insert mode, stops the turn, or pressed twice in an empty field lists the person's own messages. */
+  function escape(key: Key, wasGoingBack: boolean): void {
+    if ((field.key(key) && field.text !== '') || stop() || field.text !== '') return;
+    if (wasGoingBack) return commands.chooseMessage();
+    isGoingBack = true;
+    notice = 'Esc once more lists your messages to go back to.';
+  }
+
   function onKey(key: Key): void {
     const wasLeaving = isLeaving;
+    const wasGoingBack = isGoingBack;
     notice = undefined;
-    isLeaving = false;
+    isLeaving = isGoingBack = false;
     if (key.ctrl && key.name === 'c') {
       isLeaving = wasLeaving;
       return interrupt();
@@ -246,7 +260,7 @@ export function createChatView({ panels, terminal, colors, leave, redraw, suspen
     if (key.ctrl && key.name === 'v') return pastePicture();
     if (layers.some((layer) => layer.key(key))) return;
     if (key.name === 'up' && field.text === '' && !field.isBorrowed && session.takeBack()) return;
-    if (key.name === 'escape') return void stop();
+    if (key.name === 'escape') return escape(key, wasGoingBack);
     if (key.name === 'enter' && key.ctrl) return submit('steer');
     if (key.ctrl && key.name === 's') return submit('steer');
     if (field.key(key)) return;

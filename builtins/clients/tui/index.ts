@@ -1,11 +1,25 @@
 // Terminal UI: conversations in a terminal, in its own scrollback; `app chat` and `app tui` show it.
+import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/cli';
 
-export const manifest = { name: 'tui' } as const satisfies PluginManifest;
+export const manifest = {
+  name: 'tui',
+  config: Type.Object({
+    hasVimKeys: Type.Boolean({
+      default: false,
+      env: 'AGENT_TERMINAL_VIM',
+      words: 'vi modal editing keyboard terminal prompt',
+      tab: 'session_ui',
+      title: 'Vim keys in the terminal',
+      description: 'The message field of the terminal has insert mode and normal mode. Applies to terminals that are opened from now on.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {
   registry.add('chat_screen', {
-    run: async (wanted) => (await import('./run-chat-screen.ts')).runChatScreen(wanted),
+    run: async (wanted) => (await import('./run-chat-screen.ts')).runChatScreen(wanted, registry.config.hasVimKeys),
   });
 }

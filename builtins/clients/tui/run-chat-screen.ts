@@ -12,8 +12,8 @@ import { openTerminal, type TerminalListener } from './screen/terminal.ts';
 /** After an escape: whether a sequence follows it, or the key was meant. */
 const escapeMs = 40;
 
-/** Answers the exit code. */
-export async function runChatScreen(wanted: WantedChat): Promise<number> {
+/** Answers the exit code. @param hasVimKeys the field has vim keys */
+export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Promise<number> {
   const terminal = openTerminal(process.stdin, process.stdout);
   const left = new AbortController();
   /** Aborted where the person leaves before there is a server. */
@@ -27,7 +27,16 @@ export async function runChatScreen(wanted: WantedChat): Promise<number> {
   const { TERM = '', NO_COLOR = '', TMUX } = process.env;
   const hasColor = NO_COLOR === '';
   const colors = hasColor ? createCodeColors(() => screen.request()) : noColors;
-  const view = createChatView({ panels: wanted.panels, terminal, colors, leave, redraw: (isUrgent) => screen.request(isUrgent), suspend, openPager });
+  const view = createChatView({
+    panels: wanted.panels,
+    hasVimKeys,
+    terminal,
+    colors,
+    leave,
+    redraw: (isUrgent) => screen.request(isUrgent),
+    suspend,
+    openPager,
+  });
   const screen = createScreen({
     terminal,
     compose: view.compose,

@@ -1,19 +1,27 @@
 // The commands that this terminal itself has, beside those of the server.
+import { compareCommands } from 'agent-harness/lib/command-order';
 import { messageOf } from 'agent-harness/lib/errors';
+import { oneLine } from 'agent-harness/lib/text';
+import type { Pictures } from './composer/pictures.ts';
 import type { Chooser } from './overlays/chooser.ts';
 import type { ListedCommand } from './overlays/command-list.ts';
 import type { Session } from './session.ts';
 
 export interface TerminalCommands {
-  /** These, and those of the server once they are known. */
+  /** These, and those of the server once they are known, in the order of menus. */
   list(): readonly ListedCommand[];
   /** Whether it was one of these. @param args what was written behind it */
   run(name: string, args: string): boolean;
+  /** Lists the messages of the person. The chosen one goes into the field, in a fork of the chat that ends before it. */
+  chooseMessage(): void;
 }
 
 export interface TerminalCommandParts {
   readonly session: Session;
   readonly chooser: Chooser;
+  readonly pictures: Pictures;
+  /** Replaces the text of the field. */
+  write(text: string): void;
   say(text: string): void;
   redraw(): void;
   leave(): void;
@@ -24,7 +32,7 @@ export interface TerminalCommandParts {
 /** Those that are files come and go. */
 const freshMs = 10_000;
 
-export function createTerminalCommands({ session, chooser, say, redraw, leave, copy }: TerminalCommandParts): TerminalCommands {
+export function createTerminalCommands({ session, chooser, pictures, write, say, redraw, leave, copy }: TerminalCommandParts): TerminalCommands {
   let ofServer: readonly ListedCommand[] = [];
   /** Of which chat they were asked for, and when. */
   let asked: { readonly chatId: string | undefined; readonly at: number } | undefined;
@@ -100,6 +108,34 @@ export function createTerminalCommands({ session, chooser, say, redraw, leave, c
     });
   }
 
+  function chooseMessage(): void {
+    const { client, chat } = session;
+    if (!client || !chat) return;
+    // What was said while a turn ran is a part of it, and nothing ends before it.
+    const said = chat.state
+      .get()
+      .entries.filter((entry) => entry.kind === 'user')
+      .filter(({ origin, isSteer, turnId, state }) => !origin && isSteer !== true && turnId !== undefined && state !== 'queued')
+      .reverse();
+    if (said.length === 0) return say('This chat has no message of yours to go back to.');
+    const choices = said.map(({ text, turnId = '' }) => ({ value: turnId, label: oneLine(text, 100) }));
+    chooser.open('Go back to before which message?', choices, (turnId) =>
+      attempt(async () => {
+        const chosen = said.find((entry) => entry.turnId === turnId);
+        const { chatId } = await client.call('POST /api/chats/:id/fork', { params: { id: chat.chatId }, body: { beforeTurn: turnId } });
+        await client.refreshChats();
+        session.show(chatId);
+        const query = new URLSearchParams({ chatId: chat.chatId }).toString();
+        const files = (chosen?.attachments ?? []).map(({ name, attachmentId = '' }) => ({
+          name,
+          read: () => client.bytes(`/api/attachments/${attachmentId}?${query}`),
+        }));
+        write(pictures.ofMessage(chosen?.text ?? '', files));
+        say('This is a copy of the chat up to before that message. /chats goes back.');
+      }),
+    );
+  }
+
   function copyAnswer(args: string): void {
     const back = args.trim() === '' ? 1 : Number(args);
     if (!Number.isSafeInteger(back) || back < 1) return say('/copy takes a number: 1 is the last answer, 2 the one before.');
@@ -121,10 +157,11 @@ export function createTerminalCommands({ session, chooser, say, redraw, leave, c
   };
 
   return {
+    chooseMessage,
     list() {
       readCommands();
       const ours = Object.entries(own).map(([name, { summary, usage }]) => ({ name, summary, ...(usage === undefined ? {} : { usage }) }));
-      return [...ours, ...ofServer.filter(({ name }) => !Object.hasOwn(own, name))];
+      return [...ours, ...ofServer.filter(({ name }) => !Object.hasOwn(own, name))].sort(compareCommands);
     },
     run(name, args) {
       if (!Object.hasOwn(own, name)) return false;

@@ -14,6 +14,7 @@ import type {} from 'agent-harness/plugins/stream';
 import { createDesktopWindow } from './desktop-window.ts';
 import { createPageToken } from './page-token.ts';
 import { windowRoute } from './routes.ts';
+import { hasScreen } from './screen.ts';
 
 export const manifest = {
   name: 'desktop-window',
@@ -67,13 +68,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', windowRoute(window, makeError));
   registry.add('cli_command', {
     name: 'desktop',
-    summary: 'Opens the app in a window of its own, and starts the server unless it runs.',
+    summary: 'Opens the app in its own window and starts the server if none is running.',
     usage: `[${services.product.name}://chat/<id>]`,
     startsEarly: true,
     options: {
-      chat: { type: 'string', description: 'The chat that the window shows.' },
-      install: { type: 'boolean', description: 'Puts the app into the menu of this desktop, and has it open its links.' },
-      uninstall: { type: 'boolean', description: 'Takes it out again.' },
+      chat: { type: 'string', description: 'Chat to show, by id.' },
+      install: { type: 'boolean', description: 'Adds the app to the desktop menu and registers its links.' },
+      uninstall: { type: 'boolean', description: 'Removes the app from the desktop menu.' },
     },
     run: async (input, output) => {
       const { runDesktop } = await import('./desktop-command.ts');
@@ -82,7 +83,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('doctor_check', {
     name: 'desktop window',
-    look: async () => (await import('./check-desktop.ts')).checkDesktop({ program, makeError }),
+    // A machine without a screen needs no window, unless its browser was chosen.
+    look: async () =>
+      hasScreen(process.env, process.platform) || registry.config.program !== ''
+        ? (await import('./check-desktop.ts')).checkDesktop({ program, makeError })
+        : [],
   });
   emitter.tap('app.start', () => window.begin());
   emitter.tap('app.stop', () => window.close());

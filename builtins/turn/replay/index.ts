@@ -51,10 +51,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     summary: 'Runs a recorded turn again, offline.',
     usage: '[turn | file]',
     options: {
-      chat: { type: 'string', description: 'Of this chat; the active one when left out.' },
-      'save-test': { type: 'string', description: 'Writes the turn as a test into this file.', values: 'file' },
-      test: { type: 'string', description: 'Runs a saved test: fails when the turn goes differently.', values: 'file' },
-      json: { type: 'boolean', description: 'As JSON.' },
+      chat: { type: 'string', description: 'Chat of the turn, by id (default: the active chat).' },
+      'save-test': { type: 'string', description: 'Writes the turn to this file as a test.', values: 'file' },
+      test: { type: 'string', description: 'Runs a saved test; fails if the turn differs.', values: 'file' },
+      json: { type: 'boolean', description: 'Prints JSON.' },
     },
     run: async (input, output) => (await import('./replay-command.ts')).runReplay(await replays(), input, output),
   });

@@ -62,15 +62,15 @@ export function register(registry: Registry<typeof manifest>): void {
   });
   registry.add('cli_command', {
     name: 'support',
-    summary: 'Makes a file by which somebody else can reproduce a turn, or opens one.',
+    summary: 'Writes a support bundle that reproduces a turn, or opens one.',
     usage: '[turn | open <file>]',
     values: { file: 'file' },
     options: {
-      chat: { type: 'string', description: 'Of this chat; the active one when left out.' },
-      with: { type: 'string', multiple: true, description: 'With this part, too.' },
-      without: { type: 'string', multiple: true, description: 'Without this part.' },
-      strike: { type: 'string', multiple: true, description: 'A word that is to stand nowhere in it.' },
-      show: { type: 'string', description: 'Prints the file as it is written (file), or one of its parts.' },
+      chat: { type: 'string', description: 'Chat of the turn, by id (default: the active chat).' },
+      with: { type: 'string', multiple: true, description: 'Includes this section (repeatable).' },
+      without: { type: 'string', multiple: true, description: 'Excludes this section (repeatable).' },
+      strike: { type: 'string', multiple: true, description: 'Redacts this word everywhere (repeatable).' },
+      show: { type: 'string', description: 'Prints the bundle as written (file), or one section.' },
       out: { type: 'string', description: 'Writes it into this new file.', values: 'file' },
       json: { type: 'boolean', description: 'As JSON.' },
     },

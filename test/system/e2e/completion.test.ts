@@ -63,13 +63,13 @@ describe('in a shell', () => {
       'words=(app pair --role ""); CURRENT=4; _app; words=(app plug); CURRENT=2; _app; words=(app run --attach ""); CURRENT=4; _app';
     const { stdout, stderr } = await end('zsh', ['-f', '-c', ask]);
     expect(stderr).toBe('');
-    expect(stdout).toMatch(/^view:\nchat:\nfull:\nplugins:Lists the plugins.*\nfiles \n$/);
+    expect(stdout).toMatch(/^view:\nchat:\nfull:\nplugins:Lists plugins.*\nfiles \n$/);
   });
 
   testWith('fish')('fish completes by the script', async () => {
     const ask = 'app completion fish | source; complete -C "app pair --role "; complete -C "app plug"; complete -C "app "';
     const { stdout } = await end('fish', ['--no-config', '-c', ask]);
-    expect(stdout).toMatch(/^chat\nfull\nview\nplugins\tLists the plugins/);
+    expect(stdout).toMatch(/^chat\nfull\nview\nplugins\tLists plugins/);
     expect(stdout).toContain('\nserve\t');
   });
 });

@@ -28,7 +28,7 @@ const runTests = (path: string): Promise<Ended> => program.run(['plugins', 'test
 
 test('a new plugin is ten lines with a test that passes as it is, and a server loads it', { timeout: 60_000 }, async () => {
   const made = await app(['plugins', 'new', 'hello']);
-  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/\n {2}\S+ plugins dev hello\n[^]*\n {2}\S+ plugins test hello\n$/) });
   const folder = join(program.home, 'plugins/hello');
   expect((await readdir(folder)).sort()).toEqual(['greeting.turn.json', 'index.mjs', 'index.test.mjs', 'package.json']);
   const code = await readFile(join(folder, 'index.mjs'), 'utf8');
@@ -47,8 +47,11 @@ test('a new plugin is ten lines with a test that passes as it is, and a server l
 });
 
 test('in TypeScript, too: what runs is made anew when its source changes', { timeout: 60_000 }, async () => {
-  expect(await app(['plugins', 'new', 'typed-hello', '--typescript', '--dir', './'])).toMatchObject({ code: 0 });
   const folder = join(place, 'typed-hello');
+  expect(await app(['plugins', 'new', 'typed-hello', '--typescript', '--dir', './'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`plugins test '${folder}'\n`),
+  });
   expect((await runTests('typed-hello')).stdout).toMatch(/pass 2\n.*fail 0\n/);
   const source = await readFile(join(folder, 'index.ts'), 'utf8');
   await writeFile(join(folder, 'index.ts'), source.replace('Hello,', 'Good day,'));

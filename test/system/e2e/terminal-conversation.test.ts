@@ -127,7 +127,17 @@ test('commands are listed and completed, and another chat is gone to', async () 
   await tty.shows(idle);
   tty.type('/new\r');
   await tty.holds(/In the first\.[\s\S]*New chat/);
-  tty.type('/cha');
+  tty.type('/');
+  const frequent = ['undo', 'model', 'compact', 'new', 'chats', 'help'];
+  // In columns, in the order of use.
+  await tty.shows(new RegExp(`${frequent.map((name) => ` {2}/${name}.{22,}\\n`).join('')} {2}\\d+ more`));
+  const at = (name: string): number | undefined =>
+    tty
+      .screen()
+      .find((row) => row.startsWith(`  /${name}`))
+      ?.search(/ [A-Z]/);
+  expect(new Set(frequent.map(at)).size).toBe(1);
+  tty.type('cha');
   await tty.shows(/\/chats {2}Goes to another chat/);
   tty.type('\t');
   await tty.shows(/› \/chats$/m);

@@ -100,11 +100,11 @@ test('a decision is remembered for this chat or this folder, in the words that w
   model.play([call, call, { text: 'Both done.' }]);
   const tty = await begin();
   tty.type('twice\r');
-  await tty.shows(/y allow {2}a always … {2}e change/);
+  await tty.shows(/y allow {2}(?:w allow with network {2})?a always … {2}e change/);
   const done = (): number => tty.scrolled().join('\n').match(/✓ run_command/g)?.length ?? 0; // prettier-ignore
   await press(tty, 'a', /Always touch remembered\.txt\n {2}1\) in this chat, [^\n]+\n {2}2\) in this folder: [^\n]+\n {2}Holds for exactly this call/);
   tty.type('\u001b');
-  await tty.shows(/y allow {2}a always …/);
+  await tty.shows(/y allow {2}(?:w allow with network {2})?a always …/);
   tty.type('a');
   await tty.shows(/1-2, ↑ ↓ Enter choose/);
   tty.type('2');
@@ -207,3 +207,44 @@ test('a terminal that takes nothing costs no memory, and gets what it missed at 
   tty.resume();
   await tty.holds(/word1999/, 60_000);
 }, 90_000);
+
+test('Escape twice goes back to a message of the person, in a copy of the chat', async () => {
+  model.play([{ text: 'To the first.' }, { text: 'To the second.' }, { text: 'To the changed one.' }]);
+  const tty = await begin();
+  for (const [said, answer] of [
+    ['first message', /To the first\./],
+    ['second message', /To the second\./],
+  ] as const) {
+    tty.type(`${said}\r`);
+    await tty.holds(answer);
+    await tty.shows(idle);
+  }
+  tty.type('\u001b');
+  await tty.shows(/Esc once more lists your messages/);
+  tty.type('\u001b');
+  await tty.shows(/Go back to before which message\?.*\n {2}second message\n {2}first message\n/);
+  tty.type('\r');
+  await tty.shows(/› second message$/m);
+  await tty.shows(/copy of the chat up to before that message/);
+  tty.type(', changed\r');
+  await tty.holds(/To the changed one\./);
+  expect(lastAsked()).toContain('first message');
+  expect(lastAsked()).toContain('second message, changed');
+  expect(lastAsked()).not.toContain('To the second.');
+});
+
+test('vim keys edit the message, and the status names the mode', async () => {
+  model.play([{ text: 'Heard.' }]);
+  const tty = await begin({ AGENT_TERMINAL_VIM: '1' });
+  await tty.shows(/INSERT {2}\/ commands/);
+  tty.type('one two three');
+  await tty.shows(/› one two three$/m);
+  tty.type('\u001b');
+  await tty.shows(/NORMAL {2}\/ commands/);
+  tty.type('0dwcwsix');
+  await tty.shows(/› six three$/m);
+  await tty.shows(/INSERT {2}\/ commands/);
+  tty.type('\r');
+  await tty.holds(/Heard\./);
+  expect(lastAsked()).toContain('six three');
+});

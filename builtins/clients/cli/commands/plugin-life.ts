@@ -1,6 +1,6 @@
 // `plugins new`, `test`, `install`, `update`, `audit` and `remove`.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { AuditRow, PluginLife, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
@@ -25,13 +25,18 @@ export const pluginLife: RunCommand = async (parts, input, output) => {
 const safe = (text: string, longest = 300): string => oneLine(makeSafe(text), longest);
 const kB = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024))} kB`;
 
-async function create({ life, input: { positionals, options }, output }: Parameters<Act>[0]): Promise<number> {
+async function create({ life, parts, input: { positionals, options }, output }: Parameters<Act>[0]): Promise<number> {
   const [, name, ...more] = positionals;
   if (name === undefined || more.length > 0) return refuseUse(output, "'plugins new' takes one name, such as: plugins new hello");
   const dir = typeof options['dir'] === 'string' ? { dir: options['dir'] } : {};
   const made = await life.create(name, { ...dir, isTypeScript: options['typescript'] === true });
   for (const path of made) output.out(`${path}\n`);
-  output.out("'plugins dev' with its folder starts the server with it, and loads it whenever it is saved; 'plugins test' with its folder runs its test.\n");
+  // Without a folder of its own it is found by name.
+  const named = options['dir'] === undefined ? name : `'${dirname(made[0] ?? name).replaceAll("'", "'\\''")}'`;
+  const { command = parts.services.product.name } = parts.services.product;
+  output.out(
+    `\nStart the server with it and reload it at each change:\n  ${command} plugins dev ${named}\nRun its test:\n  ${command} plugins test ${named}\n`,
+  );
   return exitCodes.done;
 }
 

@@ -7,6 +7,8 @@ export interface Editor {
   readonly caret: number;
   set(text: string, caret?: number): void;
   insert(text: string): void;
+  /** Replaces the text between two offsets; the caret is behind what was added. Pasted text stays folded. */
+  replace(from: number, to: number, added: string): void;
   /** Folds what is long into a mark, which stands for it until it is sent. */
   paste(text: string): void;
   move(to: Move): void;
@@ -75,6 +77,10 @@ export function createEditor(): Editor {
       if (next === '') folded.clear();
     },
     insert,
+    replace(from, to, added) {
+      text = text.slice(0, from) + added + text.slice(to);
+      caret = from + added.length;
+    },
     paste(pasted) {
       const lines = pasted.split('\n').length;
       if (lines < foldLines && pasted.length < foldCharacters) return insert(pasted);

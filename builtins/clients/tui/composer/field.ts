@@ -4,10 +4,13 @@ import type { Field } from './layer.ts';
 import { composerRows, type ComposerView } from './composer-rows.ts';
 import { createEditor, type Editor, type Move } from './editor.ts';
 import { createHistory } from './history.ts';
+import { createVimKeys } from './vim-keys.ts';
 
 export interface ComposerField extends Field {
   readonly editor: Editor;
   readonly isBorrowed: boolean;
+  /** Of vim keys, where they are on: the mode, and a command that is incomplete. */
+  readonly vimStatus: string | undefined;
   /** Whether the key meant the text. */
   key(key: Key): boolean;
   paste(text: string): void;
@@ -48,9 +51,10 @@ const alternates: Readonly<Record<string, (editor: Editor) => void>> = {
   enter: (editor) => editor.insert('\n'),
 };
 
-/** @param sentBefore in this conversation, oldest first */
-export function createField(sentBefore: () => readonly string[]): ComposerField {
+/** @param sentBefore in this conversation, oldest first @param hasVimKeys edits with vim keys */
+export function createField(sentBefore: () => readonly string[], hasVimKeys: boolean): ComposerField {
   const editor = createEditor();
+  const vim = hasVimKeys ? createVimKeys(editor, recall) : undefined;
   const history = createHistory(sentBefore);
   let borrowed: { readonly text: string; readonly caret: number; readonly hint: string } | undefined;
 
@@ -93,9 +97,17 @@ export function createField(sentBefore: () => readonly string[]): ComposerField 
     get isBorrowed() {
       return borrowed !== undefined;
     },
+    get vimStatus() {
+      return borrowed ? undefined : vim?.status;
+    },
     key(key) {
       const before = editor.text;
+      if (!borrowed && vim?.key(key)) {
+        if (editor.text !== before && !/^[jk]$/.test(key.name)) history.leave();
+        return true;
+      }
       const isTaken = edit(key);
+      if (isTaken && !borrowed) vim?.settle();
       if (isTaken && editor.text !== before && key.name !== 'up' && key.name !== 'down') history.leave();
       return isTaken;
     },
@@ -103,6 +115,7 @@ export function createField(sentBefore: () => readonly string[]): ComposerField 
     take() {
       const text = editor.whole();
       editor.set('');
+      if (!borrowed) vim?.reset();
       if (!borrowed && text.trim() !== '') history.add(text);
       return text;
     },

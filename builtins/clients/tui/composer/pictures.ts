@@ -12,8 +12,16 @@ export interface Pictures {
   ofPaste(text: string): string | undefined;
   /** The same for the clipboard. Rejects with what is missing. */
   ofClipboard(): Promise<string>;
+  /** The text of an earlier message with marks for its files, which are read when it is sent. */
+  ofMessage(text: string, files: readonly EarlierFile[]): string;
   /** Those whose marks stand in the text. Rejects where a file is gone. */
   read(text: string): Promise<Attachment[]>;
+}
+
+export interface EarlierFile {
+  readonly name: string;
+  /** Rejects where the file is no longer stored. */
+  read(): Promise<Blob>;
 }
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' };
@@ -30,8 +38,8 @@ const clipboardMs = 3_000;
 export function createPictures(): Pictures {
   const known = new Map<string, () => Promise<Attachment>>();
 
-  function mark(name: string, read: () => Promise<Attachment>): string {
-    const sign = `[picture ${known.size + 1}: ${oneLine(name, 60)}]`;
+  function mark(name: string, read: () => Promise<Attachment>, kind = 'picture'): string {
+    const sign = `[${kind} ${known.size + 1}: ${oneLine(name, 60)}]`;
     known.set(sign, read);
     return sign;
   }
@@ -49,6 +57,23 @@ export function createPictures(): Pictures {
         if (content.length > 0) return mark('clipboard.png', () => Promise.resolve(attachment('clipboard.png', 'image/png', content)));
       }
       throw new Error('No picture in the clipboard, or no wl-paste, xclip or pngpaste that reads it. The path of a file works, too.');
+    },
+    ofMessage(text, files) {
+      const fresh = new Set<string>();
+      let marked = text;
+      for (const { name, read } of files) {
+        const sign = mark(name, async () => ofBlob(name, await read()), 'file');
+        fresh.add(sign);
+        let isPlaced = false;
+        // In place of the mark that the message was sent with.
+        marked = marked.replace(/\[(?:picture|file) \d+: (.+?)\]/g, (old, shown) => {
+          if (isPlaced || fresh.has(old) || shown !== oneLine(name, 60)) return old;
+          isPlaced = true;
+          return sign;
+        });
+        if (!isPlaced) marked = `${sign} ${marked}`;
+      }
+      return marked;
     },
     read: (text) => Promise.all([...known].filter(([sign]) => text.includes(sign)).map(([, read]) => read())),
   };
@@ -71,6 +96,10 @@ function pathOf(text: string): string | undefined {
 function isPicture(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === true && stats.size > 0 && stats.size <= largest;
+}
+
+async function ofBlob(name: string, content: Blob): Promise<Attachment> {
+  return attachment(name, content.type, Buffer.from(await content.arrayBuffer()));
 }
 
 function attachment(name: string, type: string, content: Buffer): Attachment {

@@ -3,7 +3,7 @@ import { oneLine } from 'agent-harness/lib/text';
 import type { ComposerField } from '../composer/field.ts';
 import { cutRow } from '../screen/measure.ts';
 import type { Key } from '../screen/keys.ts';
-import { spanOf, styles, type Row } from '../screen/spans.ts';
+import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 import type { Layer } from '../composer/layer.ts';
 import { windowOf } from './choice-window.ts';
 
@@ -22,6 +22,8 @@ export interface CommandListParts {
 }
 
 const shownCommands = 6;
+/** In columns, with its usage. */
+const longestName = 28;
 
 export function createCommandList({ field, commands }: CommandListParts): Layer {
   let chosen = 0;
@@ -40,14 +42,23 @@ export function createCommandList({ field, commands }: CommandListParts): Layer 
   }
 
   return {
-    rows(columns) {
-      return windowOf(fitting(), chosen, shownCommands).map(({ choice: command, isChosen }): Row => {
-        const name = `/${command.name}${command.usage === undefined ? '' : ` ${command.usage}`}`;
-        return cutRow(
-          [spanOf(`  ${oneLine(name, 60)}`, isChosen ? styles.reverse : styles.bold), spanOf(`  ${oneLine(command.summary, 200)}`, styles.dim)],
+    rows(columns, most) {
+      const found = fitting();
+      if (found.length === 0) return [];
+      const names = found.map(({ name, usage }) => oneLine(`/${name}${usage === undefined ? '' : ` ${usage}`}`, longestName));
+      const width = Math.max(...names.map((name) => name.length));
+      const shown = windowOf(found, chosen, Math.min(shownCommands, Math.max(1, most - 1)));
+      const rows = shown.map(({ choice, isChosen }): Row =>
+        cutRow(
+          [
+            spanOf(`  ${names[found.indexOf(choice)]?.padEnd(width)}`, isChosen ? styles.reverse : styles.bold),
+            spanOf(`  ${oneLine(choice.summary, 200)}`, styles.dim),
+          ],
           columns,
-        );
-      });
+        ),
+      );
+      const hidden = found.length - shown.length;
+      return hidden === 0 ? rows : [...rows, rowOf(`  ${hidden} more (↑↓)`, styles.dim)];
     },
     key({ name, ctrl, alt }: Key) {
       const found = fitting();

@@ -15,6 +15,8 @@ export interface StatusParts {
   readonly context: { readonly used: number; readonly size: number } | undefined;
   /** Something that was said to the person, for a moment. */
   readonly notice: string | undefined;
+  /** The mode of vim keys, where they are on. */
+  readonly editing: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -24,7 +26,8 @@ const fullShare = 0.6;
 const tightShare = 0.85;
 
 export function statusRow(parts: StatusParts, columns: number): Row {
-  const left = leftOf(parts);
+  const { editing } = parts;
+  const left = [...(editing === undefined ? [] : [spanOf(`${editing}  `, styles.bold)]), ...leftOf(parts)];
   const right = rightOf(parts);
   // As short as it is: a row that is filled up to the margin is broken in two where the terminal gets narrower.
   const isShort = rowWidth(left) + rowWidth(right) + 3 <= columns;

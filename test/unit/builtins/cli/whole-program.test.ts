@@ -56,6 +56,9 @@ test('refuses a command when nobody is there, and runs it with --yes', async () 
   const refused = await program.run(['run', `run \`touch ${file}\``]);
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('nobody is at the terminal') });
   expect(existsSync(file)).toBe(false);
+  const told = await program.run(['chats', 'export', /chat_\w+/.exec(refused.stderr)?.[0] ?? '']);
+  expect(told.stdout).toContain('no person was present');
+  expect(told.stdout).not.toContain('The user rejected');
   expect((await program.run(['run', '--yes', `run \`touch ${file}\``])).code).toBe(0);
   expect(existsSync(file)).toBe(true);
 });

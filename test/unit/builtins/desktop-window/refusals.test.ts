@@ -1,5 +1,6 @@
 // When there is no window, and what is said then. No browser is needed for that.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createCommandLine } from '../../../helpers/command-line.ts';
 import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
 
 let harness: Harness;
@@ -38,4 +39,14 @@ test('nobody but the person at this machine: not even the owner from elsewhere',
   expect(JSON.parse(reply.body.toString('utf8'))).toMatchObject({ error: { code: 'not_local' } });
   expect((await harness.call('POST', '/api/desktop/window', { environment: { LD_PRELOAD: '/tmp/x.so' } })).status).toBe(400);
   expect((await harness.call('POST', '/api/desktop/window', { chatId: '../x' })).status).toBe(400);
+});
+
+test.skipIf(process.platform !== 'linux')('doctor checks the window only where there is a screen or a chosen browser', async () => {
+  vi.stubEnv('DISPLAY', '');
+  vi.stubEnv('WAYLAND_DISPLAY', '');
+  const commands = await createCommandLine({ builtins: ['cli', 'desktop-window'] });
+  onTestFinished(() => commands.clean());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect((await commands.run(['doctor'])).stdout).not.toMatch(/desktop window|DISPLAY/);
+  expect((await commands.run(['doctor'], { environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere' } })).stdout).toContain('The desktop window has no browser.');
 });

@@ -14,6 +14,16 @@ const serve: CliCommand = {
 };
 const open: CliCommand = { ...serve, name: 'open', summary: 'Opens the page.' };
 const chats: CliCommand = { name: 'chats', summary: 'Shows chats.', usage: '[list|show id]', run: async ({ positionals }) => positionals.length };
+const say: CliCommand = {
+  name: 'say',
+  summary: 'Repeats.',
+  usage: '"<text>"',
+  options: { loud: { type: 'boolean', description: 'Repeats it loudly.' } },
+  run: async ({ positionals, options }, output) => {
+    output.out(JSON.stringify({ said: positionals, loud: options['loud'] === true }));
+    return 0;
+  },
+};
 const broken: CliCommand = {
   name: 'broken',
   summary: 'Fails.',
@@ -26,7 +36,7 @@ afterEach(async () => {
 });
 
 async function run(...argv: string[]): Promise<{ code: number; output: RecordedOutput }> {
-  const module: PluginModule<never> = { register: (registry) => [serve, open, chats, broken].forEach((command) => registry.add('cli_command', command)) };
+  const module: PluginModule<never> = { register: (registry) => [serve, open, chats, say, broken].forEach((command) => registry.add('cli_command', command)) };
   started = await startCommands({ client: module });
   const output = recordOutput();
   return { code: await started.kernel.resolve('commands').runCli(argv, output, new AbortController().signal), output };
@@ -65,6 +75,51 @@ describe('a command line', () => {
     },
   );
 
+  test.each([
+    [['serve', '--prot', '1'], "app: Unknown option '--prot'. Did you mean '--port'?\n"],
+    [['serve', '--bogus'], "app: Unknown option '--bogus'.\n"],
+    [['serve', '-x'], "app: Unknown option '-x'.\n"],
+    [['say', '-list'], "app: Unknown option '-l'. Write '--' before text that begins with a dash.\n"],
+    [['serve', '--port'], "app: The option '--port' needs a value.\n"],
+    [['serve', '--port', '--quick'], "app: The option '--port' needs a value. Write '--port=--quick' if --quick is its value.\n"],
+    [['serve', '--quick=yes'], "app: The option '--quick' takes no value.\n"],
+    [['serve', '--constructor'], "app: Unknown option '--constructor'.\n"],
+  ])('with wrong options %j names the option in one sentence', async (argv, stderr) => {
+    const { code, output } = await run(...argv);
+    expect(code).toBe(2);
+    expect(output.stderr).toBe(`${stderr}Run 'app ${argv[0]} --help' to see what there is.\n`);
+  });
+
+  test.each([
+    [['- list item'], ['- list item']],
+    [
+      ['--- a/file b', '--loud'],
+      ['--- a/file b', '--loud'],
+    ],
+    [
+      ['-5', 'is cold'],
+      ['-5', 'is cold'],
+    ],
+    [['--', '--loud'], ['--loud']],
+    [
+      ['-', 'x'],
+      ['-', 'x'],
+    ],
+  ])('takes %j as text where it cannot be an option', async (words, said) => {
+    const { code, output } = await run('say', ...words);
+    expect(code).toBe(0);
+    expect(JSON.parse(output.stdout)).toEqual({
+      said: said.filter((word) => words[0] === '--' || word !== '--loud'),
+      loud: words[0] !== '--' && words.includes('--loud'),
+    });
+  });
+
+  test('takes a value that begins with a dash where it cannot be an option', async () => {
+    expect((await run('serve', '--port', '-3')).output.stdout).toBe('serving {"port":"-3"}\n');
+    expect((await run('serve', '--port=- a b')).output.stdout).toBe('serving {"port":"- a b"}\n');
+    expect((await run('serve', '-p- a b')).output.stdout).toBe('serving {"port":"- a b"}\n');
+  });
+
   test('that fails prints one sentence with the code and exits 1', async () => {
     const { code, output } = await run('broken');
     expect(code).toBe(1);
@@ -78,7 +133,7 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(output.stdout).toContain('Test Program 1.2.3\n\nUsage: app [command] [options]\n');
     expect(output.stdout).toContain(
-      '  broken                Fails.\n  chats [list|show id]  Shows chats.\n  open                  Opens the page.\n  serve                 Starts the server.\n',
+      '  broken                Fails.\n  chats [list|show id]  Shows chats.\n  open                  Opens the page.\n  say "<text>"          Repeats.\n  serve                 Starts the server.\n',
     );
   });
 

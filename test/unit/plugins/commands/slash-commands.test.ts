@@ -94,6 +94,17 @@ describe('contributing', () => {
 });
 
 describe('over HTTP', () => {
+  test('a menu lists the commands in frequent use first, then the others by name', async () => {
+    const others = ['compact', 'zebra', 'undo', 'model', 'apple'].map((name) => [name, plugin({ ...echo, name })] as const);
+    const { kernel } = await start(Object.fromEntries(others));
+    expect(
+      kernel
+        .resolve('commands')
+        .slash()
+        .map(({ name }) => name),
+    ).toEqual(['undo', 'model', 'compact', 'help', 'apple', 'zebra']);
+  });
+
   test('a command runs in the chat that is named, or in the active one', async () => {
     const { routes } = await start({ talk: plugin(echo) });
     const run = (body: object): unknown => routes.get('POST /api/commands')?.handle({ body } as never);

@@ -63,6 +63,17 @@ test('a rejected call tells the model who rejected it, why, and not to try again
   expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'user', reason: 'wrong person' });
 });
 
+test('a call that nobody was present to decide is not told as a rejection by the user', async () => {
+  const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
+  const { approvalId } = await world.seen('tool_approval');
+  await approve({ approvalId, decision: 'reject', unattended: true });
+  expect(await guarded).toEqual({
+    deny: 'This call of send was not run: it needs approval, and no person was present to approve or reject it.',
+    hint: expect.stringContaining('Do not try the same call again'),
+  });
+  expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'unattended' });
+});
+
 test('edited arguments are checked like those of the model; the approval stays open until they fit', async () => {
   const guarded = world.authorize(world.toolCall('send', { to: 'ann' }));
   const { approvalId } = await world.seen('tool_approval');
