@@ -13,7 +13,7 @@ export function ModelButton({ chat }: { readonly chat: OpenChat }) {
   const client = useClient();
   const { openDialog } = useShell();
   const meta = useSelected(client.chats, ({ chats }) => chats.find((one) => one.chatId === chat.chatId));
-  const usual = useModelName(chat.chatId, undefined);
+  const usual = useModelName(chat.chatId);
   const own = meta?.model ?? usual;
   const effort = meta?.effort && effortNames[meta.effort];
   const isDemo = useSelected(client.connection, ({ config }) => config?.demoModel === true);
