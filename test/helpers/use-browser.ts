@@ -101,12 +101,32 @@ export function lastUserText(request: { readonly body: any }): string {
   return typeof content === 'string' ? content : JSON.stringify(content ?? '');
 }
 
-/** Unfolds the place that has the links of all pages, where it is folded. */
+/** Opens the menu that has the links of all pages. */
 export async function openPages(page: Page): Promise<Locator> {
-  const pages = page.getByRole('navigation', { name: 'Pages' });
-  const all = pages.getByRole('button', { name: /^All pages/ });
-  await all.waitFor();
-  if ((await all.getAttribute('aria-expanded')) !== 'true') await all.click();
-  await pages.locator('ul:not([hidden])').nth(1).waitFor();
-  return pages;
+  const menu = page.getByRole('menu', { name: /^Settings and more/ });
+  if (!(await menu.isVisible())) await page.getByRole('button', { name: /^Settings and more/ }).click();
+  await menu.waitFor();
+  return menu;
+}
+
+/** Opens the menu of the composer. */
+export async function openComposerMenu(page: Page): Promise<Locator> {
+  await button(page, 'Add files and more').click();
+  const menu = page.getByRole('menu', { name: 'Add files and more' });
+  await menu.waitFor();
+  return menu;
+}
+
+/** Presses a switch in the menu of the composer. */
+export async function switchInComposer(page: Page, name: string): Promise<void> {
+  await (await openComposerMenu(page)).getByRole('menuitemcheckbox', { name }).click();
+}
+
+/** Whether a switch in the menu of the composer is on. */
+export async function isOnInComposer(page: Page, name: string): Promise<boolean> {
+  const menu = await openComposerMenu(page);
+  const isOn = await menu.getByRole('menuitemcheckbox', { name }).getAttribute('aria-checked');
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  return isOn === 'true';
 }

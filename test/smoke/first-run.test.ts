@@ -72,7 +72,7 @@ test('without a key one is typed in, tried at once and used; a refused one is sa
   model.listModels(() => ({ body: { data: [{ id: 'scripted' }, { id: 'other-model' }] } }));
   await isIdle(page);
   await page.goto(`${server.url}/#/settings`);
-  await button(page, 'Elsewhere any address').click();
+  await button(page, 'Custom address any provider').click();
   const form = page.getByRole('form', { name: 'Key of the provider' });
   await form.getByLabel('Key').fill('sk-typed');
   await form.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');

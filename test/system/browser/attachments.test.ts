@@ -1,7 +1,7 @@
 // Pictures and files that come with a message: dropped, pasted, chosen, taken back.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, isIdle, lastUserText, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
+import { isIdle, lastUserText, messageField, reads, say, useBrowser, openComposerMenu } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
@@ -56,7 +56,7 @@ test('a file is chosen by the button, and one that is too large is refused befor
   const { page } = await visit({ script: [{ text: 'Read it.' }] });
   await isIdle(page);
   const choosing = page.waitForEvent('filechooser');
-  await button(page, 'Attach files').click();
+  await (await openComposerMenu(page)).getByRole('menuitem', { name: 'Add files or photos' }).click();
   const chooser = await choosing;
   await chooser.setFiles([
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('some notes') },

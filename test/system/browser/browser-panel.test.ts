@@ -73,11 +73,11 @@ test('the panel shows the page that the agent has open, with its address, and sa
   expectFault(/404.*picture/);
   const page = await openWithClock(opened);
   await isReady(page);
-  await (await openPages(page)).getByRole('link', { name: 'Browser', exact: true }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: 'Browser', exact: true }).click();
   await panelOf(page).getByText('The agent has no page open in this chat.').waitFor();
   await page.goBack();
   await say(page, `look at ${address}/ and ${address}/second`);
-  await (await openPages(page)).getByRole('link', { name: 'Browser', exact: true }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: 'Browser', exact: true }).click();
   await panelOf(page).waitFor();
   await panelOf(page).getByText(`${address}/second`).waitFor({ timeout: 30_000 });
   await page.getByRole('img', { name: 'Picture of the page “Second page”' }).waitFor();
@@ -116,7 +116,7 @@ test('nothing is asked for while the panel is not there, or nobody can see it', 
   await say(page, `look at ${address}/`);
   await page.getByRole('button', { name: /browser_open/ }).waitFor({ timeout: 30_000 });
   expect(asked()).toBe(0);
-  await (await openPages(page)).getByRole('link', { name: 'Browser', exact: true }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: 'Browser', exact: true }).click();
   await panelOf(page).waitFor();
   await pictureOf(page).waitFor({ timeout: 30_000 });
   await page.evaluate(() => {

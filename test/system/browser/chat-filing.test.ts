@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { button, chatList, isIdle, isReady, say, useBrowser } from '../../helpers/use-browser.ts';
+import { button, chatList, isIdle, isReady, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
@@ -32,15 +32,16 @@ test('a chat is given a mode, tags and a pin, goes into the archive and comes ba
   await menu('Pin');
   await chatList(other).getByRole('heading', { name: 'Pinned' }).waitFor();
   await chatList(other).getByText('#work #later').waitFor();
-  await chatList(page).getByRole('searchbox').fill('#later');
-  await expect.poll(() => chatList(page).getByRole('link').allInnerTexts()).toEqual(['Harbour #work #later']);
-  await chatList(page).getByRole('searchbox').fill('');
+  await button(page, 'Search').click();
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('#later work');
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('Harbour')]);
+  await page.keyboard.press('Escape');
 
   await menu('Archive');
   await chatList(other).getByRole('link', { name: 'Harbour' }).waitFor({ state: 'detached' });
-  await button(other, 'Archived (1)').click();
+  await (await openPages(other)).getByRole('menuitem', { name: 'Archived (1)' }).click();
   await chatList(other).getByRole('link', { name: 'Harbour' }).waitFor();
-  await button(other, 'Back to the chats').click();
+  await (await openPages(other)).getByRole('menuitem', { name: 'Back to the chats' }).click();
   await menu('Unarchive');
   await chatList(other).getByRole('link', { name: 'Harbour' }).waitFor();
 });
@@ -52,7 +53,7 @@ test('a deleted chat is restored from the trash, and erased only by somebody who
     const { chatId } = (await server.call('POST', '/api/chats', { title, activate: false })).body;
     await server.call('DELETE', `/api/chats/${chatId}`);
   }
-  await button(page, 'Trash').click();
+  await (await openPages(page)).getByRole('menuitem', { name: 'Trash' }).click();
   const rows = page.getByRole('list', { name: 'Deleted chats' });
   await rows.getByRole('heading', { name: 'Old plans' }).waitFor();
   await button(rows, 'Erase Notes').click();

@@ -28,19 +28,21 @@ test('without a key a model of this machine is found, only once somebody asks fo
     context: phone,
   });
   await isIdle(page);
-  const section = page.getByRole('region', { name: 'Connect a model' });
-  await section.getByText('Answers now: the built-in demo model').waitFor();
+  await button(page, 'Connect a model').click();
+  const section = page.getByRole('dialog', { name: 'Connect a model' });
+  await section.getByText('Current model: the built-in demo model').waitFor();
   expect(local.listed).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
-  await section.getByRole('button', { name: /^On this machine/ }).click();
+  await section.getByRole('button', { name: /^Local model/ }).click();
   const form = section.getByRole('form', { name: /^Models of/ });
   await form.getByLabel('Model').selectOption('tiny-one');
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await button(form, 'Use this model').click();
   await section.getByText(/tiny-one of Port \d+ answers from now on/).waitFor();
-  await section.getByText(/Answers now: tiny-one at 127/).waitFor();
-  await page.getByRole('note').filter({ hasText: 'demo model' }).waitFor({ state: 'detached' });
+  await section.getByText(/Current model: tiny-one at 127/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('note').filter({ hasText: 'Demo model' }).waitFor({ state: 'detached' });
   await say(page, 'hello');
   await reads(page, 'An answer from here.');
   expect(local.requests.at(-1)?.body.model).toBe('tiny-one');
@@ -55,11 +57,12 @@ test('by keyboard alone a key is typed in on the first page; the one line that k
   expectFault(/api\/provider\/key/);
   model.listModels(() => ({ body: { data: [{ id: 'scripted' }] } }));
   await isIdle(page);
-  const section = page.getByRole('region', { name: 'Connect a model' });
+  await button(page, 'Connect a model').click();
+  const section = page.getByRole('dialog', { name: 'Connect a model' });
   await section.getByRole('button', { name: /^OpenAI/ }).focus();
   await page.keyboard.press('Enter');
   expect(await section.getByRole('link', { name: /Make a key at OpenAI/ }).getAttribute('href')).toBe('https://platform.openai.com/api-keys');
-  await section.getByRole('button', { name: /^Elsewhere/ }).focus();
+  await section.getByRole('button', { name: /^Custom address/ }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.type('sk-typed');
@@ -82,14 +85,14 @@ test('the model of all chats is chosen from the header, with its price and conte
   const dialog = page.getByRole('dialog', { name: 'Model of this chat' });
   await dialog.getByText('200k tokens · $3.00 / $15.00').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await dialog.getByLabel('All chats without their own').check();
+  await dialog.getByLabel('Default for all chats').check();
   await dialog.getByText('big').click();
-  await page.getByRole('button', { name: 'Model big' }).waitFor();
+  await page.getByRole('button', { name: 'Model: big' }).waitFor();
   expect((await server.call('GET', '/api/models')).body.current).toBe('big');
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('connect');
   await page.getByText('Connect a model…').click();
-  await page.getByRole('dialog', { name: 'Connect a model' }).getByText('Answers now: big at 127').waitFor();
+  await page.getByRole('dialog', { name: 'Connect a model' }).getByText('Current model: big at 127').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 });
 
@@ -99,7 +102,7 @@ test('a key that the provider refuses can be mended from the line that says so',
   await conversation(page).locator('[data-kind="error"]').waitFor();
   await connection(page).getByText('STANDBY').waitFor();
   await button(conversation(page), 'Connect another model').click();
-  await page.getByRole('dialog', { name: 'Connect a model' }).getByText('Answers now: scripted at 127').waitFor();
+  await page.getByRole('dialog', { name: 'Connect a model' }).getByText('Current model: scripted at 127').waitFor();
 });
 
 test('the shutdown of the configured model is shown above the composer until it is dismissed for the day or the model is switched', async () => {
@@ -123,6 +126,6 @@ test('the shutdown of the configured model is shown above the composer until it 
   );
   await setModel('claude-sonnet-4-5');
   await read;
-  await page.getByRole('button', { name: 'Model claude-sonnet-4-5' }).waitFor();
+  await page.getByRole('button', { name: 'Model: claude-sonnet-4-5' }).waitFor();
   expect(await line.count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 // The ring that says how full the context of a chat is, what is behind it, and making it shorter from there.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
+import { button, conversation, isIdle, openComposerMenu, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
@@ -15,16 +15,19 @@ test.each([
     context: { viewport: { width, height } },
   });
   const ring = page.getByRole('button', { name: /^Context: \d+ percent full$/ });
-  await ring.waitFor();
+  await isIdle(page);
+  expect(await ring.count()).toBe(0);
   for (const n of [1, 2, 3]) {
     await say(page, `Question ${n}`);
     await reads(page, `Answer ${n}.`);
     await isIdle(page);
   }
+  const shown = await openComposerMenu(page);
+  const item = shown.getByRole('menuitem', { name: /^Context used/ });
+  await expect.poll(() => item.innerText()).toMatch(/\d+ %/);
+  await item.press('Enter');
   const percent = async (): Promise<number> => Number(/\d+/.exec((await ring.getAttribute('aria-label')) ?? '')?.[0]);
   await expect.poll(percent).toBeGreaterThan(35);
-  await ring.focus();
-  await page.keyboard.press('Enter');
   const details = page.getByRole('dialog', { name: 'Context of this chat' });
   const meter = details.getByRole('meter', { name: 'Context in use' });
   await meter.waitFor();

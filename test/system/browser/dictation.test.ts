@@ -2,7 +2,20 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { approvalOf, button, entries, isIdle, isReady, lastUserText, messageField, reads, say, clickUntil } from '../../helpers/use-browser.ts';
+import {
+  approvalOf,
+  button,
+  entries,
+  isIdle,
+  isReady,
+  lastUserText,
+  messageField,
+  reads,
+  say,
+  clickUntil,
+  isOnInComposer,
+  switchInComposer,
+} from '../../helpers/use-browser.ts';
 import { cannotTalk, useMicrophone } from './use-microphone.ts';
 
 const talk = useMicrophone();
@@ -256,7 +269,7 @@ speaking('a browser that refuses, silence, and a microphone that goes away are t
 speaking('without hands what is said is sent, marked as spoken, and it ends visibly', async () => {
   const { page, model } = await talk({ script: [{ text: 'It is open.', always: true }], sentence: 'Please open the door.', silence: 12 });
   await isReady(page);
-  await button(page, 'Hands-free').click();
+  await switchInComposer(page, 'Hands-free');
   const strip = page.getByRole('group', { name: 'Hands-free conversation' });
   // Each stands for a moment only, and comes back with the next sentence.
   await Promise.all(['speak whenever you want', 'I hear you'].map((words) => strip.getByText(words).waitFor({ timeout: 45_000 })));
@@ -268,7 +281,7 @@ speaking('without hands what is said is sent, marked as spoken, and it ends visi
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await strip.waitFor({ state: 'hidden' });
-  expect(await button(page, 'Hands-free').getAttribute('aria-pressed')).toBe('false');
+  expect(await isOnInComposer(page, 'Hands-free')).toBe(false);
 });
 
 speaking("the browser's own recogniser shows a preview where it is switched on, says so, and what was recorded decides", async () => {
@@ -308,12 +321,12 @@ speaking('a page that is hidden does not listen on, and says so', async () => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => is });
       document.dispatchEvent(new Event('visibilitychange'));
     }, isHidden);
-  await button(page, 'Hands-free').click();
+  await switchInComposer(page, 'Hands-free');
   const strip = page.getByRole('group', { name: 'Hands-free conversation' });
   await strip.getByText('speak whenever you want').waitFor();
   await hide(true);
   await strip.getByRole('alert').getByText('The page was hidden, so it ended.').waitFor();
-  expect(await button(page, 'Hands-free').getAttribute('aria-pressed')).toBe('false');
+  expect(await isOnInComposer(page, 'Hands-free')).toBe(false);
   await button(strip, 'Close').click();
   await hide(false);
   await button(page, 'Dictate').click();

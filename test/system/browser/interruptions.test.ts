@@ -71,7 +71,7 @@ test('a part of the page that could not be fetched while the server was away is 
   expectFault(whileServerAway);
   await isIdle(page);
   await server.stop('SIGKILL');
-  await (await openPages(page)).getByRole('link', { name: 'Usage' }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: 'Usage' }).click();
   await connection(page).getByText('OFFLINE').waitFor();
   await startAgain();
   await page.getByRole('heading', { name: 'Usage' }).waitFor();
@@ -84,7 +84,7 @@ test('a file whose server died over it has the page loaded again, and what was t
   await isIdle(page);
   await messageField(page).fill('half a thought');
   await page.route(/view-page-[^/]*\.js$/, (route) => route.abort(), { times: 1 });
-  await (await openPages(page)).getByRole('link', { name: 'Usage' }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: 'Usage' }).click();
   await page.getByRole('heading', { name: 'Usage' }).waitFor();
   await page.goBack();
   await expect.poll(() => messageField(page).inputValue()).toBe('half a thought');

@@ -48,9 +48,9 @@ test('changes of settings that are not saved are there again after a look at ano
   const field = await roundsField(page, server);
   await expect.poll(() => field.inputValue()).toBe('50');
   await field.fill('7');
-  await (await openPages(page)).getByRole('link', { name: /^Usage/ }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: /^Usage/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
-  await page.getByRole('link', { name: /Settings.*not saved/ }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: /^Settings.*not saved/ }).click();
   await search.fill('AGENT_MAX_ROUNDS');
   await expect.poll(() => field.inputValue()).toBe('7');
   await button(page, 'Save').click();
@@ -99,13 +99,13 @@ test('New chat leads to the empty chat that is there instead of leaving one more
   await reads(page, 'Hello.');
   await isIdle(page);
   const first = page.url();
-  await button(chatList(page), 'New chat').click();
+  await button(page, 'New chat').click();
   await expect.poll(() => page.url()).not.toBe(first);
   const empty = page.url();
-  await button(chatList(page), 'New chat').click();
+  await button(page, 'New chat').click();
   await chatList(page).getByRole('link', { name: 'hi' }).click();
   await reads(page, 'Hello.');
-  await button(chatList(page), 'New chat').click();
+  await button(page, 'New chat').click();
   await expect.poll(() => page.url()).toBe(empty);
   expect(await count()).toBe(2);
 });
@@ -116,7 +116,7 @@ test('what is changed while a turn runs is saved at once, and in force when the 
   const { page, server } = await visit({ script: [{ text: ['Working', ' done.'], stallAfter: 1, until }] });
   await say(page, 'go');
   await reads(page, 'Working');
-  await page.getByRole('link', { name: /^Settings/ }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: 'Settings' }).click();
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('AGENT_MAX_ROUNDS');
   await (await roundsField(page, server)).fill('7');
   await button(page, 'Save').click();

@@ -106,7 +106,7 @@ test('a table and a drawing are shown as what they are', async () => {
     context: { viewport: { width: 1280, height: 800 } },
   });
   await isReady(page);
-  await button(page, 'Show the pane').click();
+  await page.keyboard.press('Control+.');
   const look = async (name: RegExp): Promise<void> => {
     await pane(page).getByRole('tab', { name: 'Files' }).click();
     await pane(page).getByRole('button', { name }).click();

@@ -37,7 +37,7 @@ test('a panel of a plugin has its link and its page, and follows the chat while 
   await isIdle(page);
   await say(page, 'go');
   await reads(page, 'Something happened.');
-  await (await openPages(page)).getByRole('link', { name: panel.title }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: panel.title }).click();
   await page.getByRole('heading', { level: 1, name: panel.title }).waitFor();
   const host = page.locator(`[data-panel-id="${panel.id}"]`);
   await expect.poll(() => host.innerText()).not.toBe('');
@@ -83,10 +83,12 @@ test('one plugin from outside has a tool, a line, what it says by itself, a page
   await conversation(page).getByRole('article', { name: 'agent asked' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   const pages = await openPages(page);
-  await pages.getByRole('link', { name: 'Deadlines' }).click();
+  await pages.getByRole('menuitem', { name: 'Deadlines' }).click();
   await page.getByRole('heading', { level: 1, name: 'Deadlines' }).waitFor();
   await openPages(page);
-  expect(await pages.getByRole('link', { name: 'Deadlines' }).locator('svg').count()).toBe(1);
+  expect(await pages.getByRole('menuitem', { name: 'Deadlines' }).locator('svg').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await pages.waitFor({ state: 'detached' });
   await button(page, 'Done: Hand in the report').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Done: Hand in the report').click();
@@ -160,8 +162,7 @@ test('built-ins that are switched off leave no trace in the page, whichever they
     for (const { plugin } of shown.filter((one) => canBeOff(one.plugin)))
       expect((await server.call('PUT', `/api/plugins/${plugin}`, { disabled })).status).toBe(200);
   };
-  const navigation = page.getByRole('navigation', { name: 'Pages' });
-  const link = (name: string) => navigation.getByRole('link', { name, exact: true });
+  const link = (name: string) => page.getByRole('menuitem', { name, exact: true });
   const inPalette = async (): Promise<string[]> => {
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'New chat', exact: true }).waitFor();
@@ -179,10 +180,12 @@ test('built-ins that are switched off leave no trace in the page, whichever they
   };
   await openPages(page);
   for (const name of [...titles, 'Account']) await link(name).waitFor();
+  await page.keyboard.press('Escape');
   expect((await inPalette()).sort()).toEqual([...titles, ...actions, 'Account'].sort());
   await expect.poll(sections).toEqual(['MCP servers', 'OpenAPI documents', 'Accounts']);
   await page.goto(`${server.url}/#/chat`);
   await change(true);
+  await openPages(page);
   for (const name of [...titles, 'Account']) await link(name).waitFor({ state: 'detached' });
   expect(await inPalette()).toEqual([]);
   await button(page, 'Actions for this chat').click();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { axeFaults, colourFaults } from './axe-faults.ts';
 import { groundOf, measureText, rgbOf } from './persona-world.ts';
 import { settled } from './settled.ts';
-import { button, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
+import { button, isIdle, isReady, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const theme = { mood: 'dreamy', shape: 'sharp', density: 'airy', font: 'serif', accent: '#ffee00', ground: '#7d3fc0' };
@@ -39,8 +39,11 @@ test('the page has the colours before its first script runs, by day and by night
   await page.goto('about:blank');
   await page.goto(server.url);
   await isReady(page);
-  await button(page, 'Theme').click();
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  const themeItem = (await openPages(page)).getByRole('menuitem', { name: /^Theme/ });
+  await themeItem.click();
+  await themeItem.filter({ hasText: 'Light' }).click();
+  await themeItem.filter({ hasText: 'Dark' }).waitFor();
+  await page.keyboard.press('Escape');
   await expect.poll(() => groundOf(page)).toBe(rgbOf(palette.dark.surface));
   expect(await barColours(page)).toEqual([palette.dark.surface, palette.dark.surface]);
   expect(await token(page, 'radius')).toBe('3px');

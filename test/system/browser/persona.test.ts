@@ -5,15 +5,17 @@ import { whileServerAway } from '../../helpers/browser.ts';
 import { axeFaults } from './axe-faults.ts';
 import { profile, soul, writesPersona } from './persona-world.ts';
 import { settled } from './settled.ts';
-import { button, chatList, isReady, useBrowser } from '../../helpers/use-browser.ts';
+import { button, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const asked = { AGENT_PERSONA_BOOTSTRAP: '1' };
+/** The dialog opens by itself. */
+const required = { ...asked, AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '0' };
 
 test('one sentence by keyboard alone: what is made grows, over a new start of the server too, then it says hello, leaves the chat alone, and is not asked for again', async () => {
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));
-  const { page, server, model, startAgain, expectFault } = await visit({ environment: asked, script: writesPersona(until) });
+  const { page, server, model, startAgain, expectFault } = await visit({ environment: required, script: writesPersona(until) });
   expectFault(whileServerAway);
   const resets: string[] = [];
   page.on('request', (request) => void (request.url().endsWith('/api/session/reset') && resets.push(request.url())));
@@ -37,7 +39,7 @@ test('one sentence by keyboard alone: what is made grows, over a new start of th
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('heading', { name: 'What shall we do?' }).waitFor();
+  await page.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
   expect(resets).toEqual([]);
   expect(model.requests.some(({ body }) => JSON.stringify(body.messages).includes('A warm librarian.'))).toBe(true);
   await page.reload();
@@ -46,20 +48,32 @@ test('one sentence by keyboard alone: what is made grows, over a new start of th
   expect((await call('GET', '/api/config')).body).toMatchObject({ personaBootstrapPending: false, personaDisplayLabel: 'Old Kea' });
 });
 
-test('it can be skipped, in one tab for all; a reset that forgets everything asks again', async () => {
-  const { page, server, openTab } = await visit({ environment: asked });
+test('it is offered after the first message, never over the page, and skipped in one tab for all; a reset that forgets everything offers it again', async () => {
+  const { page, server, openTab } = await visit({ environment: asked, script: [{ text: 'One.', always: true }] });
   const other = await openTab('/');
-  await other.getByRole('dialog').waitFor();
+  const offer = button(page, 'Set up personality');
+  await isReady(page);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await offer.count()).toBe(0);
+  await say(page, 'hello');
+  await reads(page, 'One.');
+  await offer.click();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Personality' }).waitFor();
   await button(page.getByRole('dialog'), 'Skip for now').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await other.getByRole('dialog').waitFor({ state: 'detached' });
-  await isReady(page);
+  await offer.waitFor({ state: 'detached' });
+  await button(other, 'Set up personality').waitFor({ state: 'detached' });
   await server.call('POST', '/api/session/reset', { mode: 'hard' });
-  await page.getByRole('dialog').waitFor();
+  await say(page, 'hello again');
+  await offer.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await button(page, 'Skip personality').click();
+  await offer.waitFor({ state: 'detached' });
+  expect((await server.call('GET', '/api/config')).body).toMatchObject({ personaBootstrapPending: false });
 });
 
 test('where an answer is wanted there is no skip; a refusal is said, the sentence stays, and it is tried again', async () => {
-  const { page, server, expectFault } = await visit({ environment: { ...asked, AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '0' }, script: writesPersona() });
+  const { page, server, expectFault } = await visit({ environment: required, script: writesPersona() });
   expectFault(/503/);
   const dialog = page.getByRole('dialog');
   await button(dialog, 'A blunt colleague').click();
@@ -67,7 +81,7 @@ test('where an answer is wanted there is no skip; a refusal is said, the sentenc
   await page.route('**/api/persona/bootstrap', (route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: { code: 'unavailable', message: 'Not now.' } }) }),
   );
-  await button(dialog, 'Make it so').click();
+  await button(dialog, 'Save').click();
   await dialog.getByRole('alert').getByText('Not now.').waitFor();
   expect(await dialog.getByRole('textbox').inputValue()).toContain('A blunt senior engineer');
   expect(await axeFaults(page)).toEqual([]);
@@ -89,7 +103,7 @@ test('where an answer is wanted there is no skip; a refusal is said, the sentenc
 
 test('a phone in the upright shows all of it without a way to the side', async () => {
   const { page } = await visit({
-    environment: asked,
+    environment: required,
     script: writesPersona(),
     context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
   });
@@ -98,19 +112,19 @@ test('a phone in the upright shows all of it without a way to the side', async (
   const small = await dialog.locator('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).filter(({ height }) => height < 44).length);
   expect(small).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await button(dialog, 'Make it so').tap();
-  await button(dialog, 'Let us begin').tap();
+  await button(dialog, 'Save').tap();
+  await button(dialog, 'Done').tap();
   await dialog.waitFor({ state: 'detached' });
 });
 
 async function makePersona(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
-  for (const name of ['A warm librarian', 'Make it so', 'Let us begin']) await button(dialog, name).click();
+  for (const name of ['A warm librarian', 'Save', 'Done']) await button(dialog, name).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
 test('a part is changed by hand, its history shows what changed, and a version is brought back', async () => {
-  const { page, server, expectFault } = await visit({ script: writesPersona(), environment: asked });
+  const { page, server, expectFault } = await visit({ script: writesPersona(), environment: required });
   expectFault(/400/);
   await makePersona(page);
   await page.goto(`${server.url}/#/persona`);
@@ -141,7 +155,7 @@ test('a part is changed by hand, its history shows what changed, and a version i
 });
 
 test('a change that was made elsewhere meanwhile is shown, and nothing is overwritten unseen; in one chat the persona is off', async () => {
-  const { page, server, expectFault } = await visit({ script: writesPersona(), environment: asked });
+  const { page, server, expectFault } = await visit({ script: writesPersona(), environment: required });
   expectFault(/409/);
   await makePersona(page);
   await page.goto(`${server.url}/#/persona`);
@@ -160,7 +174,7 @@ test('a change that was made elsewhere meanwhile is shown, and nothing is overwr
   await page.getByRole('switch', { name: /In the chat/, checked: false }).waitFor();
   const { chats } = (await server.call('GET', '/api/chats')).body;
   expect((await server.call('GET', `/api/persona?chatId=${chats[0].chatId}`)).body.chat).toEqual({ off: true });
-  await chatList(page).getByRole('link', { name: chats[0].title }).click();
+  await page.goto(`${server.url}/#/chat/${chats[0].chatId}`);
   await page.getByRole('button', { name: 'Actions for this chat' }).click();
   await page.getByRole('menuitem', { name: 'Persona on or off here' }).click();
   await page.getByText('“Old Kea” is on in this chat again.').waitFor();

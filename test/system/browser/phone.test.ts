@@ -55,7 +55,7 @@ test('by touch: open the list, begin a chat, ask, approve', async () => {
     .tap();
   await chatList(page).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await button(chatList(page), 'New chat').tap();
+  await button(page, 'New chat').tap();
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
   await group.waitFor();
@@ -73,7 +73,7 @@ test('the list goes once a chat is begun, also where that is the empty one which
   const addresses: string[] = [];
   for (let time = 0; time < 3; time++) {
     await button(page, 'Show chats').tap();
-    await button(chatList(page), 'New chat').tap();
+    await button(page, 'New chat').tap();
     await chatList(page).waitFor({ state: 'hidden' });
     await messageField(page).waitFor();
     addresses.push(page.url());

@@ -13,7 +13,7 @@ const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the
 
 async function preview(page: Page, name: string): Promise<void> {
   await isReady(page);
-  await button(page, 'Show the pane').click();
+  await page.keyboard.press('Control+.');
   await pane(page).getByRole('tab', { name: 'Files' }).click();
   await pane(page)
     .getByRole('button', { name: new RegExp(`^${name}`) })
@@ -90,7 +90,7 @@ test('a page is shown with the style sheets, scripts and pictures that lie besid
   // The browser says so of what may not run.
   expectFault(/Blocked script execution/);
   await isReady(page);
-  await button(page, 'Show the pane').click();
+  await page.keyboard.press('Control+.');
   await pane(page).getByRole('tab', { name: 'Files' }).click();
   await pane(page).getByRole('button', { name: /^site/ }).click();
   await pane(page)

@@ -30,7 +30,7 @@ test('a key that the environment decides is locked and says why; another one is 
   await search.fill('AGENT_MAX_ROUNDS');
   const field = page.getByLabel(free.label, { exact: true });
   await field.fill('7');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const value = async (): Promise<unknown> => (await server.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS');
   await expect.poll(value).toMatchObject({ value: 7, source: 'preferences' });
   await page.reload();
@@ -40,7 +40,7 @@ test('a key that the environment decides is locked and says why; another one is 
     .getByRole('button', { name: /^reset/i })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(value).toMatchObject({ value: free.default, source: 'default' });
 });
 
@@ -211,7 +211,7 @@ test('usage shows what was spent, as numbers too, and search finds what was said
   await reads(page, 'The narwhal has a tusk.');
 
   await page.goto(`${server.url}/#/search`);
-  await heading(page, 'Search').waitFor();
+  await heading(page, 'Search messages').waitFor();
   await page.getByRole('main').getByRole('searchbox').fill('narwhal');
   await page.keyboard.press('Enter');
   await page

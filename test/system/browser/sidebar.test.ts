@@ -1,41 +1,69 @@
-// The side of the page: the height belongs to the chats, and all pages are one press away.
+// The sidebar: few rows, the chats, and one menu of everything else.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, chatList, isReady, openPages, useBrowser } from '../../helpers/use-browser.ts';
+import { button, chatList, isReady, messageField, openPages, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
-test('all pages unfold by the keyboard, close with Escape, and with the page that was chosen', async () => {
+test('the menu has all pages, by keyboard too; the focus goes back to its button, or to the page that was chosen', async () => {
   const { page } = await visit();
   await isReady(page);
-  const pages = page.getByRole('navigation', { name: 'Pages' });
-  expect(await pages.getByRole('link').allInnerTexts()).toEqual(['Waiting', 'Settings']);
-  const row = (await pages.boundingBox())!.height;
-  expect(row).toBeLessThan(70);
-  expect((await chatList(page).boundingBox())!.height).toBeGreaterThan(page.viewportSize()!.height - row - 80);
-  const all = button(pages, 'All pages');
-  await all.press('Enter');
-  await pages.getByRole('link', { name: 'Memory' }).waitFor();
-  expect(await axeFaults(page)).toEqual([]);
+  const rows = page.getByRole('navigation', { name: 'Pages' });
+  expect(await rows.getByRole('link').allInnerTexts()).toEqual(['Approvals']);
+  const opener = page.getByRole('button', { name: 'Settings and more' });
+  const menu = page.getByRole('menu', { name: 'Settings and more' });
+  await opener.press('Enter');
+  await menu.getByRole('menuitem', { name: 'Memory' }).waitFor();
+  expect(await axeFaults(page, { isFloating: true })).toEqual([]);
   await page.keyboard.press('Escape');
-  await expect.poll(() => pages.getByRole('link').count()).toBe(2);
-  expect(await all.evaluate((one) => one === document.activeElement)).toBe(true);
-  await page.keyboard.press('Enter');
-  await pages.getByRole('link', { name: 'Usage' }).press('Enter');
+  await menu.waitFor({ state: 'detached' });
+  await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true);
+  await opener.press('Enter');
+  await menu.getByRole('menuitem', { name: 'Usage' }).press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
-  await expect.poll(() => pages.getByRole('link').count()).toBe(2);
-  await pages.getByRole('link', { name: 'Settings' }).press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
 });
 
-test('on a phone the same place is in the drawer, and a page that is chosen closes both', async () => {
+test('on a phone the same menu is in the drawer, and a page that is chosen closes both', async () => {
   const { page } = await visit({ context: { viewport: { width: 360, height: 740 }, hasTouch: true } });
   await isReady(page);
   await button(page, 'Show chats').click();
   const pages = await openPages(page);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaults(page, { isFloating: true })).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await pages.getByRole('link', { name: 'Connections' }).click();
+  await pages.getByRole('menuitem', { name: 'Connections' }).click();
   await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+});
+
+test('a draft is not listed until it has a turn or a title; search finds a chat by words in any order, without accents', async () => {
+  const { page, server } = await visit({ script: [{ text: 'Hello.', always: true }] });
+  await isReady(page);
+  const links = chatList(page).getByRole('link');
+  await chatList(page).getByText('Your chats will appear here.').waitFor();
+  expect(await links.count()).toBe(0);
+  await server.call('POST', '/api/chats', { title: 'Über den Fluß', workspaceMode: 'scratch', activate: false });
+  await expect.poll(() => links.allInnerTexts()).toEqual(['Über den Fluß']);
+  await messageField(page).fill('hello there');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => links.count()).toBe(2);
+  await button(page, 'Search').click();
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('fluß uber');
+  await page.getByRole('option', { name: /^Über den Fluß/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Über den Fluß' }).waitFor();
+});
+
+test('a menu that was opened before the chat is there stays open when the chat comes', async () => {
+  const { context, openTab } = await visit({ isClosed: true });
+  let goOn = (): void => undefined;
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  await context.route(/\/api\/chats(?:\?|$)/, async (route) => {
+    await until;
+    await route.continue();
+  });
+  const page = await openTab();
+  const pages = await openPages(page);
+  goOn();
+  await messageField(page).waitFor();
+  expect(await pages.isVisible()).toBe(true);
 });

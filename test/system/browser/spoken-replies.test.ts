@@ -4,7 +4,19 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { whileServerAway } from '../../helpers/browser.ts';
 import { axeFaults } from './axe-faults.ts';
-import { button, connection, entries, isIdle, isReady, lastUserText, messageField, reads, say } from '../../helpers/use-browser.ts';
+import {
+  button,
+  connection,
+  entries,
+  isIdle,
+  isReady,
+  lastUserText,
+  messageField,
+  reads,
+  say,
+  isOnInComposer,
+  switchInComposer,
+} from '../../helpers/use-browser.ts';
 import { cannotTalk, useMicrophone } from './use-microphone.ts';
 
 const talk = useMicrophone();
@@ -78,8 +90,8 @@ async function openLine(port: number): Promise<{ readonly url: string; cut(): vo
 
 /** On once the server knows who speaks. */
 async function speakReplies(page: Page): Promise<void> {
-  await button(page, 'Speak replies').click();
-  await page.getByRole('button', { name: 'Speak replies', pressed: true }).waitFor();
+  await switchInComposer(page, 'Speak replies');
+  await expect.poll(() => isOnInComposer(page, 'Speak replies')).toBe(true);
 }
 
 const spokenIn = (page: Page): Promise<string> => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken.join(' '));
@@ -121,7 +133,7 @@ speaking('of two windows one speaks, and the other says so and may take over', a
   await isReady(second);
   await speakReplies(second);
   await strip(first).getByText('spoken in another window').waitFor();
-  expect(await button(first, 'Speak replies').getAttribute('aria-pressed')).toBe('false');
+  expect(await isOnInComposer(first, 'Speak replies')).toBe(false);
   expect(await axeFaults(first)).toEqual([]);
   await say(second, 'one');
   await expect.poll(() => spokenIn(second)).toBe('The first reply is here.');
@@ -185,8 +197,8 @@ speaking('Escape silences it and the model is told how far it was heard; a messa
   await page.keyboard.press('Escape');
   await strip(page).waitFor({ state: 'hidden' });
   await told;
-  await button(page, 'Speak replies').click();
-  await page.getByRole('button', { name: 'Speak replies', pressed: false }).waitFor();
+  await switchInComposer(page, 'Speak replies');
+  await expect.poll(() => isOnInComposer(page, 'Speak replies')).toBe(false);
   await say(page, 'again');
   await reads(page, 'Short.');
   expect(JSON.stringify((await visit.model.request(1)).body.messages)).toContain('stopped your reply while it was read aloud');
@@ -225,14 +237,14 @@ speaking(
     const heard: { reason?: string }[] = [];
     page.on('request', (request) => request.url().endsWith('/api/tts/heard') && heard.push(request.postDataJSON()));
     await isReady(page);
-    await button(page, 'Hands-free').click();
+    await switchInComposer(page, 'Hands-free');
     await button(page, 'Stop speaking').waitFor();
     // The sentence comes again while the reply is spoken.
     await expect.poll(() => heard.map(({ reason }) => reason), { timeout: 60_000 }).toContain('barge_in');
     await reads(page, 'As you like.');
     expect(JSON.stringify((await visit.model.request(1)).body.messages)).toContain('spoke while your reply was read aloud');
     await button(page.getByRole('group', { name: 'Hands-free conversation' }), 'End').click();
-    expect(await button(page, 'Speak replies').getAttribute('aria-pressed')).toBe('false');
+    expect(await isOnInComposer(page, 'Speak replies')).toBe(false);
   },
   120_000,
 );
@@ -283,7 +295,7 @@ speaking('without hands: where the browser refuses nothing is spoken, and where 
   const claims: string[] = [];
   page.on('request', (request) => request.url().endsWith('/api/tts/speaker') && claims.push(request.method()));
   await isReady(page);
-  await button(page, 'Hands-free').click();
+  await switchInComposer(page, 'Hands-free');
   await page.getByRole('alert').getByText('Allow the microphone beside the address of the page').waitFor();
   expect(claims).toEqual([]);
 
@@ -303,7 +315,7 @@ speaking('without hands: where the browser refuses nothing is spoken, and where 
   await other.route('**/api/tts/speaker', (route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: { code: 'unavailable', message: 'Nothing can speak.' } }) }),
   );
-  await button(other, 'Hands-free').click();
+  await switchInComposer(other, 'Hands-free');
   const talking = other.getByRole('group', { name: 'Hands-free conversation' });
   await talking.getByRole('alert').getByText('Nothing can speak.').waitFor();
   expect(await other.evaluate(() => (globalThis as unknown as { isOpen(): boolean }).isOpen())).toBe(false);

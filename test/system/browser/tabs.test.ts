@@ -81,9 +81,12 @@ test('chats are made, renamed, searched and deleted in the list, and another tab
   await page.getByLabel(/title/i).fill('Whales');
   await page.keyboard.press('Enter');
   for (const tab of [page, other]) await chatList(tab).getByRole('link', { name: 'Whales' }).waitFor();
-  await button(chatList(page), 'New chat').click();
+  await button(page, 'New chat').click();
   await expect.poll(async () => await entries(page, 'user').count()).toBe(0);
-  await chatList(page).getByLabel('Search chats').fill('whal');
+  await button(page, 'Search').click();
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('whal');
+  await page.getByRole('option', { name: /^Whales/ }).waitFor();
+  await page.keyboard.press('Escape');
   await chatList(page).getByRole('link', { name: 'Whales' }).waitFor();
   await button(chatList(page), 'Actions for Whales').click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

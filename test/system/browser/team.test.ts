@@ -51,7 +51,7 @@ async function openTeam(): Promise<Team> {
     },
   });
   await isIdle(page);
-  await (await openPages(page)).getByRole('link', { name: 'Team' }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: 'Team' }).click();
   await page.getByRole('list', { name: 'Notes of the team' }).waitFor();
   await page.getByText('Live').waitFor();
   return { plane, olga, max, page, origin, expectFault };
@@ -141,6 +141,5 @@ test('where the control plane is away the page says so and what goes on; it come
 test('without the entitlement there is no such page, and nothing of it is loaded', async () => {
   const { page } = await visit();
   await isIdle(page);
-  await openPages(page);
-  expect(await page.getByRole('link', { name: 'Team' }).count()).toBe(0);
+  expect(await (await openPages(page)).getByRole('menuitem', { name: 'Team' }).count()).toBe(0);
 });

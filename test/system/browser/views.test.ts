@@ -44,7 +44,7 @@ test('a page shows every kind of block, and none of it is wider than the screen'
 test('actions ask for what they need, and show what came of it', async () => {
   const { page } = await visit({ plugins: readingList });
   await isReady(page);
-  await (await openPages(page)).getByRole('link', { name: 'Reading list' }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: 'Reading list' }).click();
   const form = page.getByRole('form', { name: 'Add' });
   await form.getByRole('textbox', { name: 'Title' }).fill('Ships of oak');
   await form.getByRole('spinbutton', { name: 'Pages' }).fill('420');

@@ -24,8 +24,8 @@ test('decisions of two chats stand on one page; one is open and takes the keys, 
     chats.push(chatId);
     await expect.poll(async () => (await server.call('GET', '/api/pending?chatId=all')).body.approvals.length).toBe(chats.length);
   }
-  await page.getByRole('link', { name: /Waiting/ }).click();
-  await page.getByRole('heading', { level: 1, name: 'Waiting' }).waitFor();
+  await page.getByRole('link', { name: /^Approvals/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
   await expect.poll(() => approvalOf(page, 'run_command').count()).toBe(2);
   await expect.poll(() => page.title()).toContain('(2)');
   expect(await icon(page)).toBe('/icon-waiting.svg');

@@ -1,4 +1,4 @@
-// The persona in the page: the question at first, a page of its own, and a switch for each chat.
+// Shows the persona in the page: the offer to set it up, its own page, and a switch for each chat.
 import { UserRoundPen, VenetianMask } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
@@ -18,7 +18,7 @@ export const contribution: Contribution = {
       Page: lazyPart(async () => (await import('./persona-page.tsx')).PersonaPage),
     },
   ],
-  parts: [{ slot: 'cover', title: 'The question about the character', Part: FirstRunGate }],
+  parts: [{ slot: 'over-composer', title: 'Personality setup', order: 80, Part: FirstRunGate }],
   chatActions: [
     {
       icon: UserRoundPen,

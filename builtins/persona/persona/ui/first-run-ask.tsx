@@ -8,7 +8,6 @@ import { isComposing } from '#page/kit/composing.ts';
 interface AskProps {
   readonly input: string;
   readonly isBusy: boolean;
-  readonly isAgain: boolean;
   readonly problem: string | undefined;
   readonly onInput: (text: string) => void;
   readonly onGo: () => void;
@@ -23,7 +22,7 @@ const examples = table([
   ['A ship’s pirate', 'A cheerful pirate of the northern sea, playful, but careful with my files.'],
 ] as const);
 
-export function FirstRunAsk({ input, isBusy, isAgain, problem, onInput, onGo, onSkip, onCancel }: AskProps) {
+export function FirstRunAsk({ input, isBusy, problem, onInput, onGo, onSkip, onCancel }: AskProps) {
   const id = useId();
   const isEmpty = input.trim() === '';
 
@@ -35,7 +34,7 @@ export function FirstRunAsk({ input, isBusy, isAgain, problem, onInput, onGo, on
   return (
     <>
       <BrandMark size={44} />
-      <Dialog.Title className="first-run-title">{isAgain ? t('Who should I be now?') : t('Who should I be?')}</Dialog.Title>
+      <Dialog.Title className="first-run-title">{t('Personality')}</Dialog.Title>
       <p className="muted">{t('One sentence is enough. It shapes how I talk, what I insist on, and how this page looks. You can change every part later.')}</p>
       <form onSubmit={submit}>
         <label htmlFor={id} className="visually-hidden">
@@ -86,7 +85,7 @@ export function FirstRunAsk({ input, isBusy, isAgain, problem, onInput, onGo, on
             </button>
           )}
           <button type="submit" className="button primary" disabled={isEmpty || isBusy}>
-            {problem === undefined ? t('Make it so') : t('Try again')}
+            {problem === undefined ? t('Save') : t('Try again')}
           </button>
         </div>
       </form>

@@ -6,13 +6,12 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { t } from '#page/kit/t.ts';
 
 interface DoneProps {
-  readonly isAgain: boolean;
   /** Why parts of it were made without the model. */
   readonly notice: string | undefined;
   readonly onFinish: () => void;
 }
 
-export function FirstRunDone({ isAgain, notice, onFinish }: DoneProps) {
+export function FirstRunDone({ notice, onFinish }: DoneProps) {
   const client = useClient();
   const { value } = useLoaded('persona', (signal) => client.call('GET /api/persona', { signal }));
   const profile = value?.profile;
@@ -34,7 +33,7 @@ export function FirstRunDone({ isAgain, notice, onFinish }: DoneProps) {
       <p className="muted small">{t('You can read and change every part on the page “Persona”.')}</p>
       <div className="first-run-buttons">
         <button type="button" className="button primary" autoFocus onClick={onFinish}>
-          {isAgain ? t('Done') : t('Let us begin')}
+          {t('Done')}
         </button>
       </div>
     </>

@@ -1,37 +1,77 @@
-// Opens the question about the character while the server waits for its answer. The question itself comes in a file of its own.
-import { Suspense, useEffect, useState } from 'react';
+// Offers the personality bootstrap above the composer once the chat has a message; opens it by itself only where it cannot be skipped.
+import type { OpenChat } from 'agent-harness/client';
+import { VenetianMask, X } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { useSelected } from '#page/kit/use-selected.ts';
+import { t } from '#page/kit/t.ts';
+import '#page/kit/composer-note.css';
 
 const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun);
 
-export function FirstRunGate() {
+export function FirstRunGate({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
   const { config } = useStore(client.connection);
-  /** What the server said since the configuration was read. */
-  const [latest, setLatest] = useState<{ readonly isPending: boolean; readonly config: typeof config }>();
+  // The configuration of the connection is not read again after a bootstrap ends.
+  const { value = config, reload } = useLoaded('persona bootstrap', (signal) => client.call('GET /api/config', { signal }));
+  useEvents(({ kind }) => kind === 'persona_changed', 0, reload);
+  const isPending = value?.personaBootstrapPending === true;
+  const canSkip = value?.personaBootstrapAllowSkip !== false;
+  const mustAnswer = isPending && !canSkip;
   const [isOpen, setOpen] = useState(false);
-  const isPending = (latest?.config === config ? latest?.isPending : undefined) ?? config?.personaBootstrapPending === true;
-  const [wasPending, setWasPending] = useState(false);
-  if (isPending !== wasPending) {
-    setWasPending(isPending);
-    if (isPending) setOpen(true);
+  const [wasForced, setForced] = useState(false);
+  if (mustAnswer !== wasForced) {
+    setForced(mustAnswer);
+    if (mustAnswer) setOpen(true);
   }
-  useEffect(
-    () =>
-      client.on(({ kind }) => {
-        if (kind !== 'persona_changed') return;
-        client.call('GET /api/config').then(
-          ({ personaBootstrapPending }) => setLatest({ isPending: personaBootstrapPending, config }),
-          () => undefined, // the next reading of the configuration tells
-        );
-      }),
-    [client, config],
-  );
-  if (!isOpen) return null;
   return (
-    <Suspense>
-      <FirstRun isPending={isPending} canSkip={config?.personaBootstrapAllowSkip !== false} onClose={() => setOpen(false)} />
-    </Suspense>
+    <>
+      {isPending && !isOpen && chat && <Offer chat={chat} canSkip={canSkip} onAsk={() => setOpen(true)} />}
+      {isOpen && (
+        <Suspense>
+          <FirstRun isPending={isPending} canSkip={canSkip} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface OfferProps {
+  readonly chat: OpenChat;
+  readonly canSkip: boolean;
+  readonly onAsk: () => void;
+}
+
+/** One line, absent while the chat is empty: the first message comes first. */
+function Offer({ chat, canSkip, onAsk }: OfferProps) {
+  const client = useClient();
+  const hasMessages = useSelected(chat.state, ({ entries }) => entries.length > 0);
+  const { isBusy, run } = useAct();
+  if (!hasMessages) return null;
+  return (
+    <div className="composer-note" role="note" data-quiet>
+      <VenetianMask size={16} aria-hidden />
+      <p>
+        {t('Choose how the agent talks and how this page looks.')}{' '}
+        <button type="button" className="quiet-button" onClick={onAsk}>
+          {t('Set up personality')}
+        </button>
+      </p>
+      {canSkip && (
+        <button
+          type="button"
+          className="button bare icon"
+          aria-label={t('Skip personality')}
+          disabled={isBusy}
+          onClick={() => void run(() => client.call('POST /api/persona/bootstrap', { body: { skip: true } }))}
+        >
+          <X size={16} aria-hidden />
+        </button>
+      )}
+    </div>
   );
 }

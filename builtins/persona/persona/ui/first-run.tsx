@@ -1,4 +1,4 @@
-// The question about the character: one field, then what is being made of it, then hello.
+// Runs the personality bootstrap in a dialog: one field, then the parts as they are written, then the result.
 import { codeOf } from 'agent-harness/lib/errors';
 import { Dialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -103,7 +103,7 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
           <div className="first-run-card" ref={head} tabIndex={-1}>
             {(phase === 'asking' || phase === 'failed') && (
               <FirstRunAsk
-                {...{ input, isBusy, isAgain }}
+                {...{ input, isBusy }}
                 problem={phase === 'failed' ? (problem ?? making.error ?? t('Nothing was made.')) : problem}
                 onInput={setInput}
                 onGo={() => void answer({ input: input.trim() })}
@@ -111,7 +111,7 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
               />
             )}
             {phase === 'making' && <FirstRunMaking making={making} input={input} {...(isAgain || canSkip ? { onLeave: onClose } : {})} />}
-            {phase === 'done' && <FirstRunDone isAgain={isAgain} notice={making.notice} onFinish={onClose} />}
+            {phase === 'done' && <FirstRunDone notice={making.notice} onFinish={onClose} />}
           </div>
         </Dialog.Content>
       </Dialog.Portal>

@@ -75,7 +75,7 @@ function Nobody({ isRunning, onAsk }: { readonly isRunning: boolean; readonly on
         <span className="muted">{t('One sentence is enough, and every part can be changed afterwards.')}</span>
       </p>
       <button type="button" className="button primary" onClick={onAsk}>
-        <Sparkles size={16} aria-hidden="true" /> {isRunning ? t('Watch') : t('Say who it should be')}
+        <Sparkles size={16} aria-hidden="true" /> {isRunning ? t('Watch') : t('Set up personality')}
       </button>
     </div>
   );

@@ -1,9 +1,17 @@
-// How full the context is, as the ring and its card say it. Pure.
-import { handle, type ReplyOf, type WireEvent } from 'agent-harness/client';
+// Computes how full the context of a chat is, and holds which chat's details were asked for.
+import { handle, type Client, type ReplyOf, type WireEvent } from 'agent-harness/client';
+import { keptAt } from '#page/kit/kept-at.ts';
+import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 
 export type ContextFigures = ReplyOf<'GET /api/context'>;
 
 export const percentOf = ({ used, limit }: ContextFigures): number => Math.min(100, Math.round((used / Math.max(1, limit)) * 100));
+
+/** From so many percent on the ring stands beside the field for messages; below, the figure is in the menu of the composer. */
+export const ringFrom = 70;
+
+/** The chat whose details were asked for in the menu; another object each time. */
+export const shownContextOf = keptAt('shown context', (_: Client): ValueStore<{ readonly chatId?: string }> => createValue<{ readonly chatId?: string }>({}));
 
 /** Where the server tells of it, too: at 60 and at 85 percent. */
 export function levelOf(percent: number): 'full' | 'tight' | undefined {

@@ -1,12 +1,12 @@
-// A small ring that fills with the context of the chat; a press tells by what, and offers to make it shorter.
+// Shows the context of a nearly full chat as a ring; a press opens the details, which the menu of the composer opens as well.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense, useRef, useState } from 'react';
-import { useClient } from '#page/kit/hooks.ts';
+import { useClient, useStore } from '#page/kit/hooks.ts';
 import { hostOnly } from '#page/kit/host-only.tsx';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
-import { changesContext, levelOf, percentOf } from './context-figures.ts';
+import { changesContext, levelOf, percentOf, ringFrom, shownContextOf } from './context-figures.ts';
 import { t } from '#page/kit/t.ts';
 import './context-ring.css';
 
@@ -21,10 +21,22 @@ function Ring({ chatId }: { readonly chatId: string }) {
   const client = useClient();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const asked = useStore(shownContextOf(client));
+  const [seen, setSeen] = useState(asked);
+  /** Once asked for in the menu, the ring stays: the focus comes back to it. */
+  const [wasAsked, setAsked] = useState(false);
+  if (asked !== seen) {
+    setSeen(asked);
+    if (asked.chatId === chatId) {
+      setAsked(true);
+      setOpen(true);
+    }
+  }
   const { value, problem, reload } = useLoaded(chatId, (signal) => client.call('GET /api/context', { query: { chatId }, signal }));
   useEvents((event) => changesContext(event, chatId), settleMs, reload);
   if (!value) return null;
   const percent = percentOf(value);
+  if (percent < ringFrom && !wasAsked) return null;
   return (
     <>
       <button

@@ -12,5 +12,12 @@ export const contribution: Contribution = {
       permission: 'chats.read',
       Part: lazyPart(async () => (await import('./context-ring.tsx')).ContextRing),
     },
+    {
+      slot: 'composer-menu',
+      title: 'Context',
+      order: 30,
+      permission: 'chats.read',
+      Part: lazyPart(async () => (await import('./context-item.tsx')).ContextItem),
+    },
   ],
 };

@@ -8,7 +8,7 @@ import { SpeechButton } from './speech-button.tsx';
 export const contribution: Contribution = {
   plugin: 'speech',
   parts: [
-    { slot: 'composer', title: 'Spoken replies', order: 10, permission: 'chats.write', Part: SpeechButton },
+    { slot: 'composer-menu', title: 'Spoken replies', order: 10, permission: 'chats.write', Part: SpeechButton },
     { slot: 'over-composer', title: 'Spoken replies', order: 10, permission: 'chats.write', Part: SpeechArea },
     { slot: 'cover', title: 'Spoken replies', permission: 'chats.write', Part: SpeechCover },
   ],

@@ -3,9 +3,11 @@ import type { OpenChat } from 'agent-harness/client';
 import { Suspense, use, useEffect } from 'react';
 import { ChatContext, useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
+import { useSelected } from '#page/kit/use-selected.ts';
+import { spokenRepliesOf } from './load-spoken-replies.ts';
 import { speakerIdOf } from './speaker-id.ts';
 import { speakerOf } from './speech-calls.ts';
-import { speechStateOf, withIn, withOut } from './speech-state.ts';
+import { readSpoken, speechStateOf, withIn, withOut } from './speech-state.ts';
 
 const Strip = lazyPart(async () => (await import('./speech-strip.tsx')).SpeechStrip);
 const Elsewhere = lazyPart(async () => (await import('./speech-elsewhere.tsx')).SpeechElsewhere);
@@ -15,6 +17,10 @@ export function SpeechArea({ chat }: { readonly chat?: OpenChat | undefined }) {
   const store = speechStateOf(client);
   const state = useStore(store);
   const chatId = chat?.chatId;
+  const isAvailable = useSelected(client.connection, ({ config }) => config?.ttsEnabled === true);
+  useEffect(() => {
+    if (isAvailable && chatId !== undefined && readSpoken().has(chatId)) void spokenRepliesOf(client).then((replies) => replies.restore(chatId));
+  }, [client, chatId, isAvailable]);
   useEffect(
     () =>
       client.on((event) => {

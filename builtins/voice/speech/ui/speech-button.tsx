@@ -1,26 +1,20 @@
-// Whether this page speaks the replies of the chat.
+// Turns spoken replies of the chat on and off, in the menu of the composer.
 import type { OpenChat } from 'agent-harness/client';
 import { Volume2, VolumeOff } from 'lucide-react';
-import { useEffect } from 'react';
+import { DropdownMenu } from 'radix-ui';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
-import { readSpoken, speechStateOf } from './speech-state.ts';
+import { speechStateOf } from './speech-state.ts';
 import { t } from '#page/kit/t.ts';
 
 export function SpeechButton({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
-  const isOn = useSelected(client.connection, ({ config }) => config?.ttsEnabled === true);
-  return isOn && chat ? <Button chatId={chat.chatId} /> : null;
-}
-
-function Button({ chatId }: { readonly chatId: string }) {
-  const client = useClient();
+  const isAvailable = useSelected(client.connection, ({ config }) => config?.ttsEnabled === true);
   const { own } = useStore(speechStateOf(client));
+  if (!isAvailable || !chat) return null;
+  const { chatId } = chat;
   const isOn = own.has(chatId);
-  useEffect(() => {
-    if (readSpoken().has(chatId)) void spokenRepliesOf(client).then((replies) => replies.restore(chatId));
-  }, [client, chatId]);
 
   async function press(): Promise<void> {
     const replies = await spokenRepliesOf(client);
@@ -29,15 +23,12 @@ function Button({ chatId }: { readonly chatId: string }) {
   }
 
   return (
-    <button
-      type="button"
-      className="button bare icon composer-tool speech-button"
-      aria-label={t('Speak replies')}
-      aria-pressed={isOn}
-      title={isOn ? t('Replies of this chat are spoken here') : t('Speak the replies of this chat')}
-      onClick={() => void press()}
-    >
-      {isOn ? <Volume2 size={18} aria-hidden /> : <VolumeOff size={18} aria-hidden />}
-    </button>
+    <DropdownMenu.CheckboxItem className="more-menu-item" checked={isOn} onSelect={() => void press()}>
+      {isOn ? <Volume2 size={16} aria-hidden /> : <VolumeOff size={16} aria-hidden />}
+      <span>
+        {t('Speak replies')}
+        <span className="more-menu-hint">{isOn ? t('Replies of this chat are spoken here') : t('Speak the replies of this chat')}</span>
+      </span>
+    </DropdownMenu.CheckboxItem>
   );
 }

@@ -7,7 +7,7 @@ export const contribution: Contribution = {
   plugin: 'transcription',
   fieldTools: [{ title: 'Dictation', permission: 'chats.write', Tool: DictateButton }],
   parts: [
-    { slot: 'composer', title: 'Hands-free', order: 20, permission: 'chats.write', Part: HandsFreeButton },
+    { slot: 'composer-menu', title: 'Hands-free', order: 20, permission: 'chats.write', Part: HandsFreeButton },
     { slot: 'over-composer', title: 'Hands-free', order: 20, permission: 'chats.write', Part: HandsFreeArea },
   ],
   keys: [

@@ -1,8 +1,9 @@
-// Begins and ends a conversation without hands, beside the field for messages.
+// Starts and ends a hands-free conversation from the menu of the composer, and shows it above the composer.
 import type { OpenChat } from 'agent-harness/client';
 import { Headset } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
-import { useClient, useStore } from '#page/kit/hooks.ts';
+import { DropdownMenu } from 'radix-ui';
+import { Suspense, useEffect } from 'react';
+import { readRoute, useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { useSpokenOutput } from '#page/points/use-contributions.ts';
@@ -14,56 +15,48 @@ const Strip = lazyPart(async () => (await import('./hands-free-strip.tsx')).Hand
 
 export function HandsFreeButton({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
-  const isOn = useSelected(client.connection, ({ config }) => config?.transcribeEnabled === true);
-  return isOn && chat ? <Button chat={chat} /> : null;
-}
-
-function Button({ chat }: { readonly chat: OpenChat }) {
-  const client = useClient();
-  const { chatId } = chat;
+  const isAvailable = useSelected(client.connection, ({ config }) => config?.transcribeEnabled === true);
   const speak = useSpokenOutput();
   const state = useStore(handsFreeStateOf(client));
-  const isRunning = state.phase !== 'off' && state.phase !== 'failed' && state.chatId === chatId;
+  if (!isAvailable || !chat) return null;
+  const isRunning = state.phase !== 'off' && state.phase !== 'failed' && state.chatId === chat.chatId;
 
-  const shownChat = useRef<string>(undefined);
-
-  // Another chat is another conversation.
-  useEffect(() => {
-    shownChat.current = chatId;
-    return () => {
-      shownChat.current = undefined;
-      const { phase, chatId: own } = handsFreeStateOf(client).get();
-      if (phase !== 'off' && own === chatId) void handsFreeOf(client).then((handsFree) => handsFree.end());
-    };
-  }, [client, chatId]);
-
-  async function press(): Promise<void> {
+  async function press(shown: OpenChat): Promise<void> {
     const handsFree = await handsFreeOf(client);
     if (isRunning) return handsFree.end();
     const isSpoken = client.connection.get().config?.ttsEnabled === true;
     const output = isSpoken ? await speak?.(client).catch(() => undefined) : undefined;
     // Who went elsewhere while it was loaded is not listened to.
-    if (shownChat.current === chatId) handsFree.start(chat, output);
+    if (readRoute(location.hash).id === shown.chatId) handsFree.start(shown, output);
   }
 
   return (
-    <button
-      type="button"
-      className="button bare icon composer-tool hands-free-button"
-      aria-label={t('Hands-free')}
-      aria-pressed={isRunning}
-      title={isRunning ? t('End the conversation without hands') : t('Talk without hands: what you say is sent, replies are spoken')}
-      onClick={() => void press()}
-    >
-      <Headset size={18} aria-hidden />
-    </button>
+    <DropdownMenu.CheckboxItem className="more-menu-item" checked={isRunning} onSelect={() => void press(chat)}>
+      <Headset size={16} aria-hidden />
+      <span>
+        {t('Hands-free')}
+        <span className="more-menu-hint">
+          {isRunning ? t('End the conversation without hands') : t('Talk without hands: what you say is sent, replies are spoken')}
+        </span>
+      </span>
+    </DropdownMenu.CheckboxItem>
   );
 }
 
 /** Over the composer, while there is something to show. */
 export function HandsFreeArea({ chat }: { readonly chat?: OpenChat | undefined }) {
-  const state = useStore(handsFreeStateOf(useClient()));
-  if (state.phase === 'off' || state.chatId !== chat?.chatId) return null;
+  const client = useClient();
+  const state = useStore(handsFreeStateOf(client));
+  const chatId = chat?.chatId;
+  // Another chat is another conversation.
+  useEffect(
+    () => () => {
+      const { phase, chatId: own } = handsFreeStateOf(client).get();
+      if (phase !== 'off' && own === chatId) void handsFreeOf(client).then((handsFree) => handsFree.end());
+    },
+    [client, chatId],
+  );
+  if (state.phase === 'off' || state.chatId !== chatId) return null;
   return (
     <Suspense>
       <Strip state={state} />

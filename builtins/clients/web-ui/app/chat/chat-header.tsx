@@ -1,17 +1,14 @@
-// What is open: title, folder, model, and what the chat has used.
+// Shows what is open: title, folder, and what the chat has used.
 import { Folder } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { useStore } from '../kit/hooks.ts';
-import { hostOnly } from '../kit/host-only.tsx';
-import { useShell } from '../kit/shell-context.ts';
 import { ChatMenu, ChatPagesMenu } from '../chats/chat-menu.tsx';
 import { DeleteDialog } from '../chats/delete-dialog.tsx';
 import { TitleField } from '../chats/title-field.tsx';
 import { formatCount } from '../kit/page/format.ts';
 import { TopBar } from '../kit/top-bar.tsx';
-import { useChatActions } from '../chats/use-chat-actions.ts';
-import { useModelName } from './composer/use-model-name.ts';
+import { isDraft, useChatActions } from '../chats/use-chat-actions.ts';
 import { amount, money, shortPath, tagText } from '../kit/words.ts';
 import { useMay } from '../points/use-may.ts';
 import { t } from '../kit/t.ts';
@@ -42,12 +39,12 @@ export function ChatHeader({ chat, meta, end }: HeaderProps) {
           />
         ) : (
           <h1 className="chat-header-title">
-            {mayManage ? (
+            {mayManage && !isDraft(meta) ? (
               <button type="button" title={t('Rename')} onClick={() => setRenaming(true)}>
                 {meta.title}
               </button>
             ) : (
-              meta.title
+              <span className="chat-header-draft">{meta.title}</span>
             )}
           </h1>
         )}
@@ -73,10 +70,7 @@ export function ChatHeader({ chat, meta, end }: HeaderProps) {
 }
 
 function Facts({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMeta }) {
-  const { usage, running } = useStore(chat.state);
-  const model = useModelName(meta.chatId, running?.model);
-  const { openDialog } = useShell();
-  const mayManage = useMay('chats.manage');
+  const { usage } = useStore(chat.state);
   const { input, output, cached, cost } = usage;
   return (
     <p className="chat-header-facts muted">
@@ -92,18 +86,6 @@ function Facts({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMet
       {meta.archived && <span>{t('Archived')}</span>}
       {meta.temporary && <span title={t('It is not kept: deleting it, or the next start of the server, erases it')}>{t('Temporary')}</span>}
       {meta.tags.length > 0 && <span className="chat-header-tags">{tagText(meta.tags)}</span>}
-      {model !== undefined && (
-        <span className="chat-header-model" title={t('Model')}>
-          {mayManage ? (
-            <button type="button" {...hostOnly} onClick={() => openDialog('model')}>
-              <span className="visually-hidden">{t('Model')} </span>
-              {model}
-            </button>
-          ) : (
-            model
-          )}
-        </span>
-      )}
       {input + output > 0 && (
         <span
           title={t('{input} tokens read ({cached} of them cached), {output} written', {

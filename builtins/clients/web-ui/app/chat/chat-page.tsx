@@ -6,6 +6,7 @@ import { DecisionDock } from './decisions/dock.tsx';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { createFileLookup, FileLookupContext } from '../kit/file-lookup.ts';
 import { OpenFileContext } from '../kit/open-file-context.ts';
+import { paneOf } from '../points/pane.ts';
 import { useContributions, usePaneTabs } from '../points/use-contributions.ts';
 import { Pane, PaneButton } from './pane/pane.tsx';
 import { usePaneCounts } from './pane/use-pane-counts.ts';
@@ -29,6 +30,8 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   const mayTrust = useSurelyMay();
   const client = useClient();
   const counts = usePaneCounts(chat, usePaneTabs());
+  /** Nothing to show there otherwise. */
+  const hasPane = useStore(paneOf(client)).isOpen || Object.values(counts).some((count) => count > 0);
   const { openFile: show, hasFile } = useContributions().find((one) => one.openFile) ?? {};
   const openFile = useMemo(() => show && ((path: string, line?: number) => show(client, path, line)), [show, client]);
   const lookUp = useMemo(() => hasFile && createFileLookup((name) => hasFile(client, chat.chatId, name)), [hasFile, client, chat.chatId]);
@@ -38,7 +41,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
         <div className="chat-beside">
           <div className="chat-column">
             <Region name={t('The header')} resetKey={chat.chatId}>
-              <ChatHeader key={chat.chatId} chat={chat} meta={meta} end={<PaneButton counts={counts} />} />
+              <ChatHeader key={chat.chatId} chat={chat} meta={meta} end={hasPane && <PaneButton counts={counts} />} />
             </Region>
             <Slot name="header" chat={chat} />
             <div className="chat-page" ref={page}>

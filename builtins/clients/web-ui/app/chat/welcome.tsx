@@ -1,8 +1,6 @@
-// What an empty chat says: hello, and three things to try.
-import { ArrowUpRight } from 'lucide-react';
+// Greets in an empty chat, with examples of a first message.
 import type { OpenChat } from 'agent-harness/client';
 import { useClient, useStore } from '../kit/hooks.ts';
-import { BrandMark } from '../kit/brand-mark.tsx';
 import { Slot } from '../points/slot.tsx';
 import { useContributions } from '../points/use-contributions.ts';
 import { t, table } from '../kit/t.ts';
@@ -22,21 +20,17 @@ export function Welcome({ chat }: { readonly chat: OpenChat }) {
   const examples = (config && firstRuns.find(({ isWanted }) => isWanted(config))?.examples) ?? usualExamples;
   return (
     <section className="welcome" aria-label={t('Welcome')}>
-      <BrandMark size={48} />
-      <h2>{t('What shall we do?')}</h2>
-      <p className="muted">{t('Ask for something below, or begin with one of these. Before anything risky happens you are asked.')}</p>
+      <h2>{t('What do you want to do?')}</h2>
+      <Slot name="first-run" chat={chat} />
       <ul>
         {examples.map(({ title, prompt }) => (
           <li key={title}>
             <button type="button" className="welcome-example" onClick={() => chat.send(prompt)}>
-              <span className="welcome-example-title">{t(title)}</span>
-              <span className="muted small">{t(prompt)}</span>
-              <ArrowUpRight size={16} aria-hidden />
+              {t(title)} <span className="muted">{t(prompt)}</span>
             </button>
           </li>
         ))}
       </ul>
-      <Slot name="first-run" chat={chat} />
     </section>
   );
 }

@@ -1,14 +1,15 @@
 // What can be done to one chat, as a menu behind three dots.
-import { Archive, ArchiveRestore, Ellipsis, GitFork, Pencil, Pin, PinOff, Tags, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Ellipsis, GitFork, PanelRight, Pencil, Pin, PinOff, Tags, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Suspense, useRef, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
-import { goTo, hashOf } from '../kit/hooks.ts';
+import { goTo, hashOf, useClient } from '../kit/hooks.ts';
 import { HostOnly } from '../kit/host-only.tsx';
 import type { Icon } from '../kit/icon.ts';
 import { lazyPart } from '../kit/lazy-part.ts';
 import { routeOf } from '../points/contribution.ts';
-import { useExtraChatActions, usePages } from '../points/use-contributions.ts';
+import { togglePane } from '../points/pane.ts';
+import { useExtraChatActions, usePages, usePaneTabs } from '../points/use-contributions.ts';
 import type { ChatActions } from './use-chat-actions.ts';
 import { t } from '../kit/t.ts';
 
@@ -107,8 +108,11 @@ interface ItemsProps extends Pick<Props, 'chat' | 'actions'> {
 function ItemsOfPlugins({ chat, actions, onPage }: ItemsProps) {
   const pages = usePages().filter(({ place }) => place === 'chat');
   const extra = useExtraChatActions();
+  const client = useClient();
+  const hasPane = usePaneTabs().length > 0;
   return (
     <HostOnly>
+      {hasPane && <Item icon={PanelRight} name={t('Show or hide what is beside the chat')} onSelect={() => togglePane(client)} />}
       {pages.map((link) => (
         <Item key={hashOf(routeOf(link))} icon={link.icon} name={t(link.title)} onSelect={onPage(() => goTo(routeOf(link, chat.chatId)))} />
       ))}

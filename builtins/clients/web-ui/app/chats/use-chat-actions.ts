@@ -110,10 +110,10 @@ export function useChatActions(): ChatActions {
 /** The folder in which chats begin where nobody chose one, as far as this browser saw one begin. */
 const usualRootKey = 'usual-root';
 
-/** One that nobody has said anything in or named, in the usual folder. */
+/** Whether the chat has no turn and no title of its own. */
+export const isDraft = ({ turns, busy, title }: Pick<ChatMeta, 'turns' | 'busy' | 'title'>): boolean => turns === 0 && !busy && title === 'New chat';
+
+/** A draft in the usual folder. */
 export function emptyChat(chats: readonly ChatMeta[], usualRoot: string | null): ChatMeta | undefined {
-  return chats.find(
-    ({ turns, busy, archived, title, workspaceMode, workspaceRoot }) =>
-      turns === 0 && !busy && !archived && title === 'New chat' && workspaceMode === 'folder' && workspaceRoot === usualRoot,
-  );
+  return chats.find((chat) => isDraft(chat) && !chat.archived && chat.workspaceMode === 'folder' && chat.workspaceRoot === usualRoot);
 }

@@ -37,7 +37,7 @@ export function Connection() {
           </Tooltip.Trigger>
           <Tooltip.Portal>
             <Tooltip.Content className="connection-words" side="bottom" align="end" sideOffset={6} collisionPadding={8}>
-              {explain(name)}
+              {nameOf(name)} · {explain(name)}
               {running && ` ${t('It {what}.', { what: describeWait(running, new Date()).what })}`}
             </Tooltip.Content>
           </Tooltip.Portal>

@@ -20,7 +20,7 @@ type Models = ReplyOf<'GET /api/models'>;
 const usual = 'default';
 
 type Scope = 'chat' | 'all';
-const scopes: Readonly<Record<Scope, string>> = table({ chat: 'This chat', all: 'All chats without their own' });
+const scopes: Readonly<Record<Scope, string>> = table({ chat: 'This chat', all: 'Default for all chats' });
 
 export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useClient();
@@ -65,7 +65,7 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
               {t('Reasoning effort')}
               <Select
                 value={effort ?? usual}
-                options={{ [usual]: t('As in the settings'), ...effortNames }}
+                options={{ [usual]: t('Default'), ...effortNames }}
                 onChange={(chosen: Effort | typeof usual) => actions.change(chat, { effort: chosen === usual ? null : chosen })}
               />
             </label>
@@ -77,7 +77,7 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
         <Command.List className="palette-list" aria-busy={offer === undefined}>
           {offer && scope === 'chat' && (
             <Command.Item className="palette-item" value="as in the settings" onSelect={() => choose(null)}>
-              <span className="palette-item-text">{t('As in the settings')}</span>
+              <span className="palette-item-text">{t('Default')}</span>
               <span className="palette-item-aside muted small">{offer.current}</span>
               {own === undefined && <Check size={16} aria-label={t('chosen')} />}
             </Command.Item>

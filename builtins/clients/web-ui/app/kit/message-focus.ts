@@ -10,7 +10,8 @@ export function focusMessage(): boolean {
   return field !== null;
 }
 
-/** Where a chat opens or a dialog closes: not on a screen that people type on, where it opens a keyboard. */
+/** Where a chat opens or a dialog closes: not on a screen that people type on, where it opens a keyboard, and not from an open menu, which would close. */
 export function returnToMessage(): void {
-  if (!hasTouchKeyboard()) fieldOf()?.focus({ preventScroll: true });
+  if (hasTouchKeyboard() || document.activeElement?.closest('[role="menu"]')) return;
+  fieldOf()?.focus({ preventScroll: true });
 }

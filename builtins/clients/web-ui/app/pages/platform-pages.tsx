@@ -1,6 +1,5 @@
 // The pages of the platform, each loaded when it is first opened.
 import { CircleUser, Inbox, Plug, Puzzle, Search, Settings, Trash2, Users } from 'lucide-react';
-import { ConnectFirst } from '../kit/connect/connect-first.tsx';
 import { lazyPart } from '../kit/lazy-part.ts';
 import type { Contribution } from '../points/contribution.ts';
 import { WaitingCount } from './waiting/waiting-count.tsx';
@@ -22,7 +21,6 @@ export const platformPages: readonly Contribution[] = [
       },
     ],
     parts: [
-      { slot: 'first-run', title: 'Connecting a model', order: -1, Part: ConnectFirst },
       {
         slot: 'over-composer',
         title: 'Model shutdown',
@@ -34,18 +32,18 @@ export const platformPages: readonly Contribution[] = [
     pages: [
       {
         page: 'waiting',
-        title: 'Waiting',
+        title: 'Approvals',
         words: 'inbox decisions approvals questions pending',
         icon: Inbox,
         order: 5,
-        isAlwaysShown: true,
+        place: 'first',
         permission: 'approvals.read',
         Badge: WaitingCount,
         Page: lazyPart(async () => (await import('./waiting/waiting-page.tsx')).WaitingPage),
       },
       {
         page: 'search',
-        title: 'Search',
+        title: 'Search messages',
         icon: Search,
         order: 10,
         isForGuests: true,
@@ -75,7 +73,6 @@ export const platformPages: readonly Contribution[] = [
         title: 'Settings',
         icon: Settings,
         order: 60,
-        isAlwaysShown: true,
         Badge: UnsavedMark,
         Page: lazyPart(async () => (await import('./settings/settings-page.tsx')).SettingsPage),
       },

@@ -15,12 +15,10 @@ export interface PageLink {
   /** Stands after the title in the navigation. */
   readonly Badge?: ComponentType;
   /**
-   * Where its link stands: among the pages, where left out; beside the search of the chats; in the menu of a chat, whose id its address has; among the
-   * ways to begin one; nowhere.
+   * Where its link stands. Left out: among the pages of the menu "Settings and more". `first`: in the sidebar itself. `chats`: with what concerns the list of
+   * chats. `chat`: in the menu of a chat, whose id its address has. `begin`: with what begins a chat. `none`: nowhere.
    */
-  readonly place?: 'chats' | 'chat' | 'begin' | 'none';
-  /** Its link is wanted at all times: it stands beside the place that has all pages. */
-  readonly isAlwaysShown?: true;
+  readonly place?: 'first' | 'chats' | 'chat' | 'begin' | 'none';
   /** Further words by which the palette and the search of the settings find it. */
   readonly words?: string;
   /** Smaller ones come first; 0 where left out. */
@@ -34,13 +32,14 @@ export interface PageLink {
 }
 
 /**
- * Among how this browser tells of what waits; under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account, team, connections, plugins and what is remembered, and of
+ * Among how this browser tells of what waits; under the header of a chat; over and beside the field for messages, and in its menu; in an empty chat; on the pages of settings, account, team, connections, plugins and what is remembered, and of
  * who the agent is; where the server lets nobody in yet; over the whole page, whatever it shows, for as long as it is open.
  */
 export type SlotName =
   | 'header'
   | 'over-composer'
   | 'composer'
+  | 'composer-menu'
   | 'first-run'
   | 'settings'
   | 'notifications'

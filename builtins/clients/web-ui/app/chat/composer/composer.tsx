@@ -1,11 +1,9 @@
 // The text field under the conversation, with everything that can be sent from it.
 import type { ChatState, OpenChat } from 'agent-harness/client';
-import { Paperclip } from 'lucide-react';
 import { Suspense, useLayoutEffect, useRef, useState, type ClipboardEvent, type FormEvent, useEffect } from 'react';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { useClient, useStore } from '../../kit/hooks.ts';
 import { returnToMessage } from '../../kit/message-focus.ts';
-import { hostOnly } from '../../kit/host-only.tsx';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { Slot } from '../../points/slot.tsx';
 import { useMay } from '../../points/use-may.ts';
@@ -177,21 +175,11 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
               event.target.value = '';
             }}
           />
-          <button
-            type="button"
-            {...hostOnly}
-            className="button bare icon composer-tool"
-            aria-label={t('Attach files')}
-            title={t('Attach files')}
-            onClick={() => picker.current?.click()}
-          >
-            <Paperclip size={18} aria-hidden />
-          </button>
-          <MoreMenu chat={chat} isRunning={isRunning} onCommands={beginCommand} />
+          <MoreMenu chat={chat} isRunning={isRunning} onFiles={() => picker.current?.click()} onCommands={beginCommand} />
           <Slot name="composer" chat={chat} />
           {mayManage && <ModeButton chat={chat} />}
-          {mayManage && <ModelButton chat={chat} />}
           <span className="composer-gap" />
+          {mayManage && <ModelButton chat={chat} />}
           {isRunning && canSend && <span className="composer-hint muted small">{t('Enter queues, Ctrl+Enter steers')}</span>}
           <SendButtons chat={chat} isRunning={isRunning} canSend={canSend} onSend={send} />
         </div>

@@ -10,11 +10,22 @@ import { rowOf } from '../../kit/words.ts';
 import { t } from '../../kit/t.ts';
 
 export function ModelButton({ chat }: { readonly chat: OpenChat }) {
+  const client = useClient();
   const { openDialog } = useShell();
-  const meta = useSelected(useClient().chats, ({ chats }) => chats.find((one) => one.chatId === chat.chatId));
-  const usual = useModelName(chat.chatId, undefined);
+  const meta = useSelected(client.chats, ({ chats }) => chats.find((one) => one.chatId === chat.chatId));
+  const usual = useModelName(chat.chatId);
   const own = meta?.model ?? usual;
   const effort = meta?.effort && effortNames[meta.effort];
+  const isDemo = useSelected(client.connection, ({ config }) => config?.demoModel === true);
+  const isEmpty = useSelected(chat.state, ({ entries, running }) => entries.length === 0 && !running);
+  if (isDemo) {
+    // An empty chat has that button in its greeting.
+    return isEmpty ? null : (
+      <button type="button" {...hostOnly} className="button bare composer-model small" onClick={() => openDialog('connect')}>
+        {t('Connect a model')}
+      </button>
+    );
+  }
   const label = t('Model: {own}', { own: own ?? t('as set') });
   return (
     <button

@@ -1,12 +1,14 @@
-// The small menu of the composer: what plugins add to it, and the list of commands for those who do not know the slash.
+// Shows the menu of the composer: files, commands, and the items of plugins.
 import type { OpenChat } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
-import { Ellipsis, SquareSlash } from 'lucide-react';
+import { Paperclip, Plus, SquareSlash } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
 import type { ChatAction } from '../../points/contribution.ts';
+import { AfterMenuContext } from '../../points/after-menu.ts';
+import { Slot } from '../../points/slot.tsx';
 import { useExtraChatActions } from '../../points/use-contributions.ts';
 import { t } from '../../kit/t.ts';
 import './more-menu.css';
@@ -14,14 +16,17 @@ import './more-menu.css';
 interface MoreMenuProps {
   readonly chat: OpenChat;
   readonly isRunning: boolean;
+  /** Opens the file picker. */
+  readonly onFiles: () => void;
   /** Puts the slash into the field and the focus there. */
   readonly onCommands: () => void;
 }
 
-export function MoreMenu({ chat, isRunning, onCommands }: MoreMenuProps) {
+export function MoreMenu({ chat, isRunning, onFiles, onCommands }: MoreMenuProps) {
   const client = useClient();
   const extra = useExtraChatActions();
-  const wantsCommands = useRef(false);
+  const next = useRef<() => void>(undefined);
+  const afterMenu = (work: () => void): void => void (next.current = work);
 
   async function run(action: ChatAction): Promise<void> {
     try {
@@ -33,8 +38,8 @@ export function MoreMenu({ chat, isRunning, onCommands }: MoreMenuProps) {
 
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button bare icon composer-tool" aria-label={t('More actions')}>
-        <Ellipsis size={18} aria-hidden />
+      <DropdownMenu.Trigger className="button bare icon composer-tool" aria-label={t('Add files and more')} title={t('Add files and more')}>
+        <Plus size={18} aria-hidden />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -43,12 +48,23 @@ export function MoreMenu({ chat, isRunning, onCommands }: MoreMenuProps) {
           align="start"
           sideOffset={4}
           onCloseAutoFocus={(event) => {
-            if (!wantsCommands.current) return;
-            wantsCommands.current = false;
+            const work = next.current;
+            if (!work) return;
+            next.current = undefined;
             event.preventDefault();
-            onCommands();
+            work();
           }}
         >
+          <DropdownMenu.Item {...hostOnly} className="more-menu-item" onSelect={onFiles}>
+            <Paperclip size={16} aria-hidden /> {t('Add files or photos')}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="more-menu-item" onSelect={() => afterMenu(onCommands)}>
+            <SquareSlash size={16} aria-hidden />
+            <span>
+              {t('Commands')}
+              <span className="more-menu-hint">{t('or type / at the beginning')}</span>
+            </span>
+          </DropdownMenu.Item>
           {extra.map((action) => (
             <DropdownMenu.Item key={action.title} {...hostOnly} className="more-menu-item" disabled={isRunning} onSelect={() => void run(action)}>
               <action.icon size={16} aria-hidden />
@@ -58,13 +74,9 @@ export function MoreMenu({ chat, isRunning, onCommands }: MoreMenuProps) {
               </span>
             </DropdownMenu.Item>
           ))}
-          <DropdownMenu.Item className="more-menu-item" onSelect={() => (wantsCommands.current = true)}>
-            <SquareSlash size={16} aria-hidden />
-            <span>
-              {t('Commands')}
-              <span className="more-menu-hint">{t('or type / at the beginning')}</span>
-            </span>
-          </DropdownMenu.Item>
+          <AfterMenuContext value={afterMenu}>
+            <Slot name="composer-menu" chat={chat} />
+          </AfterMenuContext>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -1,4 +1,4 @@
-// Sending and stopping: "Send" while the agent is idle; "Queue", "Steer" and "Stop" while a turn runs.
+// Shows "Send" once there is something to send; "Stop", "Queue" and "Steer" while a turn runs.
 import type { OpenChat } from 'agent-harness/client';
 import { CallError } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -16,11 +16,11 @@ interface SendButtonsProps {
 
 export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsProps) {
   if (!isRunning) {
-    return (
-      <button type="submit" className="button primary" disabled={!canSend} title={t('Enter')}>
-        <ArrowUp size={16} aria-hidden /> {t('Send')}
+    return canSend ? (
+      <button type="submit" className="button primary icon" aria-label={t('Send')} title={t('Send (Enter)')}>
+        <ArrowUp size={18} aria-hidden />
       </button>
-    );
+    ) : null;
   }
   return (
     <>

@@ -1,10 +1,10 @@
-// The model that answers: of the running turn or the last one seen, otherwise the one that is set.
+// Reads the name of the model: of the last turn seen, otherwise the configured one.
 import { handle } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { useSurelyMay } from '../../points/use-may.ts';
 
-export function useModelName(chatId: string, running: string | undefined): string | undefined {
+export function useModelName(chatId: string): string | undefined {
   const client = useClient();
   const [known, setKnown] = useState<string>();
   const mayRead = useSurelyMay('settings.read');
@@ -16,7 +16,7 @@ export function useModelName(chatId: string, running: string | undefined): strin
         const { provider } = await client.call('GET /api/settings');
         if (!isOver) setKnown(provider.model === '' ? undefined : provider.model);
       } catch {
-        // Without it the header says less; the connection indicator says why.
+        // Without it the button has no name; the connection indicator says why.
       }
     };
     void read();
@@ -29,5 +29,5 @@ export function useModelName(chatId: string, running: string | undefined): strin
       leave();
     };
   }, [client, chatId, mayRead]);
-  return running ?? known;
+  return known;
 }

@@ -2,6 +2,7 @@
 import { Command, defaultFilter } from 'cmdk';
 import { Bot, Contrast, FolderOpen, Keyboard, Languages, MessageSquare, PlugZap, Slash, Square, SquarePen } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';
+import type { ChatMeta } from 'agent-harness/client';
 import { ChatContext, goTo, hashOf, useClient, useStore } from '../../kit/hooks.ts';
 import { useShell } from '../../kit/shell-context.ts';
 import { themes } from '../../kit/theme.ts';
@@ -10,6 +11,7 @@ import type { SlashCommand } from './use-palette-commands.ts';
 import { routeOf } from '../../points/contribution.ts';
 import { useExtraChatActions, usePages } from '../../points/use-contributions.ts';
 import { useMay } from '../../points/use-may.ts';
+import { filterChats } from '../sidebar/chat-groups.ts';
 import { inSentence, shortPath } from '../../kit/words.ts';
 import { chooseLanguage, language, nameOfLanguage, stockLanguages } from '../../kit/language.ts';
 import { localeNow, t } from '../../kit/t.ts';
@@ -147,8 +149,9 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
   const { chats } = useStore(useClient().chats);
   const shown = useMemo(() => {
     if (query.trim() === '') return chats.filter((chat) => !chat.archived).slice(0, 6);
+    const hits = new Set(filterChats(chats, query));
     return chats
-      .map((chat) => ({ chat, score: scoreOf(chat.title, query, [chat.workspaceRoot ?? '', ...chat.tags]) }))
+      .map((chat) => ({ chat, score: scoreOf(chat.title, query, [chat.workspaceRoot ?? '', ...chat.tags]) || (hits.has(chat) ? worstScore : 0) }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
       .slice(0, chatsShown)
@@ -159,8 +162,8 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
       {shown.map((chat) => (
         <Item
           key={chat.chatId}
-          value={`${chat.title} ${chat.chatId}`}
-          words={[chat.workspaceRoot ?? '']}
+          value={valueOf(chat, query)}
+          words={[chat.workspaceRoot ?? '', ...chat.tags]}
           icon={<MessageSquare size={16} aria-hidden />}
           aside={shortPath(chat.workspaceRoot, 24)}
           onSelect={() => onPick(chat.chatId)}
@@ -172,8 +175,14 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
   );
 }
 
+/** The palette filters its items again: the value of a chat that was found by words in another order, or without accents, has the query itself. */
+function valueOf({ title, chatId, workspaceRoot = '', tags }: ChatMeta, query: string): string {
+  const value = `${title} ${chatId}`;
+  return scoreOf(value, query, [workspaceRoot, ...tags]) > 0 ? value : `${value} ${query.trim()}`;
+}
+
 export function PalettePages({ then }: { readonly then: Then }) {
-  const pages = usePages().filter(({ place }) => place === undefined || place === 'chats' || place === 'begin');
+  const pages = usePages().filter(({ place }) => place === undefined || place === 'first' || place === 'chats' || place === 'begin');
   return (
     <Command.Group className="palette-group" heading={t('Pages')}>
       {pages.map((link) => (

@@ -1,121 +1,86 @@
-// The side of the page: brand, chats, the other pages, the theme.
-import { Keyboard, LayoutGrid, PanelLeftClose } from 'lucide-react';
-import { use, useId, useRef, useState, type KeyboardEvent } from 'react';
+// Shows the sidebar: brand, new chat, search, approvals, the chats, and the menu of everything else.
+import { PanelLeftClose, Search } from 'lucide-react';
+import { use } from 'react';
 import { hashOf, useRoute } from '../../kit/hooks.ts';
 import { BrandMark } from '../../kit/brand-mark.tsx';
 import { ChatList } from './chat-list.tsx';
+import { NewChatButton } from './new-chat-button.tsx';
+import { SettingsMenu } from './settings-menu.tsx';
+import { useListView } from './use-list-view.ts';
 import { useShell } from '../../kit/shell-context.ts';
-import { ThemeButton } from '../../kit/theme-button.tsx';
 import { SidebarContext } from '../../kit/top-bar.tsx';
-import { pageAt, routeOf, type PageLink } from '../../points/contribution.ts';
+import { keysOf, shortcuts } from '../shortcuts.ts';
+import { isMac } from '../use-shortcuts.ts';
+import { pageAt, routeOf } from '../../points/contribution.ts';
 import { usePages } from '../../points/use-contributions.ts';
+import { useMay } from '../../points/use-may.ts';
 import { t } from '../../kit/t.ts';
 import './sidebar.css';
 
-/** So few pages stand beside those that are always shown. */
-const mostUnfolded = 2;
-
 export function Sidebar() {
-  const { brand, openDialog } = useShell();
+  const { brand } = useShell();
   const sidebar = use(SidebarContext);
+  const view = useListView();
+  const mayManage = useMay('chats.manage');
   return (
     <div className="sidebar">
       <div className="sidebar-head">
-        <a className="sidebar-brand" href={hashOf({ page: 'chat' })}>
-          <BrandMark size={26} />
+        <span className="sidebar-brand">
+          <BrandMark size={22} />
           <span>{brand}</span>
-        </a>
+        </span>
         <span className="sidebar-gap" />
-        <ThemeButton />
-        <button
-          type="button"
-          className="button bare icon"
-          aria-label={t('Keyboard shortcuts')}
-          title={t('Keyboard shortcuts')}
-          onClick={() => openDialog('shortcuts')}
-        >
-          <Keyboard size={18} aria-hidden />
-        </button>
         <button type="button" className="button bare icon" aria-label={t('Hide chats')} aria-expanded onClick={() => sidebar?.toggle()}>
           <PanelLeftClose size={18} aria-hidden />
         </button>
       </div>
-      <ChatList />
-      <PageLinks />
+      <nav className="sidebar-rows" aria-label={t('Pages')}>
+        {mayManage && <NewChatButton />}
+        <SearchButton />
+        <FirstPages />
+      </nav>
+      <ChatList view={view} />
+      <div className="sidebar-foot">
+        <SettingsMenu view={view} />
+      </div>
     </div>
   );
 }
 
-/** The pages that are wanted at all times, and a place for all others: the height belongs to the chats. */
-function PageLinks() {
-  const pages = usePages().filter(({ place }) => place === undefined);
-  const route = useRoute();
-  const current = pageAt(pages, route);
-  const address = hashOf(route);
-  /** Where the list was opened: it closes as soon as another page is shown. */
-  const [openedAt, openAt] = useState<string>();
-  const button = useRef<HTMLButtonElement>(null);
-  const listId = useId();
-  const others = pages.filter(({ isAlwaysShown }) => isAlwaysShown !== true);
-  const folded = others.length > mostUnfolded ? others : [];
-  // The page itself goes from no chat to the active one; nobody chose that.
-  const isSamePage = openedAt === address || (openedAt === hashOf({ page: 'chat' }) && route.page === 'chat');
-  const isOpen = isSamePage && folded.length > 0;
-  const link = (one: PageLink) => <PageItem key={hashOf(routeOf(one))} link={one} isCurrent={one === current} onChoose={() => openAt(undefined)} />;
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.stopPropagation();
-    openAt(undefined);
-    button.current?.focus();
-  }
-
+/** Opens the palette, which finds chats, pages and commands. */
+function SearchButton() {
+  const { openDialog } = useShell();
+  const sidebar = use(SidebarContext);
+  const keys = shortcuts.flatMap((one) => (one.name === 'palette' ? keysOf(one, isMac) : []));
   return (
-    <nav className="sidebar-pages" aria-label={t('Pages')} onKeyDown={onKeyDown}>
-      <ul className="sidebar-page-row">
-        {pages.filter((one) => !folded.includes(one)).map(link)}
-        {folded.length > 0 && (
-          <li>
-            <button
-              ref={button}
-              type="button"
-              className="sidebar-page"
-              aria-expanded={isOpen}
-              aria-controls={listId}
-              data-on={(current && folded.includes(current)) || undefined}
-              onClick={() => openAt(isOpen ? undefined : address)}
-            >
-              <LayoutGrid size={17} aria-hidden />
-              <span className="sidebar-page-title">{t('All pages')}</span>
-              {!isOpen && folded.map(({ Badge, title }) => Badge && <Badge key={title} />)}
-            </button>
-          </li>
-        )}
-      </ul>
-      {folded.length > 0 && (
-        <ul id={listId} className="sidebar-page-list" hidden={!isOpen}>
-          {folded.map(link)}
-        </ul>
-      )}
-    </nav>
+    <button
+      type="button"
+      className="sidebar-row"
+      onClick={() => {
+        sidebar?.leave();
+        openDialog('palette');
+      }}
+    >
+      <Search size={18} aria-hidden /> <span className="sidebar-row-text">{t('Search')}</span>
+      <kbd className="sidebar-keys" aria-hidden>
+        {keys.map((key) => t(key)).join(' ')}
+      </kbd>
+    </button>
   );
 }
 
-interface PageItemProps {
-  readonly link: PageLink;
-  readonly isCurrent: boolean;
-  readonly onChoose: () => void;
-}
-
-function PageItem({ link, isCurrent, onChoose }: PageItemProps) {
-  const { title, icon: Icon, Badge } = link;
-  return (
-    <li>
-      <a className="sidebar-page" href={hashOf(routeOf(link))} aria-current={isCurrent ? 'page' : undefined} onClick={onChoose}>
-        <Icon size={17} aria-hidden />
-        <span className="sidebar-page-title">{t(title)}</span>
+/** The pages that have a row of their own. */
+function FirstPages() {
+  const pages = usePages().filter(({ place }) => place === 'first');
+  const current = pageAt(pages, useRoute());
+  return pages.map((link) => {
+    const { title, icon: Icon, Badge } = link;
+    const href = hashOf(routeOf(link));
+    return (
+      <a key={href} className="sidebar-row" href={href} aria-current={link === current ? 'page' : undefined}>
+        <Icon size={18} aria-hidden /> <span className="sidebar-row-text">{t(title)}</span>
         {Badge && <Badge />}
       </a>
-    </li>
-  );
+    );
+  });
 }

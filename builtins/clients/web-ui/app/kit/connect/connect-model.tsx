@@ -46,7 +46,7 @@ export function ConnectModel({ onUsed }: ConnectModelProps) {
           return (
             <>
               <p className="muted small" role="status">
-                {t('Answers now: {answeringText}', { answeringText: answeringText(now) })}
+                {t('Current model: {answeringText}', { answeringText: answeringText(now) })}
               </p>
               <div role="group" aria-label={t('Providers')} className="connect-tiles">
                 {providers.map(({ id, title }) => (
@@ -60,15 +60,15 @@ export function ConnectModel({ onUsed }: ConnectModelProps) {
                   />
                 ))}
                 <Tile
-                  title={t('On this machine')}
+                  title={t('Local model')}
                   hint={t('Ollama, LM Studio, …')}
                   icon={<Cpu size={16} aria-hidden />}
                   isChosen={choice === 'local'}
                   onChoose={() => choose('local')}
                 />
                 <Tile
-                  title={t('Elsewhere')}
-                  hint={t('any address')}
+                  title={t('Custom address')}
+                  hint={t('any provider')}
                   icon={<Link2 size={16} aria-hidden />}
                   isChosen={choice === 'other'}
                   onChoose={() => choose('other')}

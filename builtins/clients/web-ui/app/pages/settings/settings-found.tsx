@@ -34,7 +34,7 @@ export interface SettingsFoundProps {
 export function SettingsFound({ settings: { fields, tabs }, query, providerCard, lookCard, rowOf }: SettingsFoundProps) {
   const pages = usePages();
   const search = useMemo(() => {
-    const linked = pages.filter(({ place }) => place === undefined || place === 'chats');
+    const linked = pages.filter(({ place }) => place === undefined || place === 'first' || place === 'chats');
     return createSearch(fields, [...ownPlaces, ...linked.map((link) => ({ id: hashOf(routeOf(link)), title: link.title, words: link.words }))]);
   }, [fields, pages]);
   const found = useMemo(() => search(query), [search, query]);

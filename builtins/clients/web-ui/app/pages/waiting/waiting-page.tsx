@@ -1,4 +1,4 @@
-// All that waits for a person, over all chats, to be decided where it stands; and how this browser tells of it.
+// Lists the approvals and questions of all chats, to be decided here, and how this browser notifies.
 import { useMemo, useState, type ComponentProps } from 'react';
 import { waitingElsewhere } from '../../attention/attention.ts';
 import { NotifyButton } from '../../attention/notify-button.tsx';
@@ -23,7 +23,7 @@ export function WaitingPage() {
   const [chosen, choose] = useState<string>();
   const openId = pending.approvals.some(({ approvalId }) => approvalId === chosen) ? chosen : pending.approvals[0]?.approvalId;
   return (
-    <PageFrame title={t('Waiting')} intro={t('Approvals and questions of all chats. The agent is paused until you decide.')}>
+    <PageFrame title={t('Approvals')} intro={t('Approvals and questions of all chats. The agent is paused until you decide.')}>
       {waiting.length === 0 && retries.waits.length === 0 && (
         <div className="page-card waiting-none">
           <p>{t('Nothing waits.')}</p>
