@@ -21,7 +21,7 @@ export const writeFileInput = Type.Object(
     content: Type.String(),
     mode: Type.Optional(
       Type.Union([Type.Literal('create'), Type.Literal('overwrite'), Type.Literal('append')], {
-        description: 'create fails where the file exists; overwrite is the default.',
+        description: 'create fails if it exists; default: overwrite.',
       }),
     ),
   },
@@ -54,7 +54,7 @@ export const editFileInput = Type.Object(
         { minItems: 1, description: 'In order; all or none.' },
       ),
     ),
-    patch: Type.Optional(Type.String({ minLength: 1, description: 'Instead of edits: a unified diff, or a patch as of apply_patch.' })),
+    patch: Type.Optional(Type.String({ minLength: 1, description: 'Instead of edits: a unified diff or apply_patch.' })),
   },
   strict,
 );
@@ -72,7 +72,7 @@ export type ListDirArgs = Static<typeof listDirInput>;
 
 export const findFilesInput = Type.Object(
   {
-    pattern: Type.String({ minLength: 1, maxLength: 500, description: 'Glob: *.ts (at any depth), src/**/*.{ts,tsx}, docs/*.md.' }),
+    pattern: Type.String({ minLength: 1, maxLength: 500, description: 'Glob: *.ts (any depth), src/**/*.{ts,tsx}, docs/*.md.' }),
     path: Type.Optional(path('A folder; the workspace by default.')),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: '300 by default.' })),
     showIgnored: Type.Optional(Type.Boolean()),
@@ -83,7 +83,7 @@ export type FindFilesArgs = Static<typeof findFilesInput>;
 
 export const grepFilesInput = Type.Object(
   {
-    pattern: Type.String({ minLength: 1, maxLength: 2000, description: 'JavaScript regular expression, line by line.' }),
+    pattern: Type.String({ minLength: 1, maxLength: 2000, description: 'JavaScript regex, per line.' }),
     path: Type.Optional(path('A folder or file; the workspace by default.')),
     literal: Type.Optional(Type.Boolean({ description: 'The pattern is plain text.' })),
     ignoreCase: Type.Optional(Type.Boolean()),

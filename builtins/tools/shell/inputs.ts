@@ -15,7 +15,7 @@ export const runCommandInput = Type.Object(
     timeoutMs: Type.Optional(Type.Integer({ minimum: 100, maximum: maxTimeoutMs, description: 'Ends it after that; 120000 by default.' })),
     background: Type.Optional(Type.Boolean({ description: 'Answer an id at once: for servers and watchers. Read on with command_output.' })),
     network: Type.Optional(Type.Boolean({ description: 'It needs the network; a person is asked.' })),
-    git: Type.Optional(Type.Boolean({ description: 'For a linked worktree or submodule: it may commit to the repository outside; a person is asked.' })),
+    git: Type.Optional(Type.Boolean({ description: 'In a worktree or submodule: may commit; asks.' })),
     changesSettings: Type.Optional(
       Type.Boolean({ description: 'For files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); a person is asked.' }),
     ),

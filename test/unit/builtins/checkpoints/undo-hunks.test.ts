@@ -1,4 +1,5 @@
 // A part of a file taken back: exactly the hunk that was shown, or nothing.
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +15,9 @@ const text = (): Promise<string> => readFile(join(workspace, 'a.txt'), 'utf8');
 const changes = async (query: string): Promise<any> => (await harness.call('GET', `/api/changes?${query}`)).body;
 const undo = (body: object): Promise<any> => harness.call('POST', '/api/undo', body);
 async function writes(content: string): Promise<string> {
-  model.push({ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content, mode: 'overwrite' } }] }, { text: 'Done.' });
+  const write = { name: 'write_file', args: { path: 'a.txt', content, mode: 'overwrite' } };
+  // A file that changed since the chat saw it is not replaced unread.
+  model.push({ toolCalls: [...(existsSync(join(workspace, 'a.txt')) ? [{ name: 'read_file', args: { path: 'a.txt' } }] : []), write] }, { text: 'Done.' });
   return (await runTurn(harness, 'write')).turnId;
 }
 

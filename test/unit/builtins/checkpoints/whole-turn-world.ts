@@ -1,8 +1,10 @@
 // A server whose turns change everything that is ours, and what stands in each place.
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PluginModule } from 'agent-harness/kernel';
 import { type Harness, runTurn, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
+import { digestOfFiles, filesSubject, realRoot } from '../../../../plugins/trust/workspace-files.ts';
 
 export interface Call {
   readonly name: string;
@@ -103,6 +105,9 @@ export async function openWorld(): Promise<World> {
       ...(workspace === undefined ? {} : { workspace }),
     });
   let harness = await start();
+  // What is read there would have later calls of the turn ask.
+  const root = realRoot(harness.workspace);
+  await harness.kernel.resolve('trust').decide(root, filesSubject, digestOfFiles(root), true);
   const body = async (method: string, path: string, sent?: object): Promise<any> => {
     const reply = await harness.call(method, path, sent);
     if (reply.status >= 400) throw new Error(`${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -115,7 +120,12 @@ export async function openWorld(): Promise<World> {
     },
     model,
     async turn(calls) {
-      model.push({ toolCalls: [...calls] }, { text: 'Done.' });
+      // A file that changed since the chat saw it is not replaced unread.
+      const reads = calls.flatMap(({ name, args }) => {
+        const { path } = args as { path?: unknown };
+        return name === 'write_file' && typeof path === 'string' && existsSync(join(harness.workspace, path)) ? [{ name: 'read_file', args: { path } }] : [];
+      });
+      model.push({ toolCalls: [...reads, ...calls] }, { text: 'Done.' });
       const { turnId, events } = await runTurn(harness, 'Do it');
       const failed = events.filter(({ kind, ok }) => kind === 'tool_result' && ok === false);
       if (failed.length > 0) throw new Error(`failed: ${JSON.stringify(failed.map(({ name, output }) => [name, output]))}`);
