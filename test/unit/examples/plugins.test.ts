@@ -175,7 +175,8 @@ test('notes-mirror: two homes have the same notes, deletions too, and keep what 
   };
   await keep(homes.one, 'colour', 'green');
   await keep(homes.other, 'city', 'Bern');
-  expect(await meet()).toMatch(/^1 notes came from other homes/);
+  // Its own first run, a second after the start, may have brought it already.
+  expect(await meet()).toMatch(/^[01] notes came from other homes/);
   expect(await notesOf(homes.one)).toEqual(['city: Bern', 'colour: green']);
   expect(await notesOf(homes.other)).toEqual(['city: Bern', 'colour: green']);
   expect((await homes.other.call('POST', '/api/memory/forget', { id: 'fact:city', scope: 'global' })).status).toBe(200);
