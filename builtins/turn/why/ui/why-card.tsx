@@ -5,8 +5,8 @@ import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { CardAnchor } from '#page/kit/page/anchored-card.tsx';
 import { t } from '#page/kit/t.ts';
 import { createValue } from '#page/kit/value-store.ts';
-import { ViewPanel } from '#page/kit/view/view-panel.tsx';
 
+const ViewPanel = lazyPart(async () => (await import('#page/kit/view/view-panel.tsx')).ViewPanel);
 const AnchoredCard = lazyPart(async () => (await import('#page/kit/page/anchored-card.tsx')).AnchoredCard);
 
 /** What the view is read with: `about`, `text` and `chat`. */
@@ -46,7 +46,9 @@ export function WhyCard() {
     <Suspense>
       <AnchoredCard label={t('Why?')} anchor={anchor} isWide onClose={close}>
         <div onClickCapture={follow}>
-          <ViewPanel name="why" given={now.query} />
+          <Suspense>
+            <ViewPanel name="why" given={now.query} />
+          </Suspense>
         </div>
       </AnchoredCard>
     </Suspense>
