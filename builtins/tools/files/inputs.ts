@@ -63,7 +63,7 @@ export type EditFileArgs = Static<typeof editFileInput>;
 export const listDirInput = Type.Object(
   {
     path: Type.Optional(path('The workspace by default.')),
-    depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'Levels to show; 1 by default.' })),
+    depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'Levels; default 1.' })),
     showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -88,7 +88,7 @@ export const grepFilesInput = Type.Object(
     literal: Type.Optional(Type.Boolean({ description: 'The pattern is plain text.' })),
     ignoreCase: Type.Optional(Type.Boolean()),
     glob: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only such files: *.ts.' })),
-    context: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Lines around each match.' })),
+    context: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Lines around matches.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: '200 by default.' })),
     showIgnored: Type.Optional(Type.Boolean()),
   },

@@ -10,14 +10,14 @@ export const defaultTimeoutMs = 120_000;
 
 export const runCommandInput = Type.Object(
   {
-    command: Type.String({ minLength: 1, maxLength: 100_000, description: 'A shell command line; its standard input is empty.' }),
+    command: Type.String({ minLength: 1, maxLength: 100_000, description: 'Shell command line; stdin is empty.' }),
     cwd: Type.Optional(Type.String({ minLength: 1, description: 'A folder inside the workspace.' })),
-    timeoutMs: Type.Optional(Type.Integer({ minimum: 100, maximum: maxTimeoutMs, description: 'Ends it after that; 120000 by default.' })),
+    timeoutMs: Type.Optional(Type.Integer({ minimum: 100, maximum: maxTimeoutMs, description: 'Default 120000.' })),
     background: Type.Optional(Type.Boolean({ description: 'Answer an id at once: for servers and watchers. Read on with command_output.' })),
-    network: Type.Optional(Type.Boolean({ description: 'It needs the network; a person is asked.' })),
+    network: Type.Optional(Type.Boolean({ description: 'It needs the network; asks the user.' })),
     git: Type.Optional(Type.Boolean({ description: 'In a worktree or submodule: may commit; asks.' })),
     changesSettings: Type.Optional(
-      Type.Boolean({ description: 'For files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); a person is asked.' }),
+      Type.Boolean({ description: 'For files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); asks.' }),
     ),
   },
   strict,

@@ -143,7 +143,7 @@ test('nothing is asked for while the panel is not there, or nobody can see it', 
   await reads(page, 'That was it.');
 });
 
-test('the pane beside the chat opens itself where the agent opens a page, and shows it', async () => {
+test('the pane beside the chat shows the page that the agent opened', async () => {
   let end = (): void => undefined;
   const until = new Promise<void>((resolve) => (end = resolve));
   const { page, expectFault } = await visit({
@@ -155,6 +155,8 @@ test('the pane beside the chat opens itself where the agent opens a page, and sh
   await isReady(page);
   await say(page, `look at ${address}/`);
   const pane = page.getByRole('complementary', { name: 'Beside the chat' });
+  await page.keyboard.press('Control+.');
+  await pane.getByRole('tab', { name: /^Browser/ }).click();
   await pane.getByRole('img', { name: 'Picture of the page “First page”' }).waitFor({ timeout: 30_000 });
   expect(await axeFaults(page)).toEqual([]);
   end();

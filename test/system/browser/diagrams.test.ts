@@ -46,7 +46,7 @@ test('what draws has no origin, no token and no network, and what it draws is on
   const text = `${fence('flowchart LR\n  A["<img src=x onerror=alert(1)>"] --> B\n  click A "javascript:alert(1)"')}\n\nThat is it.`;
   const { page, server, expectFault } = await visit({ script: [{ text }] });
   // What the tries of this test are answered.
-  expectFault(/connect-src|Content Security Policy|Fetch API/);
+  expectFault(/connect-src|script-src-attr|Content Security Policy|Fetch API/);
   await say(page, 'draw');
   await reads(page, 'That is it.');
   await expect.poll(() => picture(page).count(), { timeout: 20_000 }).toBe(1);
