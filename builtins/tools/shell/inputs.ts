@@ -16,9 +16,7 @@ export const runCommandInput = Type.Object(
     background: Type.Optional(Type.Boolean({ description: 'Answer an id at once: for servers and watchers. Read on with command_output.' })),
     network: Type.Optional(Type.Boolean({ description: 'It needs the network; asks the user.' })),
     git: Type.Optional(Type.Boolean({ description: 'In a worktree or submodule: may commit; asks.' })),
-    changesSettings: Type.Optional(
-      Type.Boolean({ description: 'For files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); asks.' }),
-    ),
+    changesSettings: Type.Optional(Type.Boolean({ description: 'For files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); asks.' })),
   },
   strict,
 );
