@@ -15,7 +15,8 @@ export const contribution: Contribution = {
     {
       slot: 'composer-menu',
       title: 'Context',
-      order: 30,
+      // Before all others: it is loaded when the menu opens.
+      order: 0,
       permission: 'chats.read',
       Part: lazyPart(async () => (await import('./context-item.tsx')).ContextItem),
     },

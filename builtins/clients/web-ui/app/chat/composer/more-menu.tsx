@@ -55,6 +55,10 @@ export function MoreMenu({ chat, isRunning, onFiles, onCommands }: MoreMenuProps
             work();
           }}
         >
+          {/* First: the menu grows upwards, so an item that comes late moves none that is there. */}
+          <AfterMenuContext value={afterMenu}>
+            <Slot name="composer-menu" chat={chat} />
+          </AfterMenuContext>
           <DropdownMenu.Item {...hostOnly} className="more-menu-item" onSelect={onFiles}>
             <Paperclip size={16} aria-hidden /> {t('Add files or photos')}
           </DropdownMenu.Item>
@@ -74,9 +78,6 @@ export function MoreMenu({ chat, isRunning, onFiles, onCommands }: MoreMenuProps
               </span>
             </DropdownMenu.Item>
           ))}
-          <AfterMenuContext value={afterMenu}>
-            <Slot name="composer-menu" chat={chat} />
-          </AfterMenuContext>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
