@@ -1,28 +1,36 @@
 // Reads markdown as the tokens of `marked`: that of GitHub, mathematics, and what models write in Chinese, Japanese and Korean. Pure.
-import { Lexer, Tokenizer, type MarkedOptions, type Token, type Tokens } from 'marked';
+import { Lexer, Tokenizer, type MarkedOptions, type Tokens } from 'marked';
 import { mathBlockAt, mathInLineAt, mayHaveMath, nextMathBlock, nextMathInLine, type MathMark } from './math-marks.ts';
 
 export interface MathToken extends MathMark {
   readonly type: 'math';
 }
 
-export function isMath(token: Token | MathToken): token is MathToken {
+/** A token of `marked`, whose own types are more exact; this package's types do not need them. */
+export interface MarkdownToken {
+  [field: string]: unknown;
+  type: string;
+  raw: string;
+  tokens?: MarkdownToken[];
+}
+
+export function isMath(token: { readonly type: string }): token is MathToken {
   return token.type === 'math';
 }
 
 /** Throws where it nests too deep to be read. */
-export function lexMarkdown(text: string): Token[] {
-  return lexerFor(text).lex(text);
+export function lexMarkdown(text: string): MarkdownToken[] {
+  return lexerFor(text).lex(text) as MarkdownToken[];
 }
 
 /** Reads only where the blocks begin and end. */
-export function lexBlocks(text: string): Token[] {
-  return lexerFor(text).blockTokens(text);
+export function lexBlocks(text: string): MarkdownToken[] {
+  return lexerFor(text).blockTokens(text) as MarkdownToken[];
 }
 
 /** Reads what stands within a line. */
-export function lexInline(text: string): Token[] {
-  return lexerFor(text).inlineTokens(text);
+export function lexInline(text: string): MarkdownToken[] {
+  return lexerFor(text).inlineTokens(text) as MarkdownToken[];
 }
 
 export interface Fence {
