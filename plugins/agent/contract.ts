@@ -5,11 +5,11 @@ import type { Principal } from 'agent-harness/plugins/http';
 import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall } from 'agent-harness/plugins/models';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Origin } from 'agent-harness/transcript';
-import type { StagedTurn, StageTurn, TurnObservation } from './port-types.ts';
+import type { LoopConfig, StagedTurn, StageTurn, TurnObserver } from './port-types.ts';
 import type { Denial, Gate, TaskEnd, TaskStart, ToolCall, Turn, TurnEnd, TurnEndReason, TurnEvents, WaitingFor } from './turn-types.ts';
 
 export type { Denial, Gate, TaskEnd, TaskStart, ToolCall, Turn, TurnEnd, TurnEndReason, TurnEvents, WaitingFor } from './turn-types.ts';
-export type { HookAnswer, LoopConfig, StagedPorts, StagedTurn, StageTurn, TurnClock, TurnObservation, TurnPorts } from './port-types.ts';
+export type { HookAnswer, LoopConfig, StagedPorts, StagedTurn, StageTurn, TurnClock, TurnObservation, TurnObserver, TurnPorts } from './port-types.ts';
 export type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
 
 /** What a text of a prompt was made of, so that a person finds it: a file by its path, a note by its id, a setting by its variable or its name. */
@@ -187,10 +187,10 @@ declare module 'agent-harness/kernel' {
     /** Answers what the turn does without a model: slash commands. Not asked where the turn has an `origin`. */
     'turn.intercept': Bail<[Turn], Interception>;
     /**
-     * What the loop of a turn is told, tasks of it included, with the turn. The turn does not wait, and a fault is passed over. Contract: taps are
-     * synchronous, and change nothing.
+     * Before a turn begins: add an observer, which is called with everything that the loop of the turn and of its tasks is told. The turn does not wait
+     * for it, and one that throws gets nothing more. Contract: taps and observers are synchronous, and change nothing.
      */
-    'turn.observe': Series<[TurnObservation, Turn]>;
+    'turn.observe': Waterfall<readonly TurnObserver[], [Turn, LoopConfig]>;
     /** Also for tasks (`isRoot` is false). */
     'turn.before': Series<[Turn]>;
     /** Not for tasks, which end inside their turn: `subtask_end` tells of them. */

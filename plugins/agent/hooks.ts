@@ -6,7 +6,7 @@ export function declareHooks(emitter: Emitter): void {
   emitter.hook('message.before', 'series', { limitMs: 10_000 });
   emitter.hook('message.guard', 'bail');
   emitter.hook('turn.intercept', 'bail');
-  emitter.hook('turn.observe', 'series');
+  emitter.hook('turn.observe', 'waterfall');
   emitter.hook('turn.before', 'series');
   emitter.hook('turn.after', 'series');
   emitter.hook('round.before', 'series');

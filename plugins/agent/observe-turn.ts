@@ -1,10 +1,12 @@
-// Calls the hook `turn.observe` with everything that the loop of a turn is told, in that order. By reference: nothing is copied.
-import type { Emitter } from 'agent-harness/kernel';
-import type { HookAnswer, TaskStart, Turn, TurnObservation, TurnPorts } from 'agent-harness/plugins/agent';
+// Passes everything that the loop of a turn is told to the observers of the hook `turn.observe`, in that order. By reference: nothing is copied.
+import type { Emitter, Logger } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { HookAnswer, TaskStart, Turn, TurnObserver, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall } from 'agent-harness/plugins/models';
 
 /** The same ports; each answer is observed before the loop gets it. */
-export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter, 'call'>): TurnPorts {
+export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnPorts {
+  const observe = observersOf(turn, ports, emitter, log);
   const counts = new Map<string, number>();
   let lanes = 0;
 
@@ -14,9 +16,6 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
     counts.set(of, count + 1);
     return `${of}/${count}`;
   }
-
-  /** Taps are synchronous, and one that fails is skipped. An answer may come after the plugin has ended, and its hook with it. */
-  const observe = (observation: TurnObservation): void => void emitter.call('turn.observe', [observation, turn]).catch(() => undefined);
 
   function portsOf(lane: number): TurnPorts {
     const { clock, storage, models, tools, gate, eventLog, artifacts } = ports;
@@ -90,11 +89,35 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
     };
   }
 
-  observe({ on: 'start', config: ports.config });
   return portsOf(0);
 }
 
-function observeReply(key: string, call: ModelCall, observe: (observation: TurnObservation) => void): ModelCall {
+/**
+ * Asks the hook once, so that an observation, of which there is one for each piece of a reply, costs one call for each observer. One that fails gets
+ * nothing more of the turn.
+ */
+function observersOf(turn: Turn, { config }: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnObserver {
+  const owners = new Map<TurnObserver, string>();
+  let observers: readonly TurnObserver[] = [];
+  // Its taps are synchronous, so all answers are there when the call returns.
+  const onAnswer = (plugin: string, answer: unknown): void => {
+    observers = answer as readonly TurnObserver[];
+    for (const observer of observers) if (!owners.has(observer)) owners.set(observer, plugin);
+  };
+  void emitter.call('turn.observe', [observers, turn, config], { onAnswer }).catch(() => undefined);
+  return (observation) => {
+    for (const observer of observers) {
+      try {
+        observer(observation);
+      } catch (fault) {
+        observers = observers.filter((one) => one !== observer);
+        log.warn(`the observer of '${owners.get(observer)}' failed, and gets nothing more of this turn: ${messageOf(fault)}`);
+      }
+    }
+  };
+}
+
+function observeReply(key: string, call: ModelCall, observe: TurnObserver): ModelCall {
   return {
     text(text) {
       observe({ on: 'piece', key, channel: 'text', index: 0, text });

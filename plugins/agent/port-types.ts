@@ -55,7 +55,6 @@ export interface HookAnswer {
  * its name, and how often it was asked before. Values are those of the turn: read them and change nothing.
  */
 export type TurnObservation =
-  | { readonly on: 'start'; readonly config: LoopConfig }
   /** Answered at once: `now`, `elapsed`, `id/PREFIX`, `route`, `find/TOOL`, `check/TOOL`. Without a count in the key. */
   | { readonly on: 'value'; readonly key: string; readonly args: readonly unknown[]; readonly value: unknown }
   /** Of a hook `args` begin with its name, and `answers` has one for each tap that gave any. */
@@ -75,6 +74,9 @@ export type TurnObservation =
   /** Progress of a call that runs. */
   | { readonly on: 'note'; readonly key: string; readonly note: string }
   | { readonly on: 'task'; readonly lane: number; readonly task: TaskStart; readonly turn: Turn };
+
+/** Synchronous, and changes nothing. */
+export type TurnObserver = (observation: TurnObservation) => void;
 
 /** A turn that runs on answers of somebody else. */
 export interface StageTurn {

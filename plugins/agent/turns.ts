@@ -141,7 +141,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const abort = new AbortController();
     conversations.hold(start.chatId, conversation);
     const turn = createLiveTurn(start, conversation, abort.signal, emitter, loop.clock.now());
-    const observed: LoopDeps = { ...loop, ...observePorts(turn, loop, emitter) };
+    const observed: LoopDeps = { ...loop, ...observePorts(turn, loop, emitter, registry.log) };
     const limit = registry.config.turnTimeoutMs;
     const timer = limit > 0 ? setTimeout(() => abort.abort(registry.error('TURN_TIMEOUT', { ms: limit })), limit) : undefined;
     // The lane is busy before anybody hears of the turn.

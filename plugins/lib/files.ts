@@ -1,5 +1,5 @@
 // What is on a disk: whether it is there, whether it changed, and that it stays.
-import { realpathSync, statSync } from 'node:fs';
+import { fdatasync, realpathSync, statSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 
 /** Whether something has that path, a link that leads nowhere included; not where its folder cannot be looked into. */
@@ -27,6 +27,11 @@ export function realPathIfThere(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Flushes the content of an open file, and what is needed to read it. */
+export function flushFile(descriptor: number): Promise<void> {
+  return new Promise((resolve, reject) => fdatasync(descriptor, (fault) => (fault ? reject(fault) : resolve())));
 }
 
 /** Flushes the folder's list of names, which is where a rename happens. */

@@ -1,11 +1,11 @@
 // Writes whole files so that a reader, or a crash, sees the old content or the new one and nothing between.
 import { randomBytes } from 'node:crypto';
-import { closeSync, fchmodSync, fsync, mkdirSync, openSync, renameSync, writeFile, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, mkdirSync, openSync, renameSync, writeFile, writeFileSync } from 'node:fs';
 import { link, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
-import { flushFolder } from 'agent-harness/lib/files';
+import { flushFile, flushFolder } from 'agent-harness/lib/files';
 
 const folderMode = 0o700;
 /** Bytes that are written at once: each trip through the thread pool costs many times what the system call does. */
@@ -46,7 +46,7 @@ async function writeOnce(path: string, content: string | Uint8Array, { mode, isF
       else await promisify<number, string | Uint8Array>(writeFile)(file, content);
       // The mode given to open() is cut by the process's umask.
       fchmodSync(file, mode);
-      if (isFlushed) await promisify(fsync)(file);
+      if (isFlushed) await flushFile(file);
     } finally {
       closeSync(file);
     }

@@ -1,14 +1,11 @@
 // Journals as files: appending, and reading forwards and backwards.
-import { closeSync, fdatasync, fstatSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import { isMissing } from 'agent-harness/lib/errors';
-import { flushFolder } from 'agent-harness/lib/files';
+import { flushFile, flushFolder } from 'agent-harness/lib/files';
 import type { JournalLine, JournalOptions, JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { chunkSize, isLine, mendEnd, newline, readEnd } from './journal-end.ts';
-
-const syncFile = (descriptor: number): Promise<void> => promisify(fdatasync)(descriptor);
 
 export function createJournalFiles(): JournalStore {
   return {
@@ -86,7 +83,7 @@ function createWriter<T>(path: string, descriptor: number, { look = () => undefi
   async function runSync(): Promise<void> {
     isDirty = false;
     try {
-      await syncFile(descriptor);
+      await flushFile(descriptor);
       // The name of a new file is as durable as its content.
       if (isNew) await flushFolder(dirname(path));
       isNew = false;

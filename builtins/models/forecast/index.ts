@@ -122,9 +122,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const watch = (take: (one: OpenedForecasts['forecaster']) => Promise<void>): void =>
     void open.made?.then(({ forecaster: one }) => take(one)).catch((fault: unknown) => registry.log.warn(`A turn was not watched: ${messageOf(fault)}`));
   // The request goes out first.
-  emitter.tap('turn.observe', ({ on }, { turnId, isRoot }) => {
-    if (on === 'request' && isRoot) void yieldToEventLoop().then(() => watch((one) => one.look(turnId)));
-  });
+  emitter.tap('turn.observe', (observers, { turnId }) => [
+    ...observers,
+    ({ on }) => {
+      if (on === 'request') void yieldToEventLoop().then(() => watch((one) => one.look(turnId)));
+    },
+  ]);
   emitter.tap('round.after', async ({ turnId }) => (await open.made)?.forecaster.look(turnId));
   emitter.on('usage', (row) => watch((one) => one.used(row)));
   emitter.on('turn_end', (end) => watch((one) => one.end(end)));

@@ -1,10 +1,11 @@
 // Finds what a command changed in a workspace: files are copied before it runs, and compared when it is over.
-import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, type Stats } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { createSlices } from 'agent-harness/lib/event-loop';
 import { sha256 } from 'agent-harness/lib/hash';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 /** One file that is not as it was. */
 export interface ComparedFile {
@@ -56,8 +57,11 @@ interface KeptWorkspace {
   active: number;
 }
 
-/** @param folder where the copies lie; absolute, and nobody else's */
-export function createWorkspaceComparer(folder: string): WorkspaceComparer {
+/**
+ * @param folder for the copies; absolute, and used for nothing else
+ * @param exactFiles opens what stands at a path, and nothing that a link put there meanwhile leads to
+ */
+export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFiles, 'open' | 'close'>): WorkspaceComparer {
   const kept = new Map<string, KeptWorkspace>();
   const queues = createSerialQueues<string>();
   let count = 0;
@@ -66,7 +70,7 @@ export function createWorkspaceComparer(folder: string): WorkspaceComparer {
   const folderOf = (root: string): string => join(folder, sha256(root).slice(0, 16));
 
   function open(root: string): KeptWorkspace {
-    // What a killed server left names nothing any more.
+    // Copies of a server that was killed belong to no command.
     if (!isClean) rmSync(folder, { recursive: true, force: true });
     isClean = true;
     const found = kept.get(root) ?? { copies: new Map(), active: 0 };
@@ -93,7 +97,9 @@ export function createWorkspaceComparer(folder: string): WorkspaceComparer {
       if (known && isSame(known.stats, stats)) now.set(path, known.copy);
       else {
         const copy = join(folderOf(root), `${count++}`);
-        if (!tryCopy(path, stats, copy)) continue;
+        const content = tryRead(path, stats, exactFiles);
+        if (!content) continue;
+        writeFileSync(copy, content, { mode: 0o600 });
         if (known && active === 0) rmSync(known.copy, { force: true });
         copies.set(path, { stats, copy });
         now.set(path, copy);
@@ -118,7 +124,7 @@ export function createWorkspaceComparer(folder: string): WorkspaceComparer {
     return async () => {
       try {
         if (before.isCut) return { changes: [], isPartial: true };
-        return await compare(before, await lookAt(root), copies);
+        return await compare(before, await lookAt(root), copies, exactFiles);
       } finally {
         workspace.active--;
       }
@@ -182,18 +188,7 @@ function gitTimes(git: string): string[] {
 const isSame = (one: Stats, other: Stats): boolean =>
   one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs && one.ino === other.ino && one.mode === other.mode;
 
-/** False where another file stands there by now. */
-function tryCopy(path: string, stats: Stats, copy: string): boolean {
-  try {
-    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
-    const now = lstatSync(path);
-    return now.isFile() && now.ino === stats.ino;
-  } catch {
-    return false; // gone meanwhile, or not ours to read
-  }
-}
-
-async function compare(before: Look, after: Look, copies: ReadonlyMap<string, string>): Promise<Comparison> {
+async function compare(before: Look, after: Look, copies: ReadonlyMap<string, string>, exactFiles: Pick<ExactFiles, 'open' | 'close'>): Promise<Comparison> {
   const slices = createSlices();
   const changes: ComparedFile[] = [];
   let isPartial = before.others !== after.others || after.isCut;
@@ -202,7 +197,7 @@ async function compare(before: Look, after: Look, copies: ReadonlyMap<string, st
     if (was && is && isSame(was, is)) continue;
     const copy = copies.get(path);
     const old = copy === undefined ? undefined : readFileSync(copy);
-    const now = is === undefined || is.size > compareLimits.fileBytes ? undefined : tryRead(path);
+    const now = is === undefined || is.size > compareLimits.fileBytes ? undefined : tryRead(path, is, exactFiles);
     if ((was && !old) || (is && !now) || changes.length >= compareLimits.changes) isPartial = true;
     else if (!old || !now || !old.equals(now)) {
       const madeFolder = was ? undefined : outermostNew(path, before.folders);
@@ -218,11 +213,17 @@ async function compare(before: Look, after: Look, copies: ReadonlyMap<string, st
   return { changes, isPartial };
 }
 
-function tryRead(path: string): Buffer | undefined {
+/** `undefined` where another file, a link or nothing stands there by now, and where it cannot be read. */
+function tryRead(path: string, { dev, ino }: Stats, exactFiles: Pick<ExactFiles, 'open' | 'close'>): Buffer | undefined {
   try {
-    return readFileSync(path);
+    const file = exactFiles.open(path, { dev, ino });
+    try {
+      return file.stats.isFile() && file.stats.ino === ino && file.stats.dev === dev ? readFileSync(file.descriptor) : undefined;
+    } finally {
+      exactFiles.close(file);
+    }
   } catch {
-    return undefined; // gone meanwhile, or not ours to read
+    return undefined;
   }
 }
 

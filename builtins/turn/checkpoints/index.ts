@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const logs = openLogs((chatId) => services.chats.folder(chatId), services.storage);
   const undoables = createUndoables(services.exactFiles, (plugin) => join(dirname(registry.plugin.dataDir), plugin));
   registry.point('undoable', undoables.point);
-  const comparer = createWorkspaceComparer(join(registry.plugin.dataDir, 'compared'));
+  const comparer = createWorkspaceComparer(join(registry.plugin.dataDir, 'compared'), services.exactFiles);
   registry.defer(() => comparer.clear(), 'copies of workspaces');
   const checkpoints = createCheckpoints({
     services,

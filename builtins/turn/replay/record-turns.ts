@@ -20,9 +20,11 @@ export function recordTurns(
   const open = new Map<string, Recording>();
   const writing = createSerialQueues<string>();
 
-  emitter.tap('turn.observe', (observation, turn) => {
-    if (observation.on === 'start' && settings().isOn) open.set(turn.turnId, createRecording(turn, observation.config, limits.ofTurn));
-    else open.get(turn.turnId)?.take(observation);
+  emitter.tap('turn.observe', (observers, turn, config) => {
+    if (!settings().isOn) return observers;
+    const recording = createRecording(turn, config, limits.ofTurn);
+    open.set(turn.turnId, recording);
+    return [...observers, recording.take];
   });
   emitter.on('message_accepted', (event) => {
     if (event.isSteer === true) open.get(event.turnId)?.join(event);

@@ -93,8 +93,6 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
 
   function take(observation: TurnObservation): void {
     switch (observation.on) {
-      case 'start':
-        return;
       case 'value':
         return addValue(observation.key, observation.args, observation.value);
       case 'answer': {

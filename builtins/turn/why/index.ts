@@ -58,9 +58,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
   }));
 
-  emitter.tap('turn.observe', (observation, turn) => {
-    if (observation.on === 'start') running.set(turn.turnId, createProvenance(turn));
-    else running.get(turn.turnId)?.take(observation);
+  emitter.tap('turn.observe', (observers, turn) => {
+    const provenance = createProvenance(turn);
+    running.set(turn.turnId, provenance);
+    return [...observers, provenance.take];
   });
   emitter.on('turn_end', ({ chatId, turnId }) => {
     const provenance = running.get(turnId);

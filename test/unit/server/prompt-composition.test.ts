@@ -34,9 +34,10 @@ test('the page has every tap on prompt.build of the stock server, in the order i
 test('the sections of a request are those of the page, each of its plugin, in its order', async () => {
   const harness = await startHarness({ environment: { ...model.environment, AGENT_SESSION_MODE: 'coding' }, listen: false });
   const prompts: any[] = [];
-  harness.kernel.emitter.tap('turn.observe', (observation: any) => {
-    if (observation.on === 'answer' && observation.args[0] === 'prompt.build') prompts.push(observation);
-  });
+  harness.kernel.emitter.tap('turn.observe', (observers: any) => [
+    ...observers,
+    (observation: any) => void (observation.on === 'answer' && observation.args[0] === 'prompt.build' && prompts.push(observation)),
+  ]);
   model.push({ text: 'Yes.' });
   const turns = harness.kernel.resolve('turns');
   await turns.ended((await turns.submit({ text: 'Go on.' })).turnId);

@@ -58,7 +58,7 @@ test.each([
   for (let turn = 0; turn < 5; turn++) await say();
   await expect.poll(async () => (await harness.call('POST', '/api/forecast', { text: 'audit' })).body.forecast?.turns).toBe(5);
   const seen: string[] = [];
-  harness.kernel.emitter.tap('turn.observe', ({ on }) => void (on === 'request' && seen.push('request')));
+  harness.kernel.emitter.tap('turn.observe', (observers) => [...observers, ({ on }) => void (on === 'request' && seen.push('request'))]);
   harness.kernel.emitter.on('turn_forecast', ({ phase }) => void (phase === 'before' && seen.push('forecast')));
   harness.kernel.emitter.on('ask_user', ({ askId }) => void harness.call('POST', '/api/answer', { askId, answer: 'Go on' }));
   await say();

@@ -1,19 +1,23 @@
-// The hook `turn.observe`: what a tap is given of a turn and of a task in it, in which order, and that a broken tap harms no turn.
+// The hook `turn.observe`: what an observer is given of a turn, in which order, and that a broken one harms no turn and no other observer.
 import { expect, test } from 'vitest';
 import { addTools, ownTool, useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
 
-test('a tap gets each answer before the loop goes on, with the plugins that gave it; a tap that throws is passed over', async () => {
+test('an observer gets each answer before the loop goes on, with the plugins that gave it; one that throws gets nothing more', async () => {
   const seen: any[] = [];
   const turnIds = new Set<string>();
+  let broken = 0;
   const bench = await open((registry, emitter) => {
     addTools(ownTool('look', () => 'A heron.'))(registry);
     emitter.tap('prompt.build', (prompt: any) => ({ ...prompt, system: [...prompt.system, { id: 'own', text: 'Be brief.' }] }));
-    emitter.tap('turn.observe', (observation: any, turn: any) => {
-      seen.push(observation);
+    emitter.tap('turn.observe', (observers: any, turn: any) => {
       turnIds.add(turn.turnId);
-      throw new Error('broken');
+      const breaks = (): never => {
+        broken++;
+        throw new Error('broken');
+      };
+      return [...observers, breaks, (observation: any) => void seen.push(observation)];
     });
   });
   bench.model.push({ text: 'I look.', toolCalls: [{ name: 'look', args: {} }] }, { text: 'A heron it is.' });
@@ -21,10 +25,11 @@ test('a tap gets each answer before the loop goes on, with the plugins that gave
   const end = await bench.ended(body.turnId);
   expect(end['reason']).toBe('done');
   expect([...turnIds]).toEqual([body.turnId]);
+  expect(broken).toBe(1);
 
   const names = seen.map(({ on, key = '', channel = '' }) => `${on} ${key.replace(/call_\w+/, 'CALL')} ${channel}`.trim());
   const ofStory = [
-    ...['start', 'answer 0/hook/turn.before/0', 'answer 0/hook/prompt.build/0', 'request 0/stream//0', 'piece 0/stream//0 text', 'call 0/stream//0'],
+    ...['answer 0/hook/turn.before/0', 'answer 0/hook/prompt.build/0', 'request 0/stream//0', 'piece 0/stream//0 text', 'call 0/stream//0'],
     ...['piece 0/stream//0 args', 'answer 0/stream//0', 'answer 0/gate/CALL/0', 'answer 0/run/CALL/0', 'answer 0/hook/tool.after/0'],
     ...['answer 0/hook/prompt.build/1', 'request 0/stream//1', 'answer 0/stream//1', 'answer 0/hook/turn.finalize/0'],
   ];

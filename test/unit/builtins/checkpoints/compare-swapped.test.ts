@@ -1,0 +1,40 @@
+// A program swaps a folder for a link while a workspace is compared: nothing of what the link leads to is kept.
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { renameSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createWorkspaceComparer } from '../../../../builtins/turn/checkpoints/compare-workspace.ts';
+import { createExactFiles, waysHere } from '../../../../plugins/exact-files/exact-files.ts';
+
+let place: string;
+const at = (path: string): string => join(place, path);
+
+beforeEach(async () => {
+  place = await realpath(await mkdtemp(join(tmpdir(), 'compare-swapped-')));
+  for (const folder of ['work/folder', 'outside']) await mkdir(at(folder), { recursive: true });
+  await writeFile(at('work/folder/a.txt'), 'mine\n');
+  await writeFile(at('outside/a.txt'), 'the secret of another person\n');
+});
+afterEach(() => rm(place, { recursive: true, force: true }));
+
+test.each([
+  ['the copies are made', 0],
+  ['it compares', 1],
+])('while %s', async (_, reads) => {
+  const real = createExactFiles(waysHere());
+  let left = reads;
+  const open: typeof real.open = (...args) => {
+    if (left-- === 0) {
+      renameSync(at('work/folder'), at('work/aside'));
+      symlinkSync(at('outside'), at('work/folder'));
+    }
+    return real.open(...args);
+  };
+  const comparer = createWorkspaceComparer(at('copies'), { open, close: real.close });
+  const compare = await comparer.begin(at('work'));
+  await writeFile(at('work/folder/a.txt'), reads === 0 ? 'the secret of another person\n' : 'mine, changed\n');
+  const { changes } = await compare();
+  const kept = await Promise.all((await readdir(at('copies'), { recursive: true, withFileTypes: true })).map((one) => (one.isFile() ? readFile(join(one.parentPath, one.name), 'utf8') : ''))); // prettier-ignore
+  expect(JSON.stringify([changes.map(({ before, after }) => [String(before), String(after)]), kept])).not.toContain('secret');
+});
