@@ -77,7 +77,7 @@ function tableOf(files: readonly ChangedFile[]): Block {
     columns: [{ title: 'File' }, { title: 'What' }, { title: 'Added', kind: 'number' }, { title: 'Removed', kind: 'number' }],
     rows: files.map(({ path, from, kind, added, removed, undone }) => ({
       id: idOf(path),
-      cells: [from === undefined ? path : `${from} → ${path}`, undone ? 'taken back' : kind, added, removed],
+      cells: [from === undefined ? path : `${from} → ${path}`, undone ? 'undone' : kind, added, removed],
       actions: undone ? [] : ['undo'],
     })),
     rowActions: [{ id: 'undo', label: 'Take back', kind: 'danger', confirm: 'Take the changes of this file back?' }],

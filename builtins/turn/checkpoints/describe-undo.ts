@@ -8,10 +8,10 @@ export function describeUndo(reply: UndoReply, { isRedo = false } = {}): string 
   const sentences: string[] = [];
   const done = [...restored, ...restoredState];
   const left = [...conflicts, ...stateConflicts];
-  if (done.length > 0) sentences.push(`${isRedo ? 'Done again' : 'Taken back'}: ${done.join(', ')}.`);
+  if (done.length > 0) sentences.push(`${isRedo ? 'Redone' : 'Undone'}: ${done.join(', ')}.`);
   if (merged.length > 0) sentences.push(`What was changed there since is kept: ${merged.join(', ')}.`);
   if (left.length > 0) sentences.push(`Changed since and left alone: ${left.join(', ')}.`);
-  if (sentences.length === 0) sentences.push('Nothing had to be taken back: all is already as it was.');
+  if (sentences.length === 0) sentences.push('Nothing to undo: everything is already as it was.');
   if (notUndone.length > 0) sentences.push(`Not undone, since it acted outside: ${notUndone.map(describeEffect).join('; ')}.`);
   return sentences.join(' ');
 }
@@ -43,8 +43,8 @@ export function showUndo({
     [...(paths.length > 0 || states.length === 0 ? [files(paths.length)] : []), ...(states.length > 0 ? [others(states.length)] : [])].join(' and ');
   const leftCount = conflicts.length + stateConflicts.length;
   const left = leftCount === 0 ? '' : ` ${both(conflicts, stateConflicts)} changed since and ${leftCount === 1 ? 'was' : 'were'} left alone.`;
-  const outside = notUndone.length === 0 ? '' : ` What acted outside was not taken back: ${notUndone.slice(0, 5).map(describeEffect).join('; ')}.`;
-  const what = isRedo ? 'An undo was taken back' : 'Changes were taken back';
+  const outside = notUndone.length === 0 ? '' : ` Not undone, because it acted outside: ${notUndone.slice(0, 5).map(describeEffect).join('; ')}.`;
+  const what = isRedo ? 'An undo was reverted' : 'Changes were undone';
   return { text: `${what} in ${both(restored, restoredState)}.${left}${outside}`, isOutsideTurn: true };
 }
 

@@ -30,7 +30,7 @@ function takeNote(logs: CheckpointLogs, chatId: string): Promise<string | undefi
     if (files.length > 0)
       sentences.push(`These files are as they were before it, in whole or in part, so read them again before you rely on them: ${listed(files)}.`);
     if (states.length > 0) sentences.push(`So is this: ${listed(states)}.`);
-    if (isRedone) sentences.push('An undo was taken back as well, so look at what is there before you rely on it.');
+    if (isRedone) sentences.push('An undo was reverted as well, so look at what is there before you rely on it.');
     return sentences.join(' ');
   });
 }

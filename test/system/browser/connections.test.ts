@@ -12,9 +12,9 @@ const memoryServer = createRequire(import.meta.url).resolve('@modelcontextprotoc
 test('a folder with instructions is pointed out in the chat; it is trusted on the page, and the trust is taken back', async () => {
   const { page, server } = await visit({ files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'Always answer in verse.\n') });
   await isIdle(page);
-  await page.getByText('This folder brings 1 file with instructions that waits for your trust.').waitFor();
+  await page.getByText('This folder has 1 file with instructions. Not used until you trust it.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Look at it' }).click();
+  await page.getByRole('link', { name: 'Review' }).click();
   await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
   await page.getByRole('group', { name: 'Content: 1 file with instructions' }).getByText('AGENTS.md').waitFor();
   expect(await axeFaults(page)).toEqual([]);

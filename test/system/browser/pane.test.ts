@@ -33,7 +33,7 @@ test('a turn never opens the pane; there, one part of a file is taken back, then
   await button(card, 'Review').click();
   await pane(page).getByRole('radio', { name: 'One turn' }).isChecked();
   await button(card, 'Undo').click();
-  await card.getByText('taken back').waitFor();
+  await card.getByText('undone').waitFor();
   expect(await readFile(join(workspace, 'a.ts'), 'utf8')).toBe(lines());
   // What somebody closes stays closed.
   await button(page, 'Close the pane').click();

@@ -28,12 +28,12 @@ test('on a phone, by keyboard: a turn says what it changed, one file of it is ta
   await files.getByRole('button', { name: /^b\.txt/ }).click();
   await button(files, 'Undo this file').focus();
   await page.keyboard.press('Enter');
-  await files.getByText('taken back').waitFor();
+  await files.getByText('undone').waitFor();
   await expect.poll(() => readFile(join(workspace, 'b.txt')).catch(() => 'gone')).toBe('gone');
   expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Close the pane').click();
   await button(card, 'Undo').click();
-  await card.getByText('taken back').waitFor();
+  await card.getByText('undone').waitFor();
   expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('one\n');
   await say(page, 'and now?');
   await reads(page, 'Nothing else.');

@@ -45,7 +45,7 @@ export function ChangedFileRow({ chatId, turnId, file, onUndone }: FileProps) {
           <bdi dir="ltr">{from === undefined ? path : `${from} → ${path}`}</bdi>
         </span>
         <span className="badge">{kindWords[kind]}</span>
-        {undone && <span className="badge">{t('taken back')}</span>}
+        {undone && <span className="badge">{t('undone')}</span>}
         {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since, is kept')}</span>}
         {binary && <span className="badge">{t('binary')}</span>}
         {added !== null && removed !== null && (

@@ -61,7 +61,7 @@ function StateRow({ chatId, turnId, state, onUndone }: Omit<Props, 'changes'> & 
     <li className="changed-state">
       <bdi>{label}</bdi>
       <span className="badge">{kindWords[change]}</span>
-      {undone && <span className="badge">{t('taken back')}</span>}
+      {undone && <span className="badge">{t('undone')}</span>}
       {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since, is kept')}</span>}
       {may && !undone && (
         <button

@@ -43,7 +43,7 @@ export function TurnCard({ chatId, turnId }: { readonly chatId: string; readonly
       )}
       {state.length > 0 && <span>{tn(state.length, '{count} other thing', '{count} other things')}</span>}
       {outside.length > 0 && <span className="muted">{t('Not undoable: {calls}', { calls: firstOf(outside.map(effectText), 3) })}</span>}
-      {files.length + state.length > 0 && standing.length === 0 && <span className="badge">{t('taken back')}</span>}
+      {files.length + state.length > 0 && standing.length === 0 && <span className="badge">{t('undone')}</span>}
       <button type="button" {...hostOnly} className="quiet-button" onClick={() => openPane(client, 'changes', turnId)}>
         {t('Review')}
       </button>

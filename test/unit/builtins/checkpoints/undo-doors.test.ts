@@ -42,7 +42,7 @@ test('the slash command works as a turn of its own, but not while a model is at 
   await expect(slash()).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_TURN_IN_PROGRESS' });
   await bench.owner.call('turn.after', [turn('turn_2'), {} as never]);
   await bench.owner.call('turn.before', [turn('turn_3')]);
-  expect(await slash()).toBe('Taken back: a.txt.');
+  expect(await slash()).toBe('Undone: a.txt.');
   await expect(slash('turn_1')).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_ALREADY_RESOLVED' });
   expect(await readFile(at('a.txt'), 'utf8')).toBe('before');
 });

@@ -108,17 +108,17 @@ test('an undo takes back a setting of the turn that is just coming into force', 
 test('/undo and /redo in the chat say the same, and the model hears of it', async () => {
   await changeEverything();
   const { stream } = await runTurn(world.harness, '/undo');
-  expect(stream.text()).toContain('Taken back: a.txt, note fact:port');
+  expect(stream.text()).toContain('Undone: a.txt, note fact:port');
   expect(stream.text()).toContain('Not undone, since it acted outside: send_mail (ann@example.org).');
   expect(await world.note('port')).toBeUndefined();
   // Said once: no line beside the answer.
   const entries = (await world.harness.call('GET', '/api/session')).body.entries ?? [];
-  expect(JSON.stringify(entries)).not.toContain('Changes were taken back');
+  expect(JSON.stringify(entries)).not.toContain('Changes were undone');
   world.model.push({ text: 'I see.' });
   await runTurn(world.harness, 'And now?');
   expect(JSON.stringify(world.model.requests.at(-1)?.body.messages)).toContain('So is this: note fact:port');
   const redo = await runTurn(world.harness, '/redo');
-  expect(redo.stream.text()).toContain('Done again: a.txt');
+  expect(redo.stream.text()).toContain('Redone: a.txt');
   expect(await world.note('port')).toBe('It is 8080.');
 });
 

@@ -93,7 +93,7 @@ it('shows that changes were taken back', async () => {
   await setting.harness.call('POST', '/api/undo', { chatId: setting.chatId });
   await setting.stream.until('checkpoint_restored');
   const state = await expectBothWays(setting);
-  expect(state.entries.at(-1)).toMatchObject({ kind: 'system', code: 'checkpoint_restored', text: 'Changes were taken back in 1 file.' });
+  expect(state.entries.at(-1)).toMatchObject({ kind: 'system', code: 'checkpoint_restored', text: 'Changes were undone in 1 file.' });
   expectNothingTwice(setting, state);
 });
 

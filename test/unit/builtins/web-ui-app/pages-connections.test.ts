@@ -56,10 +56,9 @@ test('the pattern of names is one that browsers accept', () => {
 
 test('what a folder brings is one sentence', () => {
   const titles = (...all: string[]) => broughtWords(all.map((title) => ({ title })));
-  expect(titles('1 MCP server')).toBe('This folder brings 1 MCP server that waits for your trust.');
-  expect(titles('12 MCP servers')).toBe('This folder brings 12 MCP servers that wait for your trust.');
+  expect(titles('1 MCP server')).toBe('This folder has 1 MCP server. Not used until you trust it.');
   expect(titles('1 MCP server', '2 files with instructions', 'x')).toBe(
-    'This folder brings 1 MCP server, 2 files with instructions and x that wait for your trust.',
+    'This folder has 1 MCP server, 2 files with instructions and x. Not used until you trust it.',
   );
 });
 

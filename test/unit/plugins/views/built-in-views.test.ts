@@ -39,7 +39,7 @@ test('changes have a row and a difference for each file, and are taken back by t
     { kind: 'diff', path: 'a b.txt', diff: expect.stringContaining('-two\n+2') },
   ]);
   const done = await harness.call('POST', '/api/views/changes/actions/undo', { row: blocks[0].rows[0].id });
-  expect(done.body).toMatchObject({ message: 'Taken back: a b.txt.', view: { blocks: [{ rows: [{ cells: ['a b.txt', 'taken back', 1, 1], actions: [] }] }] } });
+  expect(done.body).toMatchObject({ message: 'Undone: a b.txt.', view: { blocks: [{ rows: [{ cells: ['a b.txt', 'undone', 1, 1], actions: [] }] }] } });
   expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
   expect((await harness.call('POST', '/api/views/changes/actions/undo', { row: blocks[0].rows[0].id })).status).toBe(409);
 });
@@ -56,7 +56,7 @@ test('a part of a file is taken back by the row that it is in its difference', a
   expect(hunks).toEqual([{ id: expect.any(String) }, { id: expect.any(String) }]);
   expect(await shown('changes')).toContain(`@@ [${hunks[0].id}]`);
   const done = await harness.call('POST', '/api/views/changes/actions/undo-part', { row: hunks[0].id });
-  expect(done.body).toMatchObject({ message: 'Taken back: long.txt.' });
+  expect(done.body).toMatchObject({ message: 'Undone: long.txt.' });
   expect(await readFile(path, 'utf8')).toBe(`${lines.with(25, 'LAST').join('\n')}\n`);
   // What is left is one part, which is the file.
   expect(done.body.view.blocks.find((block: any) => block.path === 'long.txt')).not.toHaveProperty('hunks');

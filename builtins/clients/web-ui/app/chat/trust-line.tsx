@@ -19,7 +19,7 @@ export function TrustLine({ chatId }: { readonly chatId: string }) {
     <div className="composer-note" role="note" {...hostOnly}>
       <ShieldAlert size={16} aria-hidden />
       <p>
-        {broughtWords(waiting)} <a href={hashOf({ page: 'connections' })}>{t('Look at it')}</a>
+        {broughtWords(waiting)} <a href={hashOf({ page: 'connections' })}>{t('Review')}</a>
       </p>
       <button type="button" className="button bare icon" aria-label={t('Dismiss what this folder brings')} onClick={() => setRead(keepRead(waiting))}>
         <X size={16} aria-hidden />

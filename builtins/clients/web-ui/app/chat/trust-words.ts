@@ -14,12 +14,10 @@ const key = 'trust-line-read';
 /** The newest that are remembered. */
 const maxKept = 100;
 
-/** `This folder brings 2 files with instructions and 1 MCP server that wait for your trust.` */
+/** `This folder has 2 files with instructions and 1 MCP server. Not used until you trust it.` */
 export function broughtWords(waiting: readonly Pick<Brought, 'title'>[]): string {
   const titles = waiting.map(({ title }) => title);
-  const list = titles.length === 0 ? t('nothing') : listOf(titles);
-  const isOne = titles.length === 1 && /^1\b/.test(titles[0] ?? '');
-  return isOne ? t('This folder brings {list} that waits for your trust.', { list }) : t('This folder brings {list} that wait for your trust.', { list });
+  return t('This folder has {list}. Not used until you trust it.', { list: listOf(titles) });
 }
 
 /** Digests that were dismissed; what changes has another one. */
