@@ -80,14 +80,14 @@ export interface WebSocketCaller {
    * looked at again, so that the rights are those of now. The reply arrives as a whole: nothing for streams. Rejects when the connection is closed.
    */
   dispatch(request: Dispatch): Promise<DispatchReply>;
-  /** What a route answers that throws this. What nobody foresaw is no more than that it failed; the log has it. */
+  /** The reply of a route that throws this. An unexpected error is reported as a failure without details; the log has them. */
   refusal(fault: unknown): DispatchReply;
 }
 
 /**
  * Contribution point `web_socket`: a path at which clients open WebSockets. Host, Origin and token are checked before, as for a route; a page
  * hands its token over in the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens
- * are taken back; who is still let in comes back.
+ * are revoked; a client that still has access connects again.
  */
 export interface WebSocketRoute {
   /** Exact: `/api/things`. */

@@ -74,7 +74,7 @@ const wide = '\\u3001-\\u3003\\u3008-\\u3011\\u3014-\\u301f\\uff01-\\uff0f\\uff1
 const cjkBefore = new RegExp(`[${cjk}${wide}]$`, 'u');
 const wideBehind = new RegExp(`^(?:\\*+|~+)[${wide}]`, 'u');
 
-/** Words are not set apart by spaces in these languages, so emphasis begins and ends at a sign beside a letter as well. */
+/** These languages do not separate words by spaces, so emphasis begins and ends at a sign beside a letter as well. */
 class FriendlyTokenizer extends Tokenizer {
   override emStrong(src: string, maskedSrc: string, prevChar = ''): Tokens.Em | Tokens.Strong | undefined {
     return super.emStrong(src, maskedSrc, src.startsWith('*') ? before(src, prevChar) : prevChar);

@@ -8,7 +8,7 @@ import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import { flushFile, flushFolder } from 'agent-harness/lib/files';
 
 const folderMode = 0o700;
-/** Bytes that are written at once: each trip through the thread pool costs many times what the system call does. */
+/** Bytes, or UTF-16 units of a text, that are written at once: each trip through the thread pool costs many times what the system call does. */
 const smallFile = 256 * 1024;
 const ownName = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
 
@@ -81,7 +81,7 @@ async function place(temporary: string, path: string): Promise<void> {
   await rm(temporary, { force: true });
 }
 
-/** Answers its descriptor. `wx` never follows a link that somebody put there. */
+/** Returns its descriptor. `wx` never follows a link at the path. */
 function createFile(path: string, mode: number): number {
   try {
     return openSync(path, 'wx', mode);

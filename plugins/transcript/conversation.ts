@@ -48,7 +48,7 @@ export interface Brought {
   readonly audio?: readonly AudioPart[];
 }
 
-/** What is known of a message or a call apart from what the model reads. */
+/** What is known of a message or a call besides its text. */
 export interface EntrySource {
   /** Left out for announcements. */
   readonly turnId?: string;

@@ -12,7 +12,7 @@ export interface OutsideRepository {
   readonly writable: readonly string[];
   /** In there: what makes git run programs or look elsewhere. */
   readonly fixed: readonly string[];
-  /** Of these the ones that are not there: nobody can hold them in place. */
+  /** Those of `fixed` that do not exist, so a sandbox cannot mount them read-only. */
   readonly missing: readonly string[];
 }
 

@@ -35,7 +35,7 @@ export interface ShellPorts {
   /** Its variables are kept from commands, and none runs in its home folder. */
   readonly product: Product;
   readonly terminals: Terminals;
-  /** Notes that a call changes nothing but the workspace. Left out where nobody records changes. */
+  /** Notes that a call changes nothing but the workspace. Left out where changes are not recorded. */
   readonly contained?: ((call: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>) => Promise<void>) | undefined;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;

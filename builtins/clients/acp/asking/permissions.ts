@@ -52,7 +52,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
     });
   }
 
-  /** An editor that cannot ask leaves the decision to other clients; without one, nobody would ever decide. */
+  /** An editor that cannot ask leaves the decision to other clients; without one, the call would wait without end. */
   async function refuse({ approvalId }: Approval, why: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted || !(await isAlone().catch(() => false))) return;
     await chat.approve(approvalId, { decision: 'reject', reason: `The editor could not ask: ${why}` }).catch(() => undefined); // decided meanwhile

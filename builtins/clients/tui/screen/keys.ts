@@ -38,7 +38,7 @@ const numbered: Readonly<Record<string, string>> = {
 };
 const byCode: Readonly<Record<number, string>> = { 9: 'tab', 13: 'enter', 27: 'escape', 127: 'backspace', 8: 'backspace', 32: ' ' };
 const pasteEnd = '\u001b[201~';
-/** Text after a line end in one read: nobody types that fast, so it was pasted in a terminal that does not mark pastes. */
+/** Text after a line end in one read: too fast for typing, so it was pasted in a terminal that does not mark pastes. */
 const unmarkedPaste =
   /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*[\r\n][^\r\n\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f][^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
 /** A sequence is never longer; what looks like one and is, is dropped. */

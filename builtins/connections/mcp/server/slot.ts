@@ -24,7 +24,7 @@ export class StartsSlowly extends Error {
 
 export interface SlotParts {
   readonly server: string;
-  /** Milliseconds that whoever wants the connection waits for a start. Read at each use. */
+  /** How long a caller waits for a start, in milliseconds. Read at each use. */
   startMs(): number;
   readonly approvals: Pick<Approvals, 'ask'>;
   open(slot: Slot, signal: AbortSignal): Promise<Link>;
