@@ -34,13 +34,14 @@ export function lexInline(text: string): MarkdownToken[] {
 }
 
 export interface Fence {
-  readonly marks: string;
   /** The word behind the opening, which names the language, and what follows it. */
   readonly info: string;
   /** Takes the next line, without its end. Answers whether it closes the block. */
   closesWith(line: string): boolean;
 }
 
+/** The language of a block that may hold fences of its own. */
+const isMarkdown = /^(?:md|mdx|markdown)\b/i;
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
 /**
@@ -52,11 +53,10 @@ export function openFence(line: string): Fence | undefined {
   const [, marks = '', rest = ''] = opening.exec(line) ?? [];
   if (marks === '') return undefined;
   const info = rest.trim();
-  const isNesting = /^(?:md|mdx|markdown)\b/i.test(info);
+  const isNesting = isMarkdown.test(info);
   const mark = new RegExp(`^ {0,3}${marks[0]}{${marks.length},}[ \\t]*(.*)$`);
   let depth = 1;
   return {
-    marks,
     info,
     closesWith(inner) {
       const found = mark.exec(inner);
@@ -87,7 +87,7 @@ class FriendlyTokenizer extends Tokenizer {
   override fences(src: string): Tokens.Code | undefined {
     const read = super.fences(src);
     const fence = read && openFence(src.slice(0, endOfLine(src, 0)));
-    if (!read || !fence || !/^(?:md|mdx|markdown)\b/i.test(fence.info)) return read;
+    if (!read || !fence || !isMarkdown.test(fence.info)) return read;
     let at = endOfLine(src, 0) + 1;
     const start = at;
     for (; at < src.length; at = endOfLine(src, at) + 1) {
