@@ -24,7 +24,7 @@ test('a folder with instructions is pointed out in the chat; it is trusted on th
   expect(await trusted()).toBe(true);
   await page.goBack();
   await isIdle(page);
-  expect(await page.getByText('This folder brings').count()).toBe(0);
+  expect(await page.getByText('Not used until you trust it').count()).toBe(0);
   await page.goForward();
   await button(page, 'Take back: 1 file with instructions').click();
   await button(page, 'Trust: 1 file with instructions').waitFor();
@@ -53,7 +53,7 @@ test('the line in the chat is dismissed for good, until the folder brings someth
     files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n'),
     script: [{ text: 'Yes.' }],
   });
-  const line = page.getByText('This folder brings');
+  const line = page.getByText('Not used until you trust it');
   await line.waitFor();
   await button(page, 'Dismiss what this folder brings').click();
   await line.waitFor({ state: 'detached' });

@@ -10,7 +10,7 @@ const journals = recordedJournals();
 
 /** As it was named then. */
 function asThen(entry: Entry): unknown {
-  if (entry.kind === 'system') return { ...entry, kind: 'note' };
+  if (entry.kind === 'system') return { ...entry, kind: 'note', text: entry.text.replace(/^Changes were undone/, 'Changes were taken back') };
   if (entry.kind === 'assistant') return { ...entry, turnMs: undefined };
   if (entry.kind !== 'tool') return entry;
   const { ok: _ok, messageId: _messageId, truncated, untrusted, argsText: _argsText, approval, question, ...rest } = entry;
