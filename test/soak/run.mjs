@@ -56,6 +56,10 @@ const soaks = {
     covers: 'JSON-Schema-Test-Suite through the path of MCP tools; needs JSON_SCHEMA_TEST_SUITE=FOLDER, a clone of json-schema-org/JSON-Schema-Test-Suite',
     files: ['test/soak/schemas'],
   },
+  recall: {
+    covers: 'evidence of the questions of LoCoMo among one note per turn; needs LOCOMO=FOLDER, the unpacked data of snap-research/locomo',
+    files: ['test/soak/recall'],
+  },
   desktop: {
     covers: 'the desktop app is started and ended in every way; no process stays',
     files: ['test/soak/desktop'],

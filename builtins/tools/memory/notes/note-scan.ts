@@ -38,6 +38,8 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
   const index = createNoteIndex();
   const lines = new Map<string, Line>();
   const notes = new Map<string, StoredNote>();
+  /** Slots of notes that are added after the others. */
+  const reserved = new Map<string, number>();
   const sum = { notes: 0, words: 0 };
 
   /** `false`: it cannot be told where its text is. */
@@ -53,14 +55,18 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
     const valueEnds = words.take(idEnds + 1 + valueBegins.length, 1);
     if (valueEnds === -1) return false;
     const { isLive, updatedAt } = readRest(bytes, valueEnds + 1);
-    if (!isLive) return true;
-    sum.notes++;
-    sum.words += words.length;
-    if (words.counts.size === 0) return true;
+    if (isLive) {
+      sum.notes++;
+      sum.words += words.length;
+    }
+    if (!isLive || words.counts.size === 0) {
+      if (!isNewest || !reserved.has(idIn(bytes, from, idEnds))) index.skip();
+      return true;
+    }
     const id = idIn(bytes, from, idEnds);
     if (lines.has(id)) return true;
     lines.set(id, { bytes, from });
-    index.add(id, words.counts, words.length, Date.parse(updatedAt) || 0);
+    index.add(id, words.counts, words.length, Date.parse(updatedAt) || 0, isNewest ? reserved.get(id) : undefined);
     return true;
   }
 
@@ -71,6 +77,7 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
     const note = readNote(...entry);
     if (!note) return true;
     const [id] = entry;
+    if (!reserved.has(id)) reserved.set(id, index.skip());
     const known = newer.get(id);
     if (!known || note.revision >= known.revision) newer.set(id, note);
     return true;
@@ -79,7 +86,7 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
   function indexLine(line: Line): boolean {
     const [id = ''] = entryIn(line) ?? [];
     const before = index.words.total;
-    index.set(id, notes.get(id));
+    index.set(id, notes.get(id), reserved.get(id));
     sum.notes++;
     sum.words += index.words.total - before;
     return true;

@@ -4,6 +4,8 @@ import { eachToken } from 'agent-harness/lib/words';
 
 /** In milliseconds: a note that was not touched for so long counts half. */
 const halfLifeMs = 90 * 86_400_000;
+/** The part of a score that age takes away at most: of two notes that fit alike the newer one comes first. */
+const recencyShare = 0.1;
 /** The rarest words of a question count; more would take time and change little. */
 const maxTerms = 32;
 /** Cormack, Clarke and Büttcher, 2009. */
@@ -33,7 +35,7 @@ export function rankByWords<T>(query: string, sources: readonly RankSource<T>[],
   for (const source of sources) {
     source.index.score(terms, words.total / Math.max(1, words.notes), (id, score, updatedAt) => {
       const recency = 2 ** (-Math.max(0, now - updatedAt) / halfLifeMs);
-      best.offer(score * (0.5 + 0.5 * recency), { source, id });
+      best.offer(score * (1 - recencyShare + recencyShare * recency), { source, id });
     });
   }
   return best
