@@ -130,7 +130,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   ]);
   emitter.tap('round.after', async ({ turnId }) => (await open.made)?.forecaster.look(turnId));
   emitter.on('usage', (row) => watch((one) => one.used(row)));
-  emitter.on('turn_end', (end) => watch((one) => one.end(end)));
+  // Clients get the end of the turn first.
+  emitter.on('turn_end', (end) => void yieldToEventLoop().then(() => watch((one) => one.end(end))));
   emitter.tap('chat.erase', async ({ chatId }) => (await forecaster()).forget(chatId));
   emitter.tap('server.idle', async () => void (await import('./open-forecasts.ts')));
 }

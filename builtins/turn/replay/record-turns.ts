@@ -1,6 +1,7 @@
 // Sees to it that turns are recorded, and that what was recorded is written when they are over, beside whatever comes next.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { manifest } from './manifest.ts';
 import { createRecordStore, type RecordStore } from './record-store.ts';
@@ -33,8 +34,10 @@ export function recordTurns(
     const recording = open.get(turnId);
     open.delete(turnId);
     if (!recording) return;
-    // Begun at once, whatever of the chat is written still: the conversation goes on.
-    const work = write(recording).catch((fault: unknown) => registry.log.warn(`turn ${turnId} is not recorded: ${messageOf(fault)}`));
+    // Clients get the end of the turn first. The next turn does not wait for the record.
+    const work = yieldToEventLoop()
+      .then(() => write(recording))
+      .catch((fault: unknown) => registry.log.warn(`turn ${turnId} is not recorded: ${messageOf(fault)}`));
     void writing.run(chatId, () => work);
   });
   // What is under way would make the folder anew, which goes to the trash now.

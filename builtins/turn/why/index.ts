@@ -1,6 +1,7 @@
 // Why: which message, file, page, note, hook and plugin made something so, told on request from the journal and what was written down beside it.
 import { createSerialQueues, lazy } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
 import type {} from 'agent-harness/builtins/turn/origins';
@@ -66,7 +67,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('turn_end', ({ chatId, turnId }) => {
     const provenance = running.get(turnId);
     if (!provenance) return;
-    const write = async (): Promise<void> => (await open()).keep(chatId, turnId, provenance);
+    const write = async (): Promise<void> => {
+      // Clients get the end of the turn first.
+      await yieldToEventLoop();
+      await (await open()).keep(chatId, turnId, provenance);
+    };
     beside(
       chatId,
       `What made the turn ${turnId} is not kept`,
