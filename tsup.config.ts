@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { transform } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 import { stockBuiltins, stockPlatform } from './builtins/distribution/stock.ts';
+import { listPackages } from './tsup.sbom.ts';
 import { noSuffixes, sharedEntries, sharedPackages, smallPackages } from './tsup.packages.ts';
 
 type Named = readonly (readonly [name: string, file: string])[];
@@ -199,7 +200,7 @@ const common: Options = {
   // Bundled, because one file loads several times faster than the hundreds that a package consists of.
   noExternal: [new RegExp(`^(?!(${unbundled.join('|')})($|/))`)],
   external: unbundled,
-  esbuildPlugins: [ownUrl, noModuleFinder, lateBuiltins, plainPg, lateAjv, allPlugins, noSuffixes, smallPackages],
+  esbuildPlugins: [ownUrl, noModuleFinder, lateBuiltins, plainPg, lateAjv, allPlugins, noSuffixes, smallPackages, listPackages],
   // In this order: the first reads what esbuild writes when it may indent.
   plugins: [namedBuiltins, withoutIndentation],
   // CommonJS dependencies call `require`, nearly always for node's own modules.

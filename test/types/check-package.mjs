@@ -32,8 +32,21 @@ function pack() {
     const types = `dist/types/${path.replace(/\.ts$/, '.d.ts')}`;
     demand(names.includes(types), `${types} is not packed`);
   }
+  demand(names.includes('dist/sbom.cdx.json'), 'the list of bundled packages (dist/sbom.cdx.json) is not packed');
+  checkSbom();
   say(`packed: ${names.length} files`);
   return { tarball: join(place, filename), names };
+}
+
+/** Each bundled package is named with the version that is installed here; those that server and pages cannot do without are among them. */
+function checkSbom() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'npm-shrinkwrap.json'), 'utf8'));
+  const installed = new Set(Object.entries(packages).map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`));
+  const { components } = JSON.parse(readFileSync(join(root, 'dist/sbom.cdx.json'), 'utf8'));
+  const foreign = components.filter(({ name, version }) => !installed.has(`${name}@${version}`));
+  demand(foreign.length === 0, `bundled and not in npm-shrinkwrap.json: ${foreign.map(({ purl }) => purl).join(', ')}`);
+  const missing = ['ajv', 'awilix', 'fastify', 'jose', 'mermaid', 'react', 'tapable', 'ws'].filter((name) => !components.some((one) => one.name === name));
+  demand(missing.length === 0, `not in dist/sbom.cdx.json: ${missing.join(', ')}`);
 }
 
 function install(tarball) {

@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 import { compressAs } from 'agent-harness/lib/encodings';
 import { programNonce } from 'agent-harness/lib/page-policy';
 import { sealedGuard } from 'agent-harness/lib/sealed-guard';
+import { listPackages } from '#sbom';
 import { foldersIn } from './vite-messages.ts';
 
 /** Of mermaid: mathematics, and kinds that hardly anybody writes. */
@@ -45,7 +46,7 @@ async function pack(file: string): Promise<Buffer> {
   const { outputFiles } = await build({
     ...{ entryPoints: [file], bundle: true, minify: true, write: false, format: 'iife', target: 'es2022', legalComments: 'none', conditions: ['source'] },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [leaveOut],
+    plugins: [leaveOut, listPackages],
   });
   // Neither may end the script that they stand in.
   const script = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\x21--');

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { listPagePackages } from '#sbom';
 import { messages } from './vite-messages.ts';
 import { sealedPrograms } from './vite-sealed.ts';
 
@@ -14,7 +15,7 @@ export default defineConfig({
   root,
   // By where each file lies: a control plane serves the same files below an address of its own.
   base: './',
-  plugins: [react(), messages(root), sealedPrograms(root)],
+  plugins: [react(), messages(root), sealedPrograms(root), listPagePackages],
   resolve: {
     alias: [
       { find: 'agent-harness/client', replacement: join(root, '../../client/client.ts') },
