@@ -12,7 +12,7 @@ export function makeApiReference(root) {
   const shown = modules.filter((one) => one.exports.length > 0);
   return [
     'Import types as `import type { … } from`; a plugin that is one file imports nothing else at run time, since nothing is installed beside it. `agent-harness/testing` is there while ' +
-      '`app plugins test` runs. What is bundled into a plugin may come from `agent-harness/lib/*`. Which of it stays as it is: [compatibility](../guides/compatibility.md).',
+      '`app plugins test` runs. What is bundled into a plugin may come from `agent-harness/lib/*`. Which of it is stable: [publish a plugin](../guides/publish-a-plugin.md#what-stays-stable).',
     table(
       ['Import', 'What'],
       shown.map(({ name, exports }) => [`[\`agent-harness/${name}\`](#agent-harness${anchorOf(name)})`, exports.slice(0, 8).map((one) => `\`${one.name}\``).join(', ') + (exports.length > 8 ? ', …' : '')]),

@@ -217,7 +217,7 @@ const pages = {
   ],
   'desktop-protocol': [
     'Desktop protocol',
-    'One WebSocket at `/api/ws?token=…&chatId=…&since=…` (the token also as the subprotocol `token.<token>`). How it is used: [guide](../guides/desktop-protocol.md).',
+    'One WebSocket at `/api/ws?token=…&chatId=…&since=…` (the token also as the subprotocol `token.<token>`). Usage: [guide](../guides/use-the-http-api.md#the-desktop-protocol).',
     '## Frames',
     table(
       ['Direction', 'Frame', 'Meaning'],

@@ -1,4 +1,4 @@
-// Documents name test files that exist.
+// Documents name test files that exist, and the changelog has its form.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,4 +22,13 @@ test('each test file that a document names is there', () => {
     return paths.filter((path) => !/^test\/unit\/FILE$/.test(path) && !isThere(path)).map((path) => `${name}: ${path}`);
   });
   expect(missing).toEqual([]);
+});
+
+test('the newest version of the changelog is the version of the package, with at most 30 lines for each audience', () => {
+  const [, newest = ''] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## (?=\d)/m);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  expect(newest).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')} \\(\\d{4}-\\d\\d-\\d\\d\\)`));
+  const sections = newest.split(/^### /m).slice(1, 4);
+  expect(sections.map((section) => section.split('\n')[0])).toEqual(['For users', 'For plugin authors', 'For operators']);
+  for (const section of sections) expect(section.match(/^- /gm)?.length).toBeLessThanOrEqual(30);
 });
