@@ -175,9 +175,7 @@ export interface Chats {
   list(options?: { readonly archived?: boolean }): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
   create(options?: CreateChat): Promise<ChatMeta>;
   activate(chatId: string): Promise<ChatMeta>;
-  /**
-   * Applies all changes or none. Rejects with `CHATS_ERR_INVALID_REQUEST` for a title without a visible character, and for tags that are too many or too long.
-   */
+  /** Applies all changes or none. Rejects with `CHATS_ERR_INVALID_REQUEST` for a blank title, and for too many or too long tags. */
   change(chatId: string, change: ChatChange): Promise<ChatMeta>;
   /**
    * Writes an imported conversation as a chat, under new ids, with its original times and its source. Tool output in it
@@ -220,10 +218,7 @@ export interface WireEvent {
   readonly name: string;
   /** One sentence for the reference page. */
   readonly description: string;
-  /**
-   * The permission a reader needs, as for a route; others never get the event, live or replayed. `owner`: owners only, also the
-   * default if a plugin names none.
-   */
+  /** The permission a reader needs, as for a route; others never get the event, live or replayed. `owner` (default): owners only. */
   readonly permission: Permission | 'owner';
   /** JSON Schema of the payload, for the reference page and for clients. */
   readonly schema: TSchema;
