@@ -1,9 +1,9 @@
-// Which notes have which words: an inverted index of one file, kept up to date note by note. Our own, because the package that the
-// vault uses takes 10 s for 100,000 notes, of which the first recall reads what it needs in half a second.
+// An inverted index of the notes in one file, updated note by note. Own code, because the package that the
+// vault uses takes 10 s for 100,000 notes, for which this takes half a second.
 import type { StoredNote } from '../contract.ts';
 import { eachToken } from 'agent-harness/lib/words';
 
-/** Notes with the word: slot × 256 + how often (at most 255), growing. A word of a single note is that number alone. */
+/** Notes with the word: slot × 256 + count (at most 255), ascending. For a single note just that number. */
 interface Postings {
   packed: Uint32Array;
   length: number;
@@ -11,21 +11,21 @@ interface Postings {
 
 export interface NoteIndex {
   has(id: string): boolean;
-  /** Takes the note in its present state; one that is deleted or waits for a person is taken out. */
+  /** Indexes the current state of the note; removes a deleted or waiting one. */
   set(id: string, note: StoredNote | undefined): void;
-  /** Takes a note that is not in it and never changes, by what was counted elsewhere: how often it has which words, and how many words it has. */
+  /** Adds a new, immutable note by precomputed data: counts per word, and total words. */
   add(id: string, counts: Iterable<readonly [string, number]>, length: number, updatedAt: number): void;
-  /** Notes that can be found. */
+  /** Number of findable notes. */
   readonly size: number;
-  /** Sum of the words of all notes that were taken in, and how many notes that were. */
+  /** Total words of all indexed notes, and the number of those notes. */
   readonly words: { readonly total: number; readonly notes: number };
-  /** How many notes have the word; a little too many after changes. */
+  /** Number of notes with the word; slightly too high after changes. */
   frequency(term: string): number;
-  /** Adds up BM25 (k1 = 1.2, b = 0.75; Robertson and Zaragoza, 2009) over the terms and calls `take` for each note with one of them. */
+  /** Sums BM25 (k1 = 1.2, b = 0.75; Robertson and Zaragoza, 2009) over the terms and calls `take` for each note with one of them. */
   score(terms: readonly WeightedTerm[], averageLength: number, take: (id: string, score: number, updatedAt: number) => void): void;
 }
 
-/** What a ranking needs of it. */
+/** The part needed for ranking. */
 export type RankedIndex = Pick<NoteIndex, 'size' | 'words' | 'frequency' | 'score'>;
 
 export interface WeightedTerm {
@@ -36,7 +36,7 @@ export interface WeightedTerm {
 
 const k1 = 1.2;
 const b = 0.75;
-/** A word of the key counts as often as this. */
+/** Weight of a word in the key. */
 export const keyWeight = 3;
 const maxSlots = 2 ** 24 - 1;
 /** Most chats have no notes at all. */
@@ -98,7 +98,7 @@ export function createNoteIndex(): NoteIndex {
     if (dead > Math.max(2_000, slots.size / 4)) sweep();
   }
 
-  /** Takes dead notes out of the lists; their slots stay empty. */
+  /** Removes dead notes from the lists; their slots stay empty. */
   function sweep(): void {
     dead = 0;
     for (const [term, known] of terms) {
