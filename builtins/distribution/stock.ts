@@ -28,7 +28,7 @@ export const stockPlatform = [
   // Accounts and trust.
   'connections', // connections to external tools, with their secrets
   'trust', // workspace content takes effect only after approval
-  'licensing', // entitlements of an account
+  'licensing', // licenses and tiers
 ] as const satisfies readonly string[];
 
 /** Default built-ins of a distribution. */
